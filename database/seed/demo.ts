@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { createInquiry, type NewInquiry, revokeLink } from '#features/admission/shared.ts';
+import { linkAddress, linkValue } from '#features/admission/server/link.ts';
+import type { Context, Services } from '#kit/server/context.ts';
+import { saveFile } from '#kit/server/files.ts';
+import { inspect } from '#kit/server/inspect.ts';
+import {
+  additionalInfoAnswers,
+  basicInfoAnswers,
+  educationAnswers,
+  healthAnswers,
+  languageAnswers,
+  parentInfoAnswers,
+} from './answers.ts';
+import { childPicture, logoPicture, paperPicture } from './pictures.ts';
+import { seedSchool } from './school.ts';
+
+const school = {
+  name: 'Sunrise School',
+  city: 'Surat',
+  phone: '0261 222 1100',
+  email: 'office@sunrise-school.example',
+};
+const firstYear = 2026;
+
+/** How far a demo family has come; each is a state the form can be in. */
+type State = 'untouched' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
+
+interface Family {
+  state: State;
+  /** Pages saved by a half-filled family. */
+  pages?: number;
+  grade: string;
+  inquiry: Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>;
+}
+
+const family = (
+  state: State,
+  grade: string,
+  child: [first: string, last: string, gender: 'M' | 'F' | 'T', birthDate: string],
+  parents: [father: string, mother: string],
+  mobile: string,
+  more: Partial<Family> & { siblingNames?: string } = {},
+): Family => {
+  const [firstName, lastName, gender, birthDate] = child;
+  const [father, mother] = parents;
+  const mail = (name: string) => `${name}.${lastName}@family.example`.toLowerCase();
+  return {
+    state,
+    grade,
+    pages: more.pages,
+    inquiry: {
+      firstName,
+      lastName,
+      gender,
+      birthDate,
+      fatherFirstName: father,
+      fatherLastName: lastName,
+      fatherMobile: mobile,
+      fatherEmail: mail(father),
+      motherFirstName: mother,
+      motherLastName: lastName,
+      motherMobile: String(Number(mobile) + 1),
+      motherEmail: mail(mother),
+      siblingNames: more.siblingNames,
+    },
+  };
+};
+
+const families: Family[] = [
+  family('untouched', 'Grade 1', ['Meera', 'Patel', 'F', '2020-03-12'], ['Nikhil', 'Hetal'], '9825011111'),
+  family('untouched', 'Nursery', ['Aarav', 'Shah', 'M', '2023-01-25'], ['Jignesh', 'Pooja'], '9825011121', {
+    siblingNames: 'Asha Shah (Grade 4)',
+  }),
+  family('half filled', 'Nursery', ['Zoya', 'Khan', 'F', '2022-12-02'], ['Imran', 'Sana'], '9825011131', { pages: 1 }),
+  family('half filled', 'Grade 3', ['Ishaan', 'Desai', 'M', '2018-05-30'], ['Rahul', 'Seema'], '9825011141', { pages: 3 }),
+  family('ready to submit', 'Grade 1', ['Anaya', 'Mehta', 'F', '2020-04-18'], ['Mitul', 'Asha'], '9825011151'),
+  family('ready to submit', 'LKG', ['Vivaan', 'Joshi', 'M', '2022-02-09'], ['Mahesh', 'Lakshmi'], '9825011161'),
+  family('submitted', 'Grade 1', ['Diya', 'Rathod', 'F', '2020-01-05'], ['Jay', 'Komal'], '9825011171'),
+  family('expired', 'Grade 6', ['Kabir', 'Iyer', 'M', '2015-08-15'], ['Ravi', 'Priya'], '9825011181'),
+  family('revoked', 'UKG', ['Saanvi', 'Trivedi', 'F', '2021-03-03'], ['Jay', 'Nisha'], '9825011191'),
+];
+
+/** Makes the demo school through the product's own operations, so that its data is as a family's would be. */
+export async function seedDemo(app: FastifyInstance, services: Services): Promise<boolean> {
+  if (!(await seedSchool(services.db, school, firstYear))) return false;
+  const ctx: Context = {
+    ...services,
+    requestId: randomUUID(),
+    address: '127.0.0.1',
+    uploads: {},
+    afterCommit: () => undefined,
+    onRollback: () => undefined,
+  };
+  await giveLogo(ctx);
+  for (const one of families) await seedFamily(app, ctx, one);
+  return true;
+}
+
+async function giveLogo(ctx: Context) {
+  const rule = { label: 'Logo', kinds: ['png'], maxBytes: 1_000_000, wrongType: '', tooLarge: '' } as const;
+  const bytes = await logoPicture();
+  const logo = await inspect('logo', rule, { name: 'logo.png', bytes, size: bytes.length });
+  const id = await saveFile(ctx, { table: 'academic_school', id: 1 }, 'logo', logo);
+  await ctx.db.updateTable('academic_school').set({ logo_id: id }).where('id', '=', 1).execute();
+}
+
+async function seedFamily(app: FastifyInstance, ctx: Context, { state, pages = 5, grade, inquiry }: Family) {
+  const [year, board, program, gradeRow] = await Promise.all([
+    ctx.db.selectFrom('academic_year').where('is_current', '=', true).select('id').executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('academic_board').where('name', '=', 'CBSE').select('id').executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('academic_program').where('name', '=', 'Regular').select('id').executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('academic_grade').where('name', '=', grade).select('id').executeTakeFirstOrThrow(),
+  ]);
+  const place = { academicYearId: year.id, boardId: board.id, programId: program.id, gradeId: gradeRow.id };
+  const { id, value } = await ctx.db
+    .transaction()
+    .execute((db) => createInquiry({ ...ctx, db }, 'Demo', { ...inquiry, ...place }));
+
+  if (state === 'revoked') await revokeLink(ctx, 'Demo', id);
+  if (state === 'expired') {
+    const yesterday = new Date(ctx.now().getTime() - 24 * 60 * 60 * 1000);
+    await ctx.db.updateTable('admission_inquiry').set({ link_expires_at: yesterday }).where('id', '=', id).execute();
+  }
+  if (state === 'half filled') await fillPages(app, ctx, value, pages);
+  if (state === 'ready to submit' || state === 'submitted') {
+    await fillPages(app, ctx, value, 4);
+    await uploadDocuments(app, value);
+  }
+  if (state === 'submitted') await post(app, value, 'language', languageAnswers);
+}
+
+/** Saves the first so many pages of the form. */
+async function fillPages(app: FastifyInstance, { db }: Context, link: string, pages: number) {
+  const specialty = await db
+    .selectFrom('academic_career')
+    .where('name', '=', 'Textiles')
+    .select(['id', 'sector_id'])
+    .executeTakeFirstOrThrow();
+  const parents = parentInfoAnswers(specialty.sector_id ?? 0, specialty.id);
+  const photo = new File([new Uint8Array(await childPicture())], 'child.jpg');
+  const familyPhoto = new File([new Uint8Array(await paperPicture('Family'))], 'family.jpg');
+  const save = [
+    () => post(app, link, 'basic-info', form(basicInfoAnswers, { admissionStudentImageIFormFile: photo })),
+    () => post(app, link, 'parent-info', form(parents, { FamilyImageIFormFile: familyPhoto })),
+    async () => {
+      await post(app, link, 'education-history', educationAnswers);
+      await post(app, link, 'health', form(healthAnswers, {}));
+    },
+    () => post(app, link, 'additional-info', additionalInfoAnswers),
+  ];
+  for (const page of save.slice(0, pages)) await page();
+}
+
+async function uploadDocuments(app: FastifyInstance, link: string) {
+  for (const documentName of ['Birth Certificate', 'Aadhar Card']) {
+    const file = new File([new Uint8Array(await paperPicture(documentName))], `${documentName}.jpg`);
+    await post(app, link, 'documents', form({ documentName }, { DocumentIFormFile: file }));
+  }
+}
+
+function form(fields: Record<string, string>, files: Record<string, File>): FormData {
+  const data = new FormData();
+  for (const [name, value] of [...Object.entries(fields), ...Object.entries(files)]) data.append(name, value);
+  return data;
+}
+
+async function post(app: FastifyInstance, link: string, path: string, body: object) {
+  const request = new Request('http://localhost', { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) });
+  const type = body instanceof FormData ? (request.headers.get('content-type') ?? '') : 'application/json';
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/admission/${path}?inquiryNo=${link}`,
+    headers: { 'content-type': type },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  if (answer.statusCode !== 200) throw new Error(`The demo school's ${path} was refused: ${answer.body}`);
+}
+
+/** The first inquiries with their links and states, for whoever wants to try the form. */
+export async function listInquiries({ db, keys, publicUrl, now }: Services) {
+  const rows = await db
+    .selectFrom('admission_inquiry as inquiry')
+    .select(['inquiry_no', 'link_version', 'link_key_id', 'link_expires_at', 'link_revoked_at', 'submitted_at', 'first_name'])
+    .select((inquiry) => [
+      inquiry.exists(inquiry.selectFrom('admission_basic_info').whereRef('inquiry_id', '=', 'inquiry.id')).as('is_started'),
+      inquiry
+        .selectFrom('admission_document')
+        .whereRef('inquiry_id', '=', 'inquiry.id')
+        .select(({ fn }) => fn.countAll<number>().as('documents'))
+        .as('documents'),
+    ])
+    .orderBy('inquiry.id')
+    .limit(20)
+    .execute();
+  return rows.map((row) => {
+    const value = linkValue(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id });
+    return { inquiryNo: row.inquiry_no, link: linkAddress(publicUrl, value), state: stateOf(row, now()) };
+  });
+}
+
+function stateOf(
+  row: { link_revoked_at: Date | null; link_expires_at: Date; submitted_at: Date | null; is_started: unknown; documents: number | null },
+  now: Date,
+): State {
+  if (row.link_revoked_at) return 'revoked';
+  if (row.link_expires_at <= now) return 'expired';
+  if (row.submitted_at) return 'submitted';
+  if ((row.documents ?? 0) >= 2) return 'ready to submit';
+  return row.is_started ? 'half filled' : 'untouched';
+}

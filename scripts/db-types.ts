@@ -1,0 +1,27 @@
+// Writes database/types.ts from the migrated database, so that the SQL is the only definition of a table.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../src/kit/server/migrations.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const target = join(import.meta.dirname, '../database/types.ts');
+const isCheck = process.argv.includes('--check');
+
+const folder = mkdtempSync(join(tmpdir(), 'shala-types-'));
+const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
+try {
+  await migrate(postgres.url);
+  const out = isCheck ? join(folder, 'types.ts') : target;
+  const words = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', out, '--date-parser', 'string'];
+  const done = spawnSync('node_modules/.bin/kysely-codegen', words, { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr);
+  if (isCheck && readFileSync(out, 'utf8') !== readFileSync(target, 'utf8')) {
+    process.stderr.write('database/types.ts is stale: run npm run db:types\n');
+    process.exitCode = 1;
+  }
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

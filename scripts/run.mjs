@@ -1,0 +1,71 @@
+// What every npm script calls: `node scripts/run.mjs <command>`. Plain JavaScript on node: modules alone, because the
+// machine's Node may be too old for the rest. It brings Node 24 where that is missing, installs the packages the lock
+// file names, and then hands over to scripts/<command>.ts.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const neededNode = 24;
+const broughtNode = '24.21.0';
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const [command, ...rest] = process.argv.slice(2);
+
+// A nested npm takes npm_* variables for its own settings, so none is passed on.
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+
+const node = findNode();
+environment.PATH = `${dirname(node)}:${environment.PATH}`;
+install();
+await hand(node, [join(root, 'scripts', `${command}.ts`), ...rest]);
+
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededNode) return process.execPath;
+  const own = join(root, '.node/node_modules/node/bin/node');
+  if (!existsSync(own)) {
+    say(`This machine has Node ${process.versions.node}; bringing Node ${broughtNode} into .node/`);
+    mkdirSync(join(root, '.node'), { recursive: true });
+    npm(['install', '--prefix', join(root, '.node'), '--no-save', '--ignore-scripts=false', `node@${broughtNode}`]);
+  }
+  return own;
+}
+
+function install() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const stamp = join(root, 'node_modules/.shala-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  say('Installing packages');
+  npm(['ci']);
+  writeFileSync(stamp, lock);
+}
+
+function npm(words) {
+  const done = spawnSync('npm', [...words, '--loglevel=error'], { cwd: root, env: environment, stdio: 'inherit' });
+  if (done.status !== 0) {
+    say(`npm ${words[0]} did not succeed. Check the line to the package registry and start again.`);
+    process.exit(1);
+  }
+}
+
+/** Runs the command in a group of its own, so that Ctrl-C reaches it once, through us, and never the database directly. */
+async function hand(program, words) {
+  const child = spawn(program, words, {
+    cwd: root,
+    env: { ...environment, SHALA_PARENT: String(process.pid) },
+    stdio: 'inherit',
+    detached: true,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+
+  // npm does not pass SIGTERM on: its Node is left behind with another parent, which is how we notice.
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 300);
+  const [code, signal] = await new Promise((done) => child.once('exit', (...ended) => done(ended)));
+  clearInterval(watch);
+  process.exit(code ?? (signal ? 1 : 0));
+}
+
+function say(words) {
+  process.stdout.write(`shala: ${words}\n`);
+}

@@ -1,0 +1,42 @@
+// `npm start`: from a fresh clone to a served demo school, in plain lines.
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+process.umask(0o077);
+
+const { stopOnSignal } = await import('../src/kit/server/signals.ts');
+const { provideDatabase } = await import('./database.ts');
+const { buildPages } = await import('./build.ts');
+const { say } = await import('./say.ts');
+
+const undo: (() => Promise<void>)[] = [];
+stopOnSignal(async () => {
+  say('Stopping');
+  for (const act of undo.reverse()) await act();
+});
+
+try {
+  undo.push(await provideDatabase());
+  await buildPages();
+
+  const [{ readConfig, needsTls }, { run }, { showDemo }] = await Promise.all([
+    import('../src/kit/server/config.ts'),
+    import('../src/app/run.ts'),
+    import('./demo.ts'),
+  ]);
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
+  if (hasDemo) await showDemo(config);
+  const { port, stop } = await run(config);
+  undo.push(stop);
+
+  say(`Ready on ${process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`}`);
+  if (needsTls(config.publicUrl)) {
+    say('WARNING: people would reach this over plain http. Put a proxy with TLS in front and set PUBLIC_URL to https://…');
+  }
+  if (!hasDemo) say('Make a first inquiry and its link with: npm run inquiry');
+} catch (error) {
+  say(`Shala did not start: ${(error as Error).message}`);
+  for (const act of undo.reverse()) await act();
+  process.exit(1);
+}

@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net';
+import type { Config } from '#kit/server/config.ts';
+import { openLog } from '#kit/server/log.ts';
+import { tidy } from '#kit/server/tidy.ts';
+import { buildServer } from './server.ts';
+import { openServices } from './services.ts';
+
+export interface Running {
+  /** The port it listens on; interesting when the configuration said 0. */
+  port: number;
+  /** Stops taking requests, finishes those under way, and lets everything go. */
+  stop: () => Promise<void>;
+}
+
+const tidyEvery = 60 * 60 * 1000;
+
+/** Opens everything and listens. Throws a plain sentence when something is missing. */
+export async function run(config: Config): Promise<Running> {
+  const log = openLog(config.logLevel);
+  const { services, close } = await openServices(config, log);
+  const app = await buildServer(services, config, log);
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await close();
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      throw new Error(`Port ${config.port} is in use by another program. Stop it, or choose another with PORT=3001.`);
+    }
+    throw error;
+  }
+  const tidying = setInterval(() => {
+    tidy(services.db).catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
+  }, tidyEvery);
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    stop: async () => {
+      clearInterval(tidying);
+      await app.close();
+      await close();
+    },
+  };
+}

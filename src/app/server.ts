@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import academic, { readAppConfiguration } from '#features/academic/server.ts';
+import { messages } from '#features/admission/server/messages.ts';
+import admission from '#features/admission/server/routes.ts';
+import type { Config } from '#kit/server/config.ts';
+import type { Services } from '#kit/server/context.ts';
+import { openHttp } from '#kit/server/http.ts';
+import { servePages } from '#kit/server/pages.ts';
+import { serve } from '#kit/server/routes.ts';
+import { serveHealth } from './health.ts';
+import { serveOutbox } from './outbox.ts';
+
+/** Every operation of the product, feature by feature. */
+export const allRoutes = [...academic, ...admission];
+
+export const buildFolder = join(import.meta.dirname, '../../dist');
+
+const formPaths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'];
+
+/** Puts the server together; it does not listen yet. */
+export async function buildServer(services: Services, config: Config, log: Logger): Promise<FastifyInstance> {
+  const isSecure = config.publicUrl.startsWith('https:');
+  const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
+  serve(app, services, allRoutes);
+  serveHealth(app, services);
+  if (!config.production) serveOutbox(app, services, messages);
+  if (existsSync(join(buildFolder, 'form.html'))) {
+    await servePages(app, {
+      folder: buildFolder,
+      pages: [
+        { file: 'form.html', paths: formPaths },
+        { file: 'browser.html', paths: ['/login'] },
+      ],
+      // A page without its school's name is better than no page: it asks again itself.
+      configuration: () => readAppConfiguration(services).catch(() => ({})),
+    });
+  }
+  return app;
+}

@@ -1,0 +1,34 @@
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Services } from '#kit/server/context.ts';
+import { needsTls } from '#kit/server/config.ts';
+import { readFile } from '#kit/server/files.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { type AppConfiguration, academicApi } from './contract.ts';
+
+const appConfiguration: Handler<typeof academicApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
+
+const logo: Handler<typeof academicApi.logo> = async (ctx) => {
+  const school = await ctx.db.selectFrom('academic_school').select(['id', 'logo_id']).executeTakeFirst();
+  if (!school?.logo_id) throw new AppError('not_found', notFoundMessage);
+  return readFile(ctx, { table: 'academic_school', id: school.id }, school.logo_id);
+};
+
+export default routes(academicApi, { appConfiguration, logo });
+
+/** What the pages show of the school; a school that is not set up yet still gets a usable page. */
+export async function readAppConfiguration({ db, publicUrl }: Services): Promise<AppConfiguration> {
+  const school = await db
+    .selectFrom('academic_school')
+    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'logo_id'])
+    .executeTakeFirst();
+  return {
+    schoolName: school?.name ?? 'School',
+    schoolCity: school?.city ?? '',
+    schoolPhone: school?.phone ?? '',
+    schoolEmail: school?.email ?? '',
+    officeHours: school?.hours ?? '',
+    hospitalText: school?.hospital_text ?? '',
+    logoPath: school?.logo_id ? '/api/app-configuration/logo' : null,
+    needsTls: needsTls(publicUrl),
+  };
+}

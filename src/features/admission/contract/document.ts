@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id, oneOf, optionalId, optionalText, rule } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
+import { envelope, formKeys, noInput, path } from './form.ts';
+
+export const documentNames = ['Birth Certificate', 'Aadhar Card', 'No Due Certificate', 'Other'] as const;
+export type DocumentName = (typeof documentNames)[number];
+export const requiredDocuments = ['Birth Certificate', 'Aadhar Card'] as const;
+
+export const documentSaved = 'File Uploded Successfully';
+export const documentRemoved = 'Document Deleted Successfully';
+export const documentTwice = 'Document already uploded please select another document';
+export const documentFileRequired = 'Select the file to upload.';
+const descriptionRequired = 'Description is Required';
+
+export const documentMessages = [documentSaved, documentRemoved, documentTwice, documentFileRequired, descriptionRequired];
+
+export const documentFile: UploadRule = {
+  label: 'Document',
+  kinds: ['jpeg', 'png', 'pdf'],
+  maxBytes: 4 * megabyte,
+  wrongType: 'File select valid file',
+  tooLarge: 'File select up 4 Mb file',
+};
+
+export const documentDraft = z
+  .object({
+    ...formKeys,
+    studentAdmissionDocumentsID: z.optional(optionalId),
+    documentName: oneOf('Document Name', documentNames, { required: 'Document Name is Required' }),
+    otherDocumentDescription: optionalText('Description', 1000),
+  })
+  .check(
+    rule((draft, say) => {
+      if (draft.documentName === 'Other' && !draft.otherDocumentDescription) {
+        say('otherDocumentDescription', descriptionRequired);
+      }
+    }),
+  );
+
+const document = z.object({
+  studentAdmissionDocumentsID: z.number(),
+  documentName: z.string(),
+  documentFilePath: z.string(),
+  documentFileType: z.string(),
+  otherDocumentDescription: z.string(),
+});
+export type AdmissionDocument = z.infer<typeof document>;
+
+const output = envelope('resultList', document);
+const url = `${path}/documents`;
+
+export const documentApi = {
+  list: endpoint({ method: 'GET', path: url, access: 'link', envelope: true, input: noInput, output }),
+  add: endpoint({
+    method: 'POST',
+    path: url,
+    access: 'link',
+    envelope: true,
+    input: documentDraft,
+    output,
+    files: { DocumentIFormFile: documentFile },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${url}/:id`,
+    access: 'link',
+    envelope: true,
+    input: z.extend(noInput, { id }),
+    output,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: `${path}/files/:id`,
+    access: 'link',
+    envelope: true,
+    input: z.extend(noInput, { id: z.uuid() }),
+    output: servedFile,
+  }),
+};

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id, text } from '#kit/contract/fields.ts';
+import { envelope, formKeys, noInput, path } from './form.ts';
+
+export const educationDraft = z.object({
+  ...formKeys,
+  fromGrade: text('From Grade', 50),
+  toGrade: text('To Grade', 50),
+  boardName: text('Board', 100),
+  schoolName: text('School', 300),
+  city: text('City', 100),
+});
+
+const education = z.object({
+  studentAdmissionChildEducationHistoryID: z.number(),
+  fromGrade: z.string(),
+  toGrade: z.string(),
+  boardName: z.string(),
+  schoolName: z.string(),
+  city: z.string(),
+  admissionID: z.number(),
+  inquiryNo: z.string(),
+  createdBy: z.number(),
+});
+export type Education = z.infer<typeof education>;
+
+export const educationSaved = "Child's - Education History save Successfully";
+export const educationRemoved = "Child's - Education History deleted Successfully";
+
+const output = envelope('lstStudentAdmissionChildEducationHistoryModel', education);
+const url = `${path}/education-history`;
+
+export const educationApi = {
+  list: endpoint({ method: 'GET', path: url, access: 'link', envelope: true, input: noInput, output }),
+  add: endpoint({ method: 'POST', path: url, access: 'link', envelope: true, input: educationDraft, output }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${url}/:id`,
+    access: 'link',
+    envelope: true,
+    input: z.extend(noInput, { id }),
+    output,
+  }),
+};

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { optionalText } from '#kit/contract/fields.ts';
+import { envelope, formKeys, noInput, path, stamps } from './form.ts';
+
+const sibling = z.object({
+  siblingName: z.string(),
+  admissionID: z.number(),
+  inquiryNo: z.string(),
+  ...stamps,
+  createdDateTime: z.string(),
+  updatedDateTime: z.string(),
+});
+
+const output = envelope('lstStudentAdmissionSiblingDetailsModel', sibling);
+const url = `${path}/siblings`;
+const draft = z.object({ ...formKeys, siblingName: optionalText('Sibling Name', 200) });
+
+export const siblingApi = {
+  get: endpoint({ method: 'GET', path: url, access: 'link', envelope: true, input: noInput, output }),
+  save: endpoint({ method: 'POST', path: url, access: 'link', envelope: true, input: draft, output }),
+};

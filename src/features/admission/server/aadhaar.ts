@@ -1,0 +1,26 @@
+import type { LinkContext } from '#kit/server/context.ts';
+import { open, seal, searchHash } from '#kit/server/sealed.ts';
+import { isAadhaar } from '../contract/aadhaar.ts';
+
+const place = (inquiryId: number) => `admission_basic_info.aadhaar:${inquiryId}`;
+
+/** Encrypted for this row, with a search hash only where it is a valid Aadhaar number (decision 6). */
+export const sealAadhaar = ({ keys, inquiry }: LinkContext, given: string) => ({
+  aadhaar: seal(keys.data, place(inquiry.id), given),
+  aadhaar_hash: isAadhaar(given) ? searchHash(keys.data, 'aadhaar', given.replace(/\D/g, '')) : null,
+});
+
+export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
+  open(keys.data, place(inquiry.id), sealed).toString();
+
+/**
+ * What anyone is shown: XXXX XXXX 1234 for twelve digits; of another number only its last four signs; of words, such
+ * as "Applied for", everything (I2).
+ */
+export function maskAadhaar(plain: string): string {
+  const bare = plain.replace(/[\s-]/g, '');
+  if (!/[0-9]/.test(bare)) return plain;
+  if (/^[0-9]{12}$/.test(bare)) return `XXXX XXXX ${bare.slice(-4)}`;
+  const shown = bare.length > 6 ? 4 : 1;
+  return 'X'.repeat(bare.length - shown) + bare.slice(-shown);
+}

@@ -1,0 +1,58 @@
+import type { LinkContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
+import { answer, auditPage, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { knownNotApplicable } from './parent-info.ts';
+import { additionalInfoColumns, columnsOf, toRow, toWire } from './wire.ts';
+
+const list = 'lstStudentAdmissionAdditionalInfoModel';
+
+const get: Handler<typeof additionalInfoApi.get> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  return readAdditionalInfo(ctx);
+};
+
+const save: Handler<typeof additionalInfoApi.save> = async (ctx, input) => {
+  await openForChange(ctx, input);
+  const stored = await findAdditionalInfo(ctx);
+  const version = await nextVersion(ctx, 'admission_additional_info', stored, input.rowVersion);
+
+  const row = {
+    ...toRow(additionalInfoColumns, input),
+    // The moment of the tick is kept as long as it stays ticked (1.4).
+    authorized_at: input.isMedicalEmergencyAuthorized ? (stored?.authorized_at ?? ctx.now()) : null,
+    version,
+    updated_at: ctx.now(),
+  };
+  await ctx.db
+    .insertInto('admission_additional_info')
+    .values({ inquiry_id: ctx.inquiry.id, ...row })
+    .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
+    .execute();
+  await auditPage(ctx, 'admission_additional_info', version);
+  return done(await readAdditionalInfo(ctx), 'Saved.');
+};
+
+export default routes(additionalInfoApi, { get, save }, { save: knownNotApplicable });
+
+/** The saved page 4 of the link holder, as the wire has it. */
+export async function readAdditionalInfo(ctx: LinkContext) {
+  const stored = await findAdditionalInfo(ctx);
+  if (!stored) return answer(list, [] as AdditionalInfo[]);
+  const row = {
+    ...toWire(additionalInfoColumns, stored),
+    admissionID: ctx.inquiry.id,
+    inquiryNo: ctx.inquiry.number,
+    createdBy: 0,
+    updatedBy: 0,
+  };
+  return answer(list, [row], stored.version);
+}
+
+const findAdditionalInfo = ({ db, inquiry }: LinkContext) =>
+  db
+    .selectFrom('admission_additional_info')
+    .where('inquiry_id', '=', inquiry.id)
+    .select([...columnsOf(additionalInfoColumns), 'authorized_at', 'version', 'updated_at'])
+    .executeTakeFirst();

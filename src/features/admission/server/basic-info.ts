@@ -1,0 +1,105 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { removeFile, saveFile } from '#kit/server/files.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { addressParts, type BasicInfo, basicInfoApi, photoRequired } from '../contract/basic-info.ts';
+import { lockedChildFields } from '../contract/inquiry.ts';
+import { maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
+import { answer, auditPage, checkOwner, done, nextVersion, openForChange, parent, submittedAnswer } from './form.ts';
+import { genderOf, getInquiry, placeOf } from './inquiry.ts';
+import { basicInfoColumns, columnsOf, inquiryColumns, toRow, toWire } from './wire.ts';
+
+const list = 'lstStudentAdmissionBasicInfoModel';
+
+const get: Handler<typeof basicInfoApi.get> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  return readBasicInfo(ctx);
+};
+
+const save: Handler<typeof basicInfoApi.save> = async (ctx, input) => {
+  await openForChange(ctx, input);
+  const stored = await findBasicInfo(ctx);
+  const version = await nextVersion(ctx, 'admission_basic_info', stored, input.rowVersion);
+
+  const photo = ctx.uploads.admissionStudentImageIFormFile;
+  if (!photo && !stored) {
+    throw new AppError('invalid', photoRequired, { fields: { admissionStudentImageIFormFile: photoRequired } });
+  }
+  const owner = { table: 'admission_inquiry', id: ctx.inquiry.id };
+  const photoId = photo
+    ? await saveFile(ctx, owner, 'admissionStudentImageIFormFile', photo)
+    : (stored?.photo_id ?? '');
+
+  const row = {
+    ...toRow(basicInfoColumns, { ...input, ...copiedAddress(input), ...(await lockedValues(ctx)) }),
+    ...storedAadhaar(ctx, input.aadharCardNo, stored?.aadhaar),
+    photo_id: photoId,
+    version,
+    updated_at: ctx.now(),
+  };
+  await ctx.db
+    .insertInto('admission_basic_info')
+    .values({ inquiry_id: ctx.inquiry.id, ...row })
+    .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
+    .execute();
+  if (photo) await removeFile(ctx, stored?.photo_id);
+  await auditPage(ctx, 'admission_basic_info', version);
+  return done(await readBasicInfo(ctx), 'Saved.');
+};
+
+export default routes(basicInfoApi, { get, getById: get, save });
+
+/** The saved page 1 of the link holder, as the wire has it. */
+export async function readBasicInfo(ctx: LinkContext) {
+  const stored = await findBasicInfo(ctx);
+  if (!stored) return answer(list, [] as BasicInfo[]);
+  const inquiry = await getInquiry(ctx);
+  const row: BasicInfo = {
+    ...toWire(basicInfoColumns, stored),
+    ...placeOf(inquiry),
+    admissionID: ctx.inquiry.id,
+    inquiryNo: ctx.inquiry.number,
+    gender: genderOf(inquiry),
+    admissionFormEntryDate: stored.created_at.toISOString(),
+    aadharCardNo: maskAadhaar(openAadhaar(ctx, stored.aadhaar)),
+    admissionStudentImagePath: stored.photo_id,
+    createdBy: 0,
+    updatedBy: 0,
+    createdByName: parent,
+    updatedByName: parent,
+  };
+  return answer(list, [row], stored.version);
+}
+
+const findBasicInfo = ({ db, inquiry }: LinkContext) =>
+  db
+    .selectFrom('admission_basic_info')
+    .where('inquiry_id', '=', inquiry.id)
+    .select([...columnsOf(basicInfoColumns), 'aadhaar', 'photo_id', 'version', 'created_at', 'updated_at'])
+    .executeTakeFirst();
+
+/** What the inquiry says, and the parent therefore cannot change, whatever the request holds (A7, B06). */
+async function lockedValues(ctx: LinkContext) {
+  const known = toWire(inquiryColumns, await getInquiry(ctx));
+  return Object.fromEntries(
+    lockedChildFields.filter((field) => known[field]).map((field) => [field, known[field]]),
+  ) as Partial<Record<(typeof lockedChildFields)[number], string>>;
+}
+
+type Draft = Parameters<typeof save>[1];
+
+/** Ticked, the permanent address is the present one, whatever stands in its boxes (A17). */
+function copiedAddress(draft: Draft) {
+  if (!draft.sameAsPresentAddress) return {};
+  return Object.fromEntries(addressParts.map((part) => [`permanent${part}`, draft[`current${part}`]]));
+}
+
+/** The mask sent back unchanged keeps what is stored (A11). */
+function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | undefined) {
+  if (sealed) {
+    const plain = openAadhaar(ctx, sealed);
+    if (given === maskAadhaar(plain)) return sealAadhaar(ctx, plain);
+  }
+  return sealAadhaar(ctx, given);
+}

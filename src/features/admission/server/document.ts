@@ -1,0 +1,101 @@
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { isDuplicate } from '#kit/server/database.ts';
+import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { documentApi, documentFileRequired, documentRemoved, documentSaved, documentTwice } from '../contract/document.ts';
+import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
+
+const list = 'resultList';
+
+const get: Handler<typeof documentApi.list> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  return readDocuments(ctx);
+};
+
+const add: Handler<typeof documentApi.add> = async (ctx, input) => {
+  await openForChange(ctx, input);
+  // The specification calls this an upsert: a row number means that the document of that number is replaced.
+  if (input.studentAdmissionDocumentsID) await removeDocument(ctx, input.studentAdmissionDocumentsID);
+
+  const upload = ctx.uploads.DocumentIFormFile;
+  if (!upload) {
+    throw new AppError('invalid', documentFileRequired, { fields: { DocumentIFormFile: documentFileRequired } });
+  }
+  const owner = { table: 'admission_inquiry', id: ctx.inquiry.id };
+  const fileId = await saveFile(ctx, owner, 'DocumentIFormFile', upload);
+  try {
+    const { id } = await ctx.db
+      .insertInto('admission_document')
+      .values({
+        inquiry_id: ctx.inquiry.id,
+        name: input.documentName,
+        other_description: input.documentName === 'Other' ? input.otherDocumentDescription : '',
+        file_id: fileId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await auditDocument(ctx, 'added', id, input.documentName);
+  } catch (error) {
+    // Judged by the unique index, so that two at the same instant cannot both pass (D12).
+    if (!isDuplicate(error, 'admission_document_inquiry_id_name_key')) throw error;
+    throw new AppError('conflict', documentTwice, { fields: { documentName: documentTwice } });
+  }
+  return done(await readDocuments(ctx), documentSaved);
+};
+
+const remove: Handler<typeof documentApi.remove> = async (ctx, { id, ...keys }) => {
+  await openForChange(ctx, keys);
+  await removeDocument(ctx, id);
+  return done(await readDocuments(ctx), documentRemoved);
+};
+
+/** Any file of the link holder's own form, until it is submitted; nothing of it can be read afterwards (C9, D9). */
+const file: Handler<typeof documentApi.file> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) throw new AppError('not_found', notFoundMessage);
+  return readFile(ctx, { table: 'admission_inquiry', id: ctx.inquiry.id }, input.id);
+};
+
+export default routes(documentApi, { list: get, add, remove, file });
+
+/** The uploaded documents of the link holder, as the wire has them. */
+export async function readDocuments(ctx: LinkContext) {
+  const rows = await ctx.db
+    .selectFrom('admission_document as document')
+    .innerJoin('file', 'file.id', 'document.file_id')
+    .where('document.inquiry_id', '=', ctx.inquiry.id)
+    .select([
+      'document.id as studentAdmissionDocumentsID',
+      'document.name as documentName',
+      'document.file_id as documentFilePath',
+      'file.media_type as documentFileType',
+      'document.other_description as otherDocumentDescription',
+    ])
+    .orderBy('document.id')
+    .execute();
+  return answer(list, rows);
+}
+
+async function removeDocument(ctx: LinkContext, id: number) {
+  const removed = await ctx.db
+    .deleteFrom('admission_document')
+    .where('id', '=', id)
+    .where('inquiry_id', '=', ctx.inquiry.id)
+    .returning(['file_id', 'name'])
+    .executeTakeFirst();
+  if (!removed) throw new AppError('not_found', notFoundMessage);
+  await removeFile(ctx, removed.file_id);
+  await auditDocument(ctx, 'removed', id, removed.name);
+}
+
+const auditDocument = (ctx: LinkContext, what: string, rowId: number, name: string) =>
+  audit(ctx, {
+    actor: parent,
+    action: `admission.document.${what}`,
+    entity: 'admission_document',
+    entityId: ctx.inquiry.id,
+    details: { rowId, name },
+  });

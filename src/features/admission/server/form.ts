@@ -1,0 +1,100 @@
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { alreadySubmitted } from '../contract/form.ts';
+import { linkExpiry } from './link.ts';
+
+/** Who acts when the holder of a link does; the wire's createdBy and updatedBy stay 0 (A44). */
+export const parent = 'Parent';
+
+interface Keys {
+  admissionID?: unknown;
+  inquiryNo?: unknown;
+  inquiryNoMD5?: unknown;
+}
+
+/** Refuses a request that names another family's form; the link alone says whose form it is (B3, A41). */
+export function checkOwner({ inquiry, link }: LinkContext, { admissionID, inquiryNo, inquiryNoMD5 }: Keys) {
+  const agrees = (given: unknown, ours: string | number) =>
+    given === undefined || given === null || given === '' || String(given) === String(ours);
+  if (agrees(admissionID, inquiry.id) && agrees(inquiryNo, inquiry.number) && agrees(inquiryNoMD5, link)) return;
+  throw new AppError('not_found', notFoundMessage);
+}
+
+/**
+ * Opens the form for one change: takes the inquiry's row lock, so that of two changes or a change and the submission one
+ * waits for the other, refuses once it is submitted, and extends the link (decision 4).
+ */
+export async function openForChange(ctx: LinkContext, keys: Keys) {
+  checkOwner(ctx, keys);
+  const inquiry = await ctx.db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', ctx.inquiry.id)
+    .select(['submitted_at'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (inquiry.submitted_at) throw new AppError('already_submitted', alreadySubmitted);
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ link_expires_at: await linkExpiry(ctx.db, ctx.now()) })
+    .where('id', '=', ctx.inquiry.id)
+    .execute();
+}
+
+type Page = 'admission_basic_info' | 'admission_parent_info' | 'admission_health' | 'admission_additional_info';
+
+interface Stored {
+  version: number;
+  updated_at: Date;
+}
+
+/**
+ * The version the next save makes. Refuses with `stale` and both versions' times when the page was changed since it was
+ * read (B14); a caller that says nothing about the version it read claims nothing.
+ */
+export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored | undefined, read: number | null | undefined) {
+  const current = stored?.version ?? 0;
+  if (!read || read === current) return current + 1;
+
+  const readRow = await ctx.db
+    .selectFrom('audit')
+    .where('entity', '=', page)
+    .where('entity_id', '=', ctx.inquiry.id)
+    .where('version', '=', read)
+    .select('at')
+    .executeTakeFirst();
+  throw new AppError('stale', 'This page was changed on another device since you opened it.', {
+    data: {
+      savedDateTime: stored?.updated_at.toISOString() ?? null,
+      readDateTime: readRow?.at.toISOString() ?? null,
+      rowVersion: current,
+    },
+  });
+}
+
+/** The audit row of one saved page. */
+export const auditPage = (ctx: LinkContext, page: Page, version: number) =>
+  audit(ctx, {
+    actor: parent,
+    action: `${page.replace('_', '.').replaceAll('_', '-')}.saved`,
+    entity: page,
+    entityId: ctx.inquiry.id,
+    version,
+  });
+
+/** An answer of the specification's form: the rows under `list`, `isSuccess` false when there are none. */
+export function answer<const Name extends string, Row>(list: Name, rows: Row[], rowVersion: number | null = null, message = '') {
+  const data = { [list]: rows, rowVersion } as Record<Name, Row[]> & { rowVersion: number | null };
+  return { isSuccess: rows.length > 0, message, data };
+}
+
+/** The same answer after a change, when an empty list is no failure. */
+export const done = <Answer extends object>(given: Answer, message: string) => ({ ...given, isSuccess: true, message });
+
+/** What a read gives once the form is submitted: number, time and status, nothing personal (C9). */
+export function submittedAnswer<const Name extends string>(ctx: LinkContext, list: Name) {
+  const { number, submittedAt, status } = ctx.inquiry;
+  const empty = answer(list, [] as never[], null, alreadySubmitted);
+  const submitted = { inquiryNo: number, submittedDateTime: submittedAt?.toISOString() ?? '', status };
+  return { ...empty, data: { ...empty.data, submitted } };
+}

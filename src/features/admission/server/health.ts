@@ -1,0 +1,91 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { removeFile, saveFile } from '#kit/server/files.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { open, seal } from '#kit/server/sealed.ts';
+import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
+import { formKeys } from '../contract/form.ts';
+import { answer, auditPage, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+
+const list = 'lstStudentAdmissionChildHealthDetailsModel';
+
+const get: Handler<typeof healthApi.get> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  return readHealth(ctx);
+};
+
+const save: Handler<typeof healthApi.save> = async (ctx, input) => {
+  await openForChange(ctx, input);
+  const stored = await findHealth(ctx);
+  const version = await nextVersion(ctx, 'admission_health', stored, input.rowVersion);
+
+  const card = ctx.uploads.VaccinationFileIFormFile;
+  const field = 'VaccinationFileIFormFile';
+  if (input.isVaccinated && !card && !stored?.vaccination_card_id) {
+    throw new AppError('invalid', vaccinationCardRequired, { fields: { [field]: vaccinationCardRequired } });
+  }
+  const owner = { table: 'admission_inquiry', id: ctx.inquiry.id };
+  const kept = card ? await saveFile(ctx, owner, field, card) : (stored?.vaccination_card_id ?? null);
+  const cardId = input.isVaccinated ? kept : null;
+
+  const row = {
+    answers: seal(ctx.keys.data, place(ctx), JSON.stringify(answersOf(input))),
+    vaccination_card_id: cardId,
+    version,
+    updated_at: ctx.now(),
+  };
+  await ctx.db
+    .insertInto('admission_health')
+    .values({ inquiry_id: ctx.inquiry.id, ...row })
+    .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
+    .execute();
+  if (kept !== cardId) await removeFile(ctx, kept);
+  if (stored?.vaccination_card_id !== kept) await removeFile(ctx, stored?.vaccination_card_id);
+  await auditPage(ctx, 'admission_health', version);
+  return done(await readHealth(ctx), 'Saved.');
+};
+
+export default routes(healthApi, { get, save });
+
+/** The saved page 3 of the link holder, opened, as the wire has it. */
+export async function readHealth(ctx: LinkContext) {
+  const stored = await findHealth(ctx);
+  if (!stored) return answer(list, [] as Health[]);
+  const row: Health = {
+    ...JSON.parse(open(ctx.keys.data, place(ctx), stored.answers).toString()),
+    // The specification names the stored card twice; both are given (A24).
+    vaccinationCardFilePath: stored.vaccination_card_id,
+    vaccinationFilePath: stored.vaccination_card_id,
+    studentAdmissionChildHealthDetailsID: ctx.inquiry.id,
+    admissionID: ctx.inquiry.id,
+    inquiryNo: ctx.inquiry.number,
+    createdBy: 0,
+    updatedBy: 0,
+    createdDateTime: stored.created_at.toISOString(),
+    updatedDateTime: stored.updated_at.toISOString(),
+  };
+  return answer(list, [row], stored.version);
+}
+
+const place = ({ inquiry }: LinkContext) => `admission_health.answers:${inquiry.id}`;
+
+const findHealth = ({ db, inquiry }: LinkContext) =>
+  db
+    .selectFrom('admission_health')
+    .where('inquiry_id', '=', inquiry.id)
+    .select(['answers', 'vaccination_card_id', 'version', 'created_at', 'updated_at'])
+    .executeTakeFirst();
+
+type Draft = Parameters<typeof save>[1];
+
+const answerFields = Object.keys(healthDraft.shape).filter((name) => !(name in formKeys)) as (keyof Draft)[];
+
+/** The answers alone; the boxes of a question answered No are not kept. */
+function answersOf(draft: Draft) {
+  const answers: Record<string, unknown> = Object.fromEntries(answerFields.map((name) => [name, draft[name]]));
+  for (const { name, opens } of healthQuestions) {
+    for (const box of draft[name] ? [] : opens) answers[box.name] = '';
+  }
+  return answers;
+}

@@ -1,0 +1,136 @@
+import { normalMobile } from '#kit/contract/fields.ts';
+import { audit } from '#kit/server/audit.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Context, LinkContext } from '#kit/server/context.ts';
+import { countHit } from '#kit/server/limits.ts';
+import { queueMessage } from '#kit/server/outbox.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
+import { checkOwner } from './form.ts';
+import { columnsOf, inquiryColumns, toWire } from './wire.ts';
+
+const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  const row = await getInquiry(ctx);
+  const { submittedAt, number, id, status } = ctx.inquiry;
+  if (!submittedAt) return [await toOpenInquiry(ctx, row)];
+  return [
+    {
+      inquiryNo: number,
+      admissionID: id,
+      isFormSubmitted: true as const,
+      academicYear: row.academic_year,
+      submittedDateTime: submittedAt.toISOString(),
+      status,
+    },
+  ];
+};
+
+/** Requests for a new link of one mobile number or e-mail address within an hour (decision 10). */
+const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 };
+
+/** Sends the link again to the contact the inquiry itself holds; the answer never tells whether there is one (A48). */
+const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => {
+  const isEmail = contact.includes('@');
+  const target = isEmail ? contact.toLowerCase() : normalMobile(contact);
+  const wait = await countHit(ctx.db, newLinkRequests, target);
+  if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+
+  const inquiries = await ctx.db
+    .selectFrom('admission_inquiry')
+    .where((inquiry) =>
+      isEmail
+        ? inquiry.or([
+            inquiry(inquiry.fn('lower', ['father_email']), '=', target),
+            inquiry(inquiry.fn('lower', ['mother_email']), '=', target),
+          ])
+        : inquiry.or([inquiry('father_mobile', '=', target), inquiry('mother_mobile', '=', target)]),
+    )
+    .where('link_revoked_at', 'is', null)
+    .select('id')
+    .limit(10)
+    .execute();
+  for (const { id } of inquiries) await sendLink(ctx, id, isEmail ? 'email' : 'sms', target);
+  return { isSuccess: true, message: newLinkAnswer };
+};
+
+async function sendLink(ctx: Context, inquiryId: number, channel: 'email' | 'sms', recipient: string) {
+  await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
+  await audit(ctx, { actor: 'Parent', action: 'admission.link.sent', entity: 'admission_inquiry', entityId: inquiryId });
+}
+
+export default routes(inquiryApi, { inquiry: get, newLink });
+
+/** The link holder's inquiry with the names of what it is for. */
+export function getInquiry({ db, inquiry }: LinkContext) {
+  return db
+    .selectFrom('admission_inquiry as inquiry')
+    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
+    .innerJoin('academic_board as board', 'board.id', 'inquiry.board_id')
+    .innerJoin('academic_program as program', 'program.id', 'inquiry.program_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
+    .where('inquiry.id', '=', inquiry.id)
+    .select(columnsOf(inquiryColumns).map((column) => `inquiry.${column}` as const))
+    .select([
+      'inquiry.gender',
+      'inquiry.academic_year_id',
+      'inquiry.board_id',
+      'inquiry.program_id',
+      'inquiry.grade_id',
+      'inquiry.sibling_names',
+      'inquiry.father_waived_reason',
+      'inquiry.mother_waived_reason',
+      'inquiry.created_at',
+      'year.name as academic_year',
+      'board.name as board',
+      'program.name as program',
+      'grade.name as grade',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export type InquiryRow = Awaited<ReturnType<typeof getInquiry>>;
+
+/** Whose details this family is not asked for (A9). */
+export function notApplicable(row: Pick<InquiryRow, 'father_waived_reason' | 'mother_waived_reason'>) {
+  const waived = { father: row.father_waived_reason, mother: row.mother_waived_reason };
+  return (['father', 'mother'] as const).filter((who) => waived[who] !== null);
+}
+
+/** What the form is an application for; shown on page 1 and never the parent's to change. */
+export const placeOf = (row: InquiryRow) => ({
+  admissionAcademicYearID: row.academic_year_id,
+  academicYear: row.academic_year,
+  admissionBoardID: row.board_id,
+  board: row.board,
+  admissionProgramID: row.program_id,
+  program: row.program,
+  admissionGradeID: row.grade_id,
+  grade: row.grade,
+});
+
+/** The wire's boolean for what UDISE+ keeps as a code: a third value has none (A6). */
+export const genderOf = ({ gender }: InquiryRow) => (gender === 'M' ? true : gender === 'F' ? false : null);
+
+async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInquiry> {
+  return {
+    inquiryNo: ctx.inquiry.number,
+    admissionID: ctx.inquiry.id,
+    isFormSubmitted: false,
+    gender: genderOf(row),
+    ...placeOf(row),
+    ...toWire(inquiryColumns, row),
+    detailsNotApplicable: notApplicable(row),
+    waivedDocuments: await waivedDocuments(ctx),
+  };
+}
+
+/** Documents staff have let this family off (A40). */
+export async function waivedDocuments({ db, inquiry }: LinkContext): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admission_document_waiver')
+    .where('inquiry_id', '=', inquiry.id)
+    .select('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,158 @@
+import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
+import { fieldErrors } from '#kit/contract/fields.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { queueMessage } from '#kit/server/outbox.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { seal } from '#kit/server/sealed.ts';
+import { additionalInfoDraft } from '../contract/additional-info.ts';
+import { basicInfoDraft, photoRequired } from '../contract/basic-info.ts';
+import { requiredDocuments } from '../contract/document.ts';
+import { healthDraft } from '../contract/health.ts';
+import { documentsRequired, type Gap, type Language, languageApi, submitted } from '../contract/language.ts';
+import { familyPhotoRequired, parentInfoDraft } from '../contract/parent-info.ts';
+import { readAdditionalInfo } from './additional-info.ts';
+import { readBasicInfo } from './basic-info.ts';
+import { readDocuments } from './document.ts';
+import { readEducation } from './education.ts';
+import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
+import { readHealth } from './health.ts';
+import { getInquiry, notApplicable, waivedDocuments } from './inquiry.ts';
+import { readParentInfo } from './parent-info.ts';
+import { columnsOf, languageColumns, toRow, toWire } from './wire.ts';
+
+const list = 'lstStudentAdmissionLanguageDtlModel';
+
+const get: Handler<typeof languageApi.get> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  return readLanguage(ctx);
+};
+
+/** Hands the form in: answers, judgement, frozen copy, message and audit stand or fall together (A36, C8, J4). */
+const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
+  await openForChange(ctx, input);
+  const replacedLanguage = input.isChildHaveReplacedLang ? input.repalcedLangOfChild : '';
+  const row = {
+    ...toRow(languageColumns, { ...input, repalcedLangOfChild: replacedLanguage }),
+    first_generation_learner: input.isChildFluentInEnglish === true,
+    has_replaced_language: input.isChildHaveReplacedLang === true,
+    updated_at: ctx.now(),
+  };
+  await ctx.db
+    .insertInto('admission_language')
+    .values({ inquiry_id: ctx.inquiry.id, ...row })
+    .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
+    .execute();
+
+  const pages = await readPages(ctx);
+  await refuseGaps(ctx, pages);
+
+  const now = ctx.now();
+  const { id } = await ctx.db
+    .insertInto('admission_submission')
+    .values({
+      inquiry_id: ctx.inquiry.id,
+      copy: seal(ctx.keys.data, `admission_submission.copy:${ctx.inquiry.id}`, JSON.stringify(pages)),
+      submitted_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ submitted_at: now, status: 'Received' })
+    .where('id', '=', ctx.inquiry.id)
+    .execute();
+  await confirm(ctx, id);
+  await audit(ctx, {
+    actor: parent,
+    action: 'admission.form.submitted',
+    entity: 'admission_inquiry',
+    entityId: ctx.inquiry.id,
+  });
+  return done(submittedAnswer({ ...ctx, inquiry: { ...ctx.inquiry, submittedAt: now, status: 'Received' } }, list), submitted);
+};
+
+export default routes(languageApi, { get, submit });
+
+async function readLanguage(ctx: LinkContext) {
+  const stored = await ctx.db
+    .selectFrom('admission_language')
+    .where('inquiry_id', '=', ctx.inquiry.id)
+    .select([...columnsOf(languageColumns), 'version', 'created_at', 'updated_at'])
+    .executeTakeFirst();
+  if (!stored) return answer(list, [] as Language[]);
+  const row: Language = {
+    ...toWire(languageColumns, stored),
+    studentAdmissionLanguageDtlID: ctx.inquiry.id,
+    admissionID: ctx.inquiry.id,
+    inquiryNo: ctx.inquiry.number,
+    createdBy: 0,
+    createddatetime: stored.created_at.toISOString(),
+    updatedby: 0,
+    updateddatetime: stored.updated_at.toISOString(),
+  };
+  return answer(list, [row], stored.version);
+}
+
+async function readPages(ctx: LinkContext) {
+  return {
+    basicInfo: (await readBasicInfo(ctx)).data.lstStudentAdmissionBasicInfoModel[0],
+    parentInfo: (await readParentInfo(ctx)).data.lstStudentAdmissionParentInfo[0],
+    health: (await readHealth(ctx)).data.lstStudentAdmissionChildHealthDetailsModel[0],
+    education: (await readEducation(ctx)).data.lstStudentAdmissionChildEducationHistoryModel,
+    additionalInfo: (await readAdditionalInfo(ctx)).data.lstStudentAdmissionAdditionalInfoModel[0],
+    documents: (await readDocuments(ctx)).data.resultList,
+    language: (await readLanguage(ctx)).data.lstStudentAdmissionLanguageDtlModel[0],
+  };
+}
+
+type Pages = Awaited<ReturnType<typeof readPages>>;
+
+/** Judges what is stored by the pages' own rules: a rule may have changed, or a page may never have been opened. */
+async function refuseGaps(ctx: LinkContext, pages: Pages) {
+  const detailsNotApplicable = notApplicable(await getInquiry(ctx));
+  const judge = (draft: { safeParse: (value: unknown) => { error?: Parameters<typeof fieldErrors>[0] } }, stored?: object) => {
+    const { error } = draft.safeParse({ ...stored, inquiryNo: undefined, detailsNotApplicable });
+    return error ? fieldErrors(error) : {};
+  };
+  const gaps: Gap[] = [
+    ...gapsOf('/admission', {
+      ...judge(basicInfoDraft, pages.basicInfo),
+      ...(pages.basicInfo ? {} : { admissionStudentImageIFormFile: photoRequired }),
+    }),
+    ...gapsOf('/admission1', {
+      ...judge(parentInfoDraft, pages.parentInfo),
+      ...(pages.parentInfo ? {} : { FamilyImageIFormFile: familyPhotoRequired }),
+    }),
+    ...gapsOf('/admission2', judge(healthDraft, pages.health)),
+    ...gapsOf('/admission3', judge(additionalInfoDraft, pages.additionalInfo)),
+  ];
+
+  const present = new Set([...pages.documents.map((document) => document.documentName), ...(await waivedDocuments(ctx))]);
+  const isComplete = requiredDocuments.every((name) => present.has(name));
+  if (!isComplete) gaps.push({ page: '/admission4', field: 'documentName', message: documentsRequired });
+  if (gaps.length === 0) return;
+
+  const fields: FieldErrors = isComplete ? {} : { documentName: documentsRequired };
+  const message = gaps.length === 1 && !isComplete ? documentsRequired : problemMessage;
+  throw new AppError('invalid', message, { fields, data: { gaps } });
+}
+
+const gapsOf = (page: string, errors: FieldErrors): Gap[] =>
+  Object.entries(errors).map(([field, message]) => ({ page, field, message }));
+
+/** One message to each parent the inquiry has an address for; the key keeps it at one, whatever is repeated (B15). */
+async function confirm(ctx: LinkContext, submissionId: number) {
+  const inquiry = await getInquiry(ctx);
+  const addresses = new Set([inquiry.father_email, inquiry.mother_email].filter((address) => address !== null));
+  for (const recipient of addresses) {
+    await queueMessage(ctx, {
+      channel: 'email',
+      template: 'admission.submitted',
+      recipient,
+      subjectId: ctx.inquiry.id,
+      dedupeKey: `admission.submitted:${submissionId}:${recipient}`,
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { LinkHolder, Services } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database.ts';
+import type { Keys } from '#kit/server/keys.ts';
+
+const linkShape = /^[0-9a-f]{32}$/;
+
+interface LinkOf {
+  inquiryNo: string;
+  version: number;
+  keyId: string;
+}
+
+/**
+ * The value of an inquiry's link: the first 32 hex digits of HMAC-SHA-256(link key, number + "|" + version). It looks
+ * like the MD5 of the number and cannot be guessed from it (architecture.md decision 4).
+ */
+export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): string {
+  const key = keys.link.byId.get(keyId);
+  if (!key) throw new Error(`The link key "${keyId}" is not configured.`);
+  return createHmac('sha256', key).update(`${inquiryNo}|${version}`).digest('hex').slice(0, 32);
+}
+
+/** What the database keeps of a link. */
+export const linkHash = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+/** The address a parent opens. */
+export const linkAddress = (publicUrl: string, value: string): string => `${publicUrl}/admission?inquiryNo=${value}`;
+
+/** When a link that is made or used now stops working, by the school's setting. */
+export async function linkExpiry(db: Database, now: Date): Promise<Date> {
+  const school = await db.selectFrom('academic_school').select('link_days').executeTakeFirst();
+  return new Date(now.getTime() + (school?.link_days ?? 60) * 24 * 60 * 60 * 1000);
+}
+
+/** The inquiry a link opens. One and the same query for every value, so that no answer or delay tells them apart (C5). */
+export async function findLinkHolder({ db, now }: Services, link: string): Promise<LinkHolder | undefined> {
+  const inquiry = await db
+    .selectFrom('admission_inquiry')
+    .where('link_hash', '=', linkHash(linkShape.test(link) ? link : ''))
+    .where('link_revoked_at', 'is', null)
+    .where('link_expires_at', '>', now())
+    .select(['id', 'inquiry_no', 'submitted_at', 'status'])
+    .executeTakeFirst();
+  return inquiry && { id: inquiry.id, number: inquiry.inquiry_no, submittedAt: inquiry.submitted_at, status: inquiry.status };
+}

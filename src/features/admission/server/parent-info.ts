@@ -1,0 +1,157 @@
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { removeFile, saveFile } from '#kit/server/files.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { lockedParentFields } from '../contract/inquiry.ts';
+import {
+  adoptionDocumentRequired,
+  divorceDocumentRequired,
+  familyPhotoRequired,
+  type ParentInfo,
+  parentInfoApi,
+} from '../contract/parent-info.ts';
+import { answer, auditPage, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { getInquiry, notApplicable } from './inquiry.ts';
+import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
+
+const list = 'lstStudentAdmissionParentInfo';
+
+const get: Handler<typeof parentInfoApi.get> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  return readParentInfo(ctx);
+};
+
+const save: Handler<typeof parentInfoApi.save> = async (ctx, given) => {
+  await openForChange(ctx, given);
+  const stored = await findParentInfo(ctx);
+  const version = await nextVersion(ctx, 'admission_parent_info', stored, given.rowVersion);
+  const input = { ...given, ...(await lockedValues(ctx)) };
+  await checkCareers(ctx, input);
+
+  const files = await keepFiles(ctx, input, stored);
+  const row = { ...toRow(parentInfoColumns, tidy(input)), ...files, version, updated_at: ctx.now() };
+  await ctx.db
+    .insertInto('admission_parent_info')
+    .values({ inquiry_id: ctx.inquiry.id, ...row })
+    .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
+    .execute();
+
+  const replaced = [
+    [stored?.family_photo_id, files.family_photo_id],
+    [stored?.divorce_document_id, files.divorce_document_id],
+    [stored?.adoption_document_id, files.adoption_document_id],
+  ];
+  for (const [before, after] of replaced) if (before !== after) await removeFile(ctx, before);
+  await auditPage(ctx, 'admission_parent_info', version);
+  return done(await readParentInfo(ctx), 'Saved.');
+};
+
+/** Whose details are asked for is the inquiry's to say, never the request's (A9). */
+export const knownNotApplicable = async (ctx: LinkContext) => ({
+  detailsNotApplicable: notApplicable(await getInquiry(ctx)),
+});
+
+export default routes(parentInfoApi, { get, save }, { save: knownNotApplicable });
+
+/** The saved page 2 of the link holder, as the wire has it. */
+export async function readParentInfo(ctx: LinkContext) {
+  const stored = await findParentInfo(ctx);
+  if (!stored) return answer(list, [] as ParentInfo[]);
+  const row = {
+    ...toWire(parentInfoColumns, stored),
+    admissionID: ctx.inquiry.id,
+    inquiryNo: ctx.inquiry.number,
+    familyImagePath: stored.family_photo_id,
+    divorceDocumentPath: stored.divorce_document_id,
+    adoptionDocumentPath: stored.adoption_document_id,
+    createdBy: 0,
+    updatedBy: 0,
+  };
+  return answer(list, [row], stored.version);
+}
+
+const findParentInfo = ({ db, inquiry }: LinkContext) =>
+  db
+    .selectFrom('admission_parent_info')
+    .where('inquiry_id', '=', inquiry.id)
+    .select(columnsOf(parentInfoColumns))
+    .select(['family_photo_id', 'divorce_document_id', 'adoption_document_id', 'version', 'updated_at'])
+    .executeTakeFirst();
+
+type Draft = Parameters<typeof save>[1];
+type Stored = Awaited<ReturnType<typeof findParentInfo>>;
+
+async function lockedValues(ctx: LinkContext) {
+  const known = toWire(inquiryColumns, await getInquiry(ctx));
+  return Object.fromEntries(
+    lockedParentFields.filter((field) => known[field]).map((field) => [field, known[field]]),
+  ) as Partial<Record<(typeof lockedParentFields)[number], string>>;
+}
+
+/** Values that belong to an answer no longer given are not kept: a Homemaker's sector, a hidden guardian (A26, 1.2). */
+function tidy(draft: Draft) {
+  const tidied: Record<string, unknown> = {
+    ...draft,
+    isParentDivorced: draft.isParentDivorced ?? false,
+    isChildAdopted: draft.isChildAdopted ?? false,
+  };
+  for (const who of ['father', 'mother', 'guardian'] as const) {
+    if (draft[`${who}Occupation`] === 'Homemaker' || draft[`${who}Occupation`] === '') {
+      tidied[`${who}CareerClusterID`] = null;
+      tidied[`${who}CareePathwayID`] = null;
+    }
+    if (draft[`${who}CanVisitWorkplace`] !== true) tidied[`${who}WorkplaceInfo`] = '';
+  }
+  if (draft.parentWorkingatFS !== true) tidied.staffHRISEmployeeID = '';
+  if (draft.isParentLocalGuardian === true) {
+    for (const field of Object.keys(parentInfoColumns).filter((name) => name.startsWith('guardian'))) {
+      tidied[field] = typeof tidied[field] === 'string' ? '' : null;
+    }
+  }
+  return tidied as Draft & { isParentDivorced: boolean; isChildAdopted: boolean; isParentLocalGuardian: boolean };
+}
+
+/** A specialty must belong to the sector beside it, and both must be on the list. */
+async function checkCareers(ctx: LinkContext, draft: Draft) {
+  const careers = await ctx.db.selectFrom('academic_career').select(['id', 'sector_id']).execute();
+  const sectorOf = new Map(careers.map(({ id, sector_id }) => [id, sector_id]));
+  const fields: Record<string, string> = {};
+  for (const who of ['father', 'mother', 'guardian'] as const) {
+    const [sector, specialty] = [draft[`${who}CareerClusterID`], draft[`${who}CareePathwayID`]];
+    if (sector !== null && sectorOf.get(sector) !== null) {
+      fields[`${who}CareerClusterID`] = 'Choose a sector from the list.';
+    }
+    if (specialty !== null && (sector === null || sectorOf.get(specialty) !== sector)) {
+      fields[`${who}CareePathwayID`] = 'Choose a specialty of the chosen sector.';
+    }
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
+}
+
+/** The ids of the three files after this save. A No clears its document; a Yes needs one (A30, A31). */
+async function keepFiles(ctx: LinkContext, draft: Draft, stored: Stored) {
+  const { FamilyImageIFormFile: family, DivorceDocumentIFormFile: divorce, AdoptionDocumentIFormFile: adoption } = ctx.uploads;
+  // An empty path beside no new file says that the parent took the stored document back and brings another one.
+  const keeps = (path: unknown) => path !== '';
+  const storedDivorce = keeps(draft.divorceDocumentPath) ? stored?.divorce_document_id : null;
+  const storedAdoption = keeps(draft.adoptionDocumentPath) ? stored?.adoption_document_id : null;
+
+  const fields: Record<string, string> = {};
+  if (!family && !stored) fields.FamilyImageIFormFile = familyPhotoRequired;
+  if (draft.isParentDivorced && !divorce && !storedDivorce) fields.DivorceDocumentIFormFile = divorceDocumentRequired;
+  if (draft.isChildAdopted && !adoption && !storedAdoption) fields.AdoptionDocumentIFormFile = adoptionDocumentRequired;
+  const [first, ...more] = Object.values(fields);
+  if (first) throw new AppError('invalid', more.length > 0 ? problemMessage : first, { fields });
+
+  const owner = { table: 'admission_inquiry', id: ctx.inquiry.id };
+  const keep = async (field: string, before: string | null | undefined) => {
+    const upload = ctx.uploads[field];
+    return upload ? saveFile(ctx, owner, field, upload) : (before ?? null);
+  };
+  return {
+    family_photo_id: (await keep('FamilyImageIFormFile', stored?.family_photo_id)) ?? '',
+    divorce_document_id: draft.isParentDivorced ? await keep('DivorceDocumentIFormFile', storedDivorce) : null,
+    adoption_document_id: draft.isChildAdopted ? await keep('AdoptionDocumentIFormFile', storedAdoption) : null,
+  };
+}

@@ -1,0 +1,24 @@
+import additionalInfo from './additional-info.ts';
+import basicInfo from './basic-info.ts';
+import career from './career.ts';
+import document from './document.ts';
+import education from './education.ts';
+import health from './health.ts';
+import inquiry from './inquiry.ts';
+import language from './language.ts';
+import parentInfo from './parent-info.ts';
+import sibling from './sibling.ts';
+
+/** Every operation of the admission form. */
+export default [
+  ...inquiry,
+  ...basicInfo,
+  ...parentInfo,
+  ...career,
+  ...sibling,
+  ...education,
+  ...health,
+  ...additionalInfo,
+  ...language,
+  ...document,
+];

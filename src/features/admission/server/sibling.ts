@@ -1,0 +1,43 @@
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { siblingApi } from '../contract/sibling.ts';
+import { answer, checkOwner, done, openForChange, submittedAnswer } from './form.ts';
+import { getInquiry } from './inquiry.ts';
+
+const list = 'lstStudentAdmissionSiblingDetailsModel';
+
+const get: Handler<typeof siblingApi.get> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  return readSiblings(ctx);
+};
+
+/** Siblings are linked by staff: a parent may only say what is already there (A32). */
+const save: Handler<typeof siblingApi.save> = async (ctx, input) => {
+  await openForChange(ctx, input);
+  const { sibling_names } = await getInquiry(ctx);
+  if (input.siblingName !== sibling_names) {
+    const message = 'Brothers and sisters are linked by the school. Please tell the school what is different.';
+    throw new AppError('invalid', problemMessage, { fields: { siblingName: message } });
+  }
+  return done(await readSiblings(ctx), 'Saved.');
+};
+
+export default routes(siblingApi, { get, save });
+
+async function readSiblings(ctx: LinkContext) {
+  const { sibling_names, created_at } = await getInquiry(ctx);
+  if (sibling_names === '') return answer(list, []);
+  const at = created_at.toISOString();
+  const row = {
+    siblingName: sibling_names,
+    admissionID: ctx.inquiry.id,
+    inquiryNo: ctx.inquiry.number,
+    createdBy: 0,
+    updatedBy: 0,
+    createdDateTime: at,
+    updatedDateTime: at,
+  };
+  return answer(list, [row]);
+}

@@ -1,0 +1,81 @@
+import { audit } from '#kit/server/audit.ts';
+import type { Context } from '#kit/server/context.ts';
+import { nextNumber } from '#kit/server/numbering.ts';
+import { linkAddress, linkExpiry, linkHash, linkValue } from './server/link.ts';
+
+/** What is known of a child and its parents at a family's first contact. Only what the application is for is required. */
+export interface NewInquiry {
+  academicYearId: number;
+  boardId: number;
+  programId: number;
+  gradeId: number;
+  firstName?: string;
+  lastName?: string;
+  gender?: 'M' | 'F' | 'T';
+  birthDate?: string;
+  fatherFirstName?: string;
+  fatherLastName?: string;
+  fatherMobile?: string;
+  fatherEmail?: string;
+  motherFirstName?: string;
+  motherLastName?: string;
+  motherMobile?: string;
+  motherEmail?: string;
+  siblingNames?: string;
+}
+
+/**
+ * Makes an inquiry with the next number of its academic year (INQ/2026-27/00042) and gives its id, number and link.
+ * Call it inside the transaction of the business act: the number is given back if that is not kept.
+ */
+export async function createInquiry(ctx: Context, actor: string, given: NewInquiry) {
+  const year = await ctx.db
+    .selectFrom('academic_year')
+    .where('id', '=', given.academicYearId)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  const number = await nextNumber(ctx.db, `inquiry:${year.name}`);
+  const inquiryNo = `INQ/${year.name}/${String(number).padStart(5, '0')}`;
+  const keyId = ctx.keys.link.current.id;
+  const value = linkValue(ctx.keys, { inquiryNo, version: 1, keyId });
+
+  const { id } = await ctx.db
+    .insertInto('admission_inquiry')
+    .values({
+      inquiry_no: inquiryNo,
+      link_hash: linkHash(value),
+      link_key_id: keyId,
+      link_expires_at: await linkExpiry(ctx.db, ctx.now()),
+      academic_year_id: given.academicYearId,
+      board_id: given.boardId,
+      program_id: given.programId,
+      grade_id: given.gradeId,
+      first_name: given.firstName ?? null,
+      last_name: given.lastName ?? null,
+      gender: given.gender ?? null,
+      birth_date: given.birthDate ?? null,
+      father_first_name: given.fatherFirstName ?? null,
+      father_last_name: given.fatherLastName ?? null,
+      father_mobile: given.fatherMobile ?? null,
+      father_email: given.fatherEmail ?? null,
+      mother_first_name: given.motherFirstName ?? null,
+      mother_last_name: given.motherLastName ?? null,
+      mother_mobile: given.motherMobile ?? null,
+      mother_email: given.motherEmail ?? null,
+      sibling_names: given.siblingNames ?? '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, { actor, action: 'admission.inquiry.created', entity: 'admission_inquiry', entityId: id });
+  return { id, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
+}
+
+/** Ends an inquiry's link at once; the family's old message opens nothing any more. */
+export async function revokeLink(ctx: Context, actor: string, inquiryId: number) {
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ link_revoked_at: ctx.now() })
+    .where('id', '=', inquiryId)
+    .execute();
+  await audit(ctx, { actor, action: 'admission.link.revoked', entity: 'admission_inquiry', entityId: inquiryId });
+}

@@ -1,0 +1,59 @@
+/** Every way a request can be refused, with its HTTP status. Browsers branch on these codes and on nothing else. */
+export const errorStatus = {
+  malformed: 400,
+  signed_out: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  stale: 409,
+  already_submitted: 409,
+  too_large: 413,
+  too_long: 414,
+  unsupported: 415,
+  invalid: 422,
+  too_many_tries: 429,
+  unexpected: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Messages by the name of the form field they belong to. */
+export type FieldErrors = Record<string, string>;
+
+interface More {
+  fields?: FieldErrors;
+  /** What the browser needs to offer a choice, such as the two times of a stale save. */
+  data?: Record<string, unknown>;
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
+}
+
+/** A failure a person can be told about. Whatever else is thrown is a bug. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors;
+  readonly data: Record<string, unknown> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, { fields = {}, data, retryAfter }: More = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = fields;
+    this.data = data;
+    this.retryAfter = retryAfter;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** The message of a refusal that concerns fields; each field says the rest. */
+export const problemMessage = 'There is a problem';
+/** What anyone is told about a failure that is ours. */
+export const unexpectedMessage = 'Something went wrong on our side. Nothing you entered is lost. Please try again.';
+export const unavailableMessage = 'The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute.';
+export const notFoundMessage = 'Not found.';

@@ -1,0 +1,87 @@
+/** The kinds of file the system takes at all. */
+export type FileKind = 'png' | 'jpeg' | 'gif' | 'pdf';
+
+/** What a file field accepts, and the words in which it refuses. */
+export interface UploadRule {
+  /** Names the thing, in buttons and messages: "Child Photo". */
+  label: string;
+  kinds: readonly FileKind[];
+  /** Largest size in bytes, inclusive. */
+  maxBytes: number;
+  wrongType: string;
+  tooLarge: string;
+}
+
+export const megabyte = 1024 * 1024;
+
+const endings: Record<FileKind, readonly string[]> = {
+  png: ['png'],
+  jpeg: ['jpg', 'jpeg'],
+  gif: ['gif'],
+  pdf: ['pdf'],
+};
+
+const mediaTypes: Record<FileKind, string> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+};
+
+export const uploadMessages = {
+  empty: 'The selected file is empty.',
+  heic: 'This is an iPhone HEIC picture. Take the photo here or save it as JPG first.',
+  damaged: 'This file is damaged and cannot be opened. Please choose another one.',
+  hugePicture: 'This picture has too many pixels. Please choose a smaller one.',
+  activePdf: 'This PDF contains a program or another file. Please print it to a new PDF and upload that.',
+  lost: 'The file could not be uploaded. Try again.',
+} as const;
+
+/** For the `accept` of a file input: the endings a rule takes. */
+export const accepted = ({ kinds }: UploadRule): string =>
+  kinds.flatMap((kind) => [mediaTypes[kind], ...endings[kind].map((ending) => `.${ending}`)]).join(',');
+
+/** How many of a file's first bytes `refusal` looks at. */
+export const headBytes = 32;
+
+interface Candidate {
+  name: string;
+  /** Size in bytes. */
+  size: number;
+  head: Uint8Array;
+}
+
+/**
+ * Why a file is refused, or undefined when its name, first bytes and size are in order. Both sides ask this; the server
+ * then opens the file as well. The first failing check wins, in the order of admission.md 1.1.
+ */
+export function refusal(rule: UploadRule, { name, size, head }: Candidate): string | undefined {
+  if (size === 0) return uploadMessages.empty;
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (isHeic(head) && rule.kinds.includes('jpeg')) return uploadMessages.heic;
+  if (!rule.kinds.some((kind) => endings[kind].includes(ending))) return rule.wrongType;
+  const kind = kindOf(head);
+  if (!kind || !rule.kinds.includes(kind)) return rule.wrongType;
+  if (size > rule.maxBytes) return rule.tooLarge;
+  return undefined;
+}
+
+/** What the first bytes say a file is, whatever it is called. */
+export function kindOf(head: Uint8Array): FileKind | undefined {
+  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'png';
+  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'jpeg';
+  if (startsWith(head, [0x47, 0x49, 0x46, 0x38])) return 'gif';
+  if (startsWith(head, [0x25, 0x50, 0x44, 0x46, 0x2d])) return 'pdf';
+  return undefined;
+}
+
+const startsWith = (head: Uint8Array, signature: readonly number[]) =>
+  signature.every((byte, index) => head[index] === byte);
+
+/** HEIC and its kin carry "ftyp" and one of these brands at byte 4. */
+const heicBrands = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'];
+
+function isHeic(head: Uint8Array): boolean {
+  const brand = String.fromCharCode(...head.slice(4, 12));
+  return heicBrands.some((name) => brand === `ftyp${name}`);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '#kit/contract/errors.ts';
+import { parseJson } from './json.ts';
+import { requestLine } from './log.ts';
+import { answerFailures, refuse } from './refusals.ts';
+
+interface Options {
+  log: Logger;
+  /** Proxies whose X-Forwarded-For is believed; empty believes nobody. */
+  trustedProxies: string[];
+  /** People reach us over TLS, so browsers may be told to insist on it. */
+  isSecure: boolean;
+}
+
+const mostUrl = 4096;
+const mostBody = 64 * 1024;
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+};
+
+/**
+ * An HTTP server with what every answer has in common: safe headers (E2), request ids, one log line, limits on what is
+ * read (F4), and one way to refuse. A route without `config.access` stops the start (B1).
+ */
+export async function openHttp({ log, trustedProxies, isSecure }: Options): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: mostBody,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    requestTimeout: 60_000,
+    http: { maxHeaderSize: 8192, headersTimeout: 10_000 },
+    forceCloseConnections: 'idle',
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as FastifyInstance;
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} does not say who may call it (config.access).`);
+  });
+  app.decorateRequest('holder', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id });
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (request.url.length > mostUrl) throw new AppError('too_long', 'This address is too long.');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const line = { ...requestLine(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    request.log.info(line, 'request');
+  });
+
+  // Only what a page of ours can send: text/plain would need no permission from another site's page (A23).
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
+    body === '' ? {} : parseJson(body),
+  );
+  await app.register(multipart, { throwFileSizeLimit: false });
+
+  answerFailures(app);
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/');
+    if (isPage) return reply.redirect('/login');
+    return refuse(request, reply, new AppError('not_found', 'Not found.'));
+  });
+  return app;
+}

@@ -1,0 +1,101 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#database/types.ts';
+
+const keyNames = ['link', 'data', 'code'] as const;
+type KeyName = (typeof keyNames)[number];
+
+/** The keys of one purpose: new values are made with `current`, old ones are read with the key their id names. */
+export interface KeyRing {
+  current: { id: string; key: Buffer };
+  byId: ReadonlyMap<string, Buffer>;
+}
+
+export type Keys = Record<KeyName, KeyRing>;
+
+const keyBytes = 32;
+
+interface Source {
+  folder: string;
+  keys: Partial<Record<KeyName, string | undefined>>;
+}
+
+/**
+ * Loads the link, data and code keys: from the configuration (`id:base64`, the current one first, older ones after a
+ * comma), else from `folder`/keys. Makes them on the very first start only; a database that already knows a key never
+ * gets a new one in its place. Throws with a plain sentence when a key is missing or is not the one the data was
+ * written with (architecture.md decision 5).
+ */
+export async function openKeys(db: Kysely<DB>, source: Source): Promise<Keys> {
+  const known = await db.selectFrom('key_check').select(['name', 'key_id', 'proof']).execute();
+  const rings = keyNames.map((name) => {
+    const knownIds = known.filter((row) => row.name === name);
+    const ring = parseRing(name, source.keys[name] ?? readOrMake(name, source.folder, knownIds.length > 0));
+    for (const { key_id, proof } of knownIds) {
+      const key = ring.byId.get(key_id);
+      if (!key) throw new Error(`The ${name} key "${key_id}" is missing. Put it back (${where(name)}) and start again.`);
+      if (!timingSafeEqual(proofOf(key), proof)) {
+        throw new Error(`The ${name} key "${key_id}" is not the one this database was written with (${where(name)}).`);
+      }
+    }
+    return [name, ring] as const;
+  });
+  const keys = Object.fromEntries(rings) as Keys;
+  for (const name of keyNames) {
+    for (const [id, key] of keys[name].byId) {
+      await db
+        .insertInto('key_check')
+        .values({ name, key_id: id, proof: proofOf(key) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
+  return keys;
+}
+
+const where = (name: KeyName) => `SHALA_${name.toUpperCase()}_KEY or var/keys/${name}`;
+
+const proofOf = (key: Buffer) => createHmac('sha256', key).update('shala key check').digest();
+
+function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
+  const file = join(folder, 'keys', name);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (isKnown) throw new Error(`The ${name} key is missing. Put it back (${where(name)}) and start again.`);
+
+  mkdirSync(join(folder, 'keys'), { recursive: true, mode: 0o700 });
+  const made = `${name}1:${randomBytes(keyBytes).toString('base64')}`;
+  try {
+    writeFileSync(file, made, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Another process of the same first start was quicker; its key is the one.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8').trim();
+    throw error;
+  }
+  chmodSync(file, 0o600);
+  return made;
+}
+
+function parseRing(name: KeyName, given: string): KeyRing {
+  const entries = given.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.trim().split(':');
+    const key = Buffer.from(encoded, 'base64');
+    if (!/^[A-Za-z0-9]{1,16}$/.test(id) || key.length !== keyBytes) {
+      throw new Error(`The ${name} key must read id:base64 with 32 bytes behind the colon (${where(name)}).`);
+    }
+    return { id, key };
+  });
+  const [current] = entries;
+  if (!current) throw new Error(`The ${name} key is empty (${where(name)}).`);
+  return { current, byId: new Map(entries.map(({ id, key }) => [id, key])) };
+}
+
+/** Whether the database answers and still knows the current keys; for readiness. */
+export async function knowsKeys(db: Kysely<DB>, keys: Keys): Promise<boolean> {
+  const ids = keyNames.map((name) => keys[name].current.id);
+  const { rows } = await sql<{ known: number }>`
+    select count(*)::integer as known from key_check where key_id = any(${ids}) and name = any(${[...keyNames]})
+  `.execute(db);
+  return (rows[0]?.known ?? 0) >= keyNames.length;
+}

@@ -1,0 +1,63 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#kit/contract/errors.ts';
+import type { UploadRule } from '#kit/contract/uploads.ts';
+import type { ReceivedFile } from './inspect.ts';
+
+const mostFields = 80;
+const mostTextBytes = 100 * 1024;
+/** Beyond this many bytes of one file the rest is not even read: the connection ends. */
+const mostRead = 16 * 1024 * 1024;
+
+const malformed = (why: string) => new AppError('malformed', `This request cannot be read: ${why}.`);
+
+interface Received {
+  fields: Record<string, unknown>;
+  files: Map<string, ReceivedFile>;
+}
+
+/**
+ * Reads a multipart request into memory within fixed bounds (D1, D13): every text field once, at most one file of each
+ * name in `rules`. Of a file that is too large only its size is kept. Throws `malformed`.
+ */
+export async function readMultipart(request: FastifyRequest, rules: Record<string, UploadRule>): Promise<Received> {
+  const fields: Record<string, unknown> = Object.create(null);
+  const files = new Map<string, ReceivedFile>();
+  let textBytes = 0;
+
+  const limits = { fields: mostFields, fieldSize: mostTextBytes, fieldNameSize: 100, files: 8, fileSize: mostRead };
+  try {
+    for await (const part of request.parts({ limits: { ...limits, parts: mostFields + limits.files } })) {
+      if (part.type === 'file') {
+        const file = await readFile(part, rules[part.fieldname]?.maxBytes ?? 0);
+        // A file input without a choice is sent as a part without name and bytes.
+        if (file.name === '' && file.size === 0) continue;
+        if (!rules[part.fieldname]) throw malformed('it holds a file that is not expected');
+        if (files.has(part.fieldname)) throw malformed(`it holds two files named ${part.fieldname}`);
+        files.set(part.fieldname, file);
+        continue;
+      }
+      if (part.fieldname in fields) throw malformed(`${part.fieldname.slice(0, 40)} comes twice`);
+      if (part.fieldnameTruncated || part.valueTruncated) throw malformed('a field is too long');
+      textBytes += Buffer.byteLength(String(part.value));
+      if (textBytes > mostTextBytes) throw malformed('it holds too much text');
+      fields[part.fieldname] = part.value;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw malformed('its parts are not in order');
+  }
+  return { fields: { ...fields }, files };
+}
+
+async function readFile(part: MultipartFile, maxBytes: number): Promise<ReceivedFile> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.file) {
+    size += chunk.length;
+    // Once too large nothing is kept but the first bytes, which say what kind of file it was.
+    if (size <= maxBytes || chunks.length === 0) chunks.push(chunk);
+  }
+  if (part.file.truncated) size = Math.max(size, mostRead) + 1;
+  return { name: part.filename ?? '', bytes: Buffer.concat(chunks), size };
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+interface Page {
+  /** The entry's HTML file in the build. */
+  file: string;
+  paths: readonly string[];
+}
+
+interface Options {
+  /** The folder of the build. */
+  folder: string;
+  pages: readonly Page[];
+  /** Public facts every page starts with, as JSON in the page itself. */
+  configuration: () => Promise<object>;
+}
+
+const publicFiles = ['icon.svg', 'robots.txt'];
+
+/** Serves the built pages: HTML fresh every time with the configuration in it, everything else for ever by its hash. */
+export async function servePages(app: FastifyInstance, { folder, pages, configuration }: Options) {
+  const config = { access: 'public' } as const;
+  app.addHook('onRoute', (route) => {
+    // The routes that the plugin below makes are files of the build, open to everyone.
+    if (route.url.startsWith('/assets/')) route.config = { ...route.config, ...config };
+  });
+  await app.register(async (inner) => {
+    inner.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...config };
+    });
+    await inner.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      redirect: false,
+      setHeaders: (reply) => {
+        reply.header('cache-control', 'public, max-age=31536000, immutable');
+      },
+    });
+  });
+  for (const { file, paths } of pages) {
+    const html = readFileSync(join(folder, file), 'utf8');
+    for (const path of paths) {
+      app.get(path, { config }, async (_request, reply) => {
+        const json = JSON.stringify(await configuration()).replaceAll('<', '\\u003c');
+        return reply.type('text/html; charset=utf-8').send(html.replace('"app-configuration"', json));
+      });
+    }
+  }
+  for (const name of publicFiles.filter((name) => existsSync(join(folder, name)))) {
+    const bytes = readFileSync(join(folder, name));
+    const type = name.endsWith('.svg') ? 'image/svg+xml' : 'text/plain';
+    app.get(`/${name}`, { config }, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=3600').send(bytes),
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, notFoundMessage, unavailableMessage, unexpectedMessage } from '#kit/contract/errors.ts';
+import { isPassingFailure } from './database.ts';
+
+/** Answers every failure in one of two bodies: the admission form's envelope where the route asks for it, else `{ error }`. */
+export function answerFailures(app: FastifyInstance) {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refused = asAppError(error);
+    if (refused.status >= 500) request.log.error({ id: request.id, error }, 'Request failed');
+    return refuse(request, reply, refused);
+  });
+}
+
+/** Sends one refusal; also for answers that no route gives, such as an unknown path. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, message, fields, data, retryAfter }: AppError) {
+  if (retryAfter) reply.header('retry-after', retryAfter);
+  reply.status(status);
+  if (request.routeOptions.config.envelope) {
+    return reply.send({ isSuccess: false, code, message, errors: fields, data: data ?? {} });
+  }
+  const hasFields = Object.keys(fields).length > 0;
+  return reply.send({ error: { code, message, ...(hasFields && { fields }), ...(data && { data }) } });
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
+  if (isNoSpace(error)) return new AppError('unavailable', 'The school’s store is full just now. Please try again later.', { retryAfter: 60 });
+
+  const { statusCode } = (error ?? {}) as FastifyError;
+  if (statusCode === 413) return new AppError('too_large', 'This request is too large.');
+  if (statusCode === 415) return new AppError('unsupported', 'This kind of content is not accepted here.');
+  if (statusCode === 404) return new AppError('not_found', notFoundMessage);
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError('malformed', 'This request cannot be read.');
+  return new AppError('unexpected', unexpectedMessage);
+}
+
+const isNoSpace = (error: unknown) =>
+  error instanceof Error && [error, error.cause].some((one) => (one as { code?: string })?.code === 'ENOSPC');

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Context } from './context.ts';
+import { open, seal } from './sealed.ts';
+
+interface Request {
+  /** Whose key it is; two families may use the same one. */
+  owner: string;
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** One hash of everything a request asks for: a key used again for something else is refused. */
+export function fingerprintOf(operation: string, given: object, files: Context['uploads']): Buffer {
+  const hash = createHash('sha256').update(operation).update(JSON.stringify(Object.entries(given).sort()));
+  for (const [field, file] of Object.entries(files).sort()) hash.update(field).update(file?.sha256 ?? '');
+  return hash.digest();
+}
+
+/**
+ * Does something once for an Idempotency-Key and gives its first answer to every repetition (K1, B16). The key's row is
+ * taken in the business transaction itself, so of two at the same instant the second waits for the first.
+ */
+export async function once(ctx: Context, request: Request, act: () => Promise<unknown>): Promise<unknown> {
+  const { owner, key, fingerprint } = request;
+  const place = `repeated_request:${owner}:${key}`;
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('repeated_request')
+    .values({ owner, key, fingerprint, status: 0, answer: Buffer.alloc(0) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return firstAnswer(ctx, request, place);
+
+  const answer = await act();
+  await ctx.db
+    .updateTable('repeated_request')
+    .set({ status: 200, answer: seal(ctx.keys.data, place, JSON.stringify(answer)) })
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .execute();
+  return answer;
+}
+
+async function firstAnswer(ctx: Context, { owner, key, fingerprint }: Request, place: string): Promise<unknown> {
+  const first = await ctx.db
+    .selectFrom('repeated_request')
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .select(['fingerprint', 'answer'])
+    .executeTakeFirstOrThrow();
+  if (!first.fingerprint.equals(fingerprint)) {
+    throw new AppError('invalid', 'This Idempotency-Key was already used for another request.');
+  }
+  return JSON.parse(open(ctx.keys.data, place, first.answer).toString());
+}

@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Endpoint, OutputOf, ParsedOf } from '#kit/contract/endpoint.ts';
+import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { fieldErrors } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import type { Context, LinkContext, LinkHolder, Services } from './context.ts';
+import { inspectAll } from './inspect.ts';
+import { countHit } from './limits.ts';
+import { readMultipart } from './multipart.ts';
+import { fingerprintOf, once } from './repeats.ts';
+
+export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link' ? LinkContext : Context;
+
+/** The function behind an endpoint: its context by `access`, its input parsed, its output checked. */
+export type Handler<Operation extends Endpoint> = (
+  ctx: ContextOf<Operation>,
+  input: ParsedOf<Operation>,
+) => Promise<OutputOf<Operation>> | OutputOf<Operation>;
+
+/** Facts the server adds to an input before it is judged, over whatever was sent under their names. */
+type Known<Operation extends Endpoint> = (
+  ctx: ContextOf<Operation>,
+) => Promise<Partial<ParsedOf<Operation>>> | Partial<ParsedOf<Operation>>;
+
+type Api = Record<string, Endpoint>;
+type Handlers<Operations extends Api> = { [Name in keyof Operations]: Handler<Operations[Name]> };
+type AllKnown<Operations extends Api> = { [Name in keyof Operations]?: Known<Operations[Name]> };
+
+export interface Route {
+  endpoint: Endpoint;
+  handle: (ctx: LinkContext, input: never) => unknown;
+  known?: (ctx: LinkContext) => unknown;
+}
+
+/** Ties every endpoint of an API to its function; a missing, extra or wrongly typed one does not compile. */
+export function routes<Operations extends Api>(
+  api: Operations,
+  handlers: Handlers<Operations>,
+  known: AllKnown<Operations> = {},
+): Route[] {
+  return Object.entries(api).map(([name, endpoint]) => ({
+    endpoint,
+    handle: handlers[name] as Route['handle'],
+    known: known[name] as Route['known'],
+  }));
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Endpoint['access'];
+    /** Refusals in the admission form's envelope. */
+    envelope?: boolean;
+  }
+  interface FastifyRequest {
+    holder: { inquiry: LinkHolder; link: string } | null;
+  }
+}
+
+/** Unknown, altered, expired and revoked links of one address within an hour (decision 10). */
+const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
+
+/** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
+export function serve(app: FastifyInstance, services: Services, all: Route[]) {
+  for (const route of all) {
+    const { method, path, access, envelope = false } = route.endpoint;
+    app.route({
+      method,
+      url: `/api${path}`,
+      config: { access, envelope },
+      onRequest: async (request) => {
+        if (access === 'link') request.holder = await holderOf(services, request);
+      },
+      handler: async (request, reply) => {
+        const answered = await answer(services, route, request);
+        return route.endpoint.output === servedFile ? sendFile(reply, servedFile.parse(answered)) : reply.send(answered);
+      },
+    });
+  }
+}
+
+/** The name the link travels under in the query, and nowhere else. */
+const linkName = 'inquiryNo';
+
+async function holderOf(services: Services, request: FastifyRequest) {
+  const query = request.query as Record<string, unknown>;
+  const link = query[linkName];
+  delete query[linkName]; // Out of the input before it is put together: a body may carry the inquiry's number so named.
+  const inquiry = typeof link === 'string' ? await services.findLinkHolder(services, link) : undefined;
+  if (inquiry && typeof link === 'string') return { inquiry, link };
+
+  const wait = await countHit(services.db, unknownLinks, request.ip);
+  if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+  throw new AppError('not_found', notFoundMessage);
+}
+
+async function answer(services: Services, route: Route, request: FastifyRequest): Promise<unknown> {
+  const { endpoint } = route;
+  const { fields, files } = endpoint.files
+    ? await multipartOf(request, endpoint.files)
+    : { fields: bodyOf(request), files: new Map() };
+  const given = together(request.params as object, request.query as object, fields);
+  // Pictures are decoded before a database connection is taken, and refused together with the fields.
+  const { uploads, refused } = await inspectAll(endpoint.files ?? {}, files);
+
+  const keeping = { afterCommit: [] as (() => Promise<void>)[], onRollback: [] as (() => Promise<void>)[] };
+  const ctx = {
+    ...services,
+    ...request.holder,
+    requestId: request.id,
+    address: request.ip,
+    uploads,
+    afterCommit: (act: () => Promise<void>) => keeping.afterCommit.push(act),
+    onRollback: (act: () => Promise<void>) => keeping.onRollback.push(act),
+  } as unknown as LinkContext;
+
+  const act = async (ctx: LinkContext) => {
+    const known = (await route.known?.(ctx)) ?? {};
+    const input = parse(endpoint, { ...given, ...known }, refused);
+    return endpoint.output.parse(await route.handle(ctx, input as never));
+  };
+  if (endpoint.method === 'GET') return act(ctx);
+
+  try {
+    const answered = await services.db.transaction().execute((db) => {
+      const inside = { ...ctx, db };
+      const key = request.headers['idempotency-key'];
+      if (typeof key !== 'string' || !request.holder) return act(inside);
+      if (key.length < 8 || key.length > 200) throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
+      const owner = `link:${request.holder.inquiry.id}`;
+      const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
+      return once(inside, { owner, key, fingerprint }, () => act(inside));
+    });
+    await settle(request, keeping.afterCommit);
+    return answered;
+  } catch (error) {
+    await settle(request, keeping.onRollback);
+    throw error;
+  }
+}
+
+/** What failed to be cleaned up is found again by the file check; the answer does not depend on it. */
+async function settle(request: FastifyRequest, acts: (() => Promise<void>)[]) {
+  for (const act of acts) {
+    await act().catch((error: unknown) => request.log.warn({ error }, 'Cleaning up after a request failed'));
+  }
+}
+
+async function multipartOf(request: FastifyRequest, rules: NonNullable<Endpoint['files']>) {
+  if (!request.isMultipart()) throw new AppError('unsupported', 'Send this as multipart/form-data.');
+  return readMultipart(request, rules);
+}
+
+function bodyOf(request: FastifyRequest): object {
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed', 'Send a JSON object.');
+  return body;
+}
+
+/** Params, query and body as one object; a name that comes from two of them is refused. */
+function together(...sources: object[]): Record<string, unknown> {
+  const names = sources.flatMap((source) => Object.keys(source));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new AppError('malformed', `${twice.slice(0, 40)} comes twice.`);
+  return Object.assign({}, ...sources);
+}
+
+function parse(endpoint: Endpoint, given: object, refused: AppError | undefined): unknown {
+  const parsed = endpoint.input.safeParse(given);
+  if (parsed.success) {
+    if (refused) throw refused;
+    return parsed.data;
+  }
+
+  const fields = { ...fieldErrors(parsed.error), ...refused?.fields };
+  // A row's number in the address that is no number names nothing.
+  if (Object.keys(fields).some((name) => endpoint.path.includes(`:${name}`))) throw new AppError('not_found', notFoundMessage);
+  throw new AppError(refused?.code ?? 'invalid', problemMessage, { fields });
+}
+
+function sendFile(reply: FastifyReply, { mediaType, name, bytes }: z.output<typeof servedFile>) {
+  // Only pictures we encoded ourselves are shown in the page's origin; a PDF is handed over as a download (D8).
+  const manner = mediaType.startsWith('image/') ? 'inline' : 'attachment';
+  const ascii = name.replace(/[^ -~]|["\\%]/g, '_');
+  return reply
+    .type(mediaType)
+    .header('content-disposition', `${manner}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', 'private, no-store')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(Buffer.from(bytes));
+}

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { KeyRing } from './keys.ts';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts with AES-256-GCM under the current data key. `place` says where the value belongs (table, column, row): the
+ * same bytes copied to another place do not open there. Layout: length of the key id, key id, nonce, text, tag.
+ */
+export function seal(ring: KeyRing, place: string, plain: Buffer | string): Buffer {
+  const { id, key } = ring.current;
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.from([id.length]), Buffer.from(id), nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** Opens what `seal` made for this very place; throws when it was altered, moved or made with an unknown key. */
+export function open(ring: KeyRing, place: string, sealed: Buffer): Buffer {
+  const idEnd = 1 + (sealed[0] ?? 0);
+  const id = sealed.subarray(1, idEnd).toString();
+  const key = ring.byId.get(id);
+  if (!key) throw new Error(`A value at ${place} was sealed with the data key "${id}", which is not configured.`);
+
+  const nonceEnd = idEnd + nonceBytes;
+  const textEnd = sealed.length - tagBytes;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(idEnd, nonceEnd))
+    .setAAD(Buffer.from(place))
+    .setAuthTag(sealed.subarray(textEnd));
+  return Buffer.concat([decipher.update(sealed.subarray(nonceEnd, textEnd)), decipher.final()]);
+}
+
+/** A keyed hash by which equal values can be found without being readable. */
+export const searchHash = (ring: KeyRing, purpose: string, value: string): Buffer =>
+  createHmac('sha256', ring.current.key).update(`${purpose}|${value}`).digest();

@@ -1,0 +1,22 @@
+import { lingui } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// Two entries (architecture.md): the parents' form, and everything else. They share the kit and React, nothing of the shell.
+export default defineConfig({
+  plugins: [
+    react(),
+    lingui(),
+    babel({
+      include: /\/src\/.*\.tsx$/,
+      plugins: ['@lingui/babel-plugin-lingui-macro'],
+    }),
+  ],
+  build: {
+    target: 'es2022',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['form.html', 'browser.html'] },
+  },
+});
