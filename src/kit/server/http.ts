@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#kit/contract/errors.ts';
 import { parseJson } from './json.ts';
@@ -56,7 +56,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
     requestTimeout: 60_000,
     http: { maxHeaderSize: 8192, headersTimeout: 10_000 },
     forceCloseConnections: 'idle',
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
 

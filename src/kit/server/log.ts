@@ -25,8 +25,7 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
 }
 
 /** One line a request: path without query, since the query carries the link. */
-export const requestLine = ({ id, method, url, ip }: FastifyRequest) => ({
-  id,
+export const requestLine = ({ method, url, ip }: FastifyRequest) => ({
   method,
   path: withoutLinks(url.replace(/\?.*$/s, '')),
   ip,

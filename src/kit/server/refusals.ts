@@ -6,7 +6,7 @@ import { isPassingFailure } from './database.ts';
 export function answerFailures(app: FastifyInstance) {
   app.setErrorHandler((error: unknown, request, reply) => {
     const refused = asAppError(error);
-    if (refused.status >= 500) request.log.error({ id: request.id, error }, 'Request failed');
+    if (refused.status >= 500) request.log.error({ error }, 'Request failed');
     return refuse(request, reply, refused);
   });
 }

@@ -1,0 +1,15 @@
+import { createRouter } from '@tanstack/react-router';
+import { formRoutes } from '#features/admission/pages/routes.tsx';
+
+/** The parents' router. Search values stay the text they are: a link of digits alone must not become a number. */
+export const formRouter = createRouter({
+  routeTree: formRoutes,
+  scrollRestoration: true,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text && `?${text}`;
+  },
+});

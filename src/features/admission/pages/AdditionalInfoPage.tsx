@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { call } from '#kit/browser/call.ts';
+import { configuration } from '#kit/browser/configuration.ts';
+import { TextField, TickField } from '#kit/browser/fields.tsx';
+import { type AdditionalInfo, additionalInfoApi, additionalInfoDraft } from '../contract/additional-info.ts';
+import { formKeys } from '../contract/form.ts';
+import { formIdentity } from './form-values.ts';
+import { getOpenInquiry } from './inquiry-state.ts';
+import { usePageData } from './page-data.ts';
+import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { useFormEnd } from './use-form-end.ts';
+import { oddMobile } from './warnings.ts';
+
+export async function load() {
+  const [inquiry, answer] = await Promise.all([getOpenInquiry(), call(additionalInfoApi.get, {})]);
+  const [saved] = answer.data.lstStudentAdmissionAdditionalInfoModel;
+  return { inquiry, saved, rowVersion: answer.data.rowVersion };
+}
+
+const relationships = ['Grandfather', 'Grandmother', 'Uncle', 'Aunt', 'Neighbour', 'Family friend'];
+
+export function Page() {
+  const { t } = useLingui();
+  const { inquiry, saved, rowVersion } = usePageData<typeof load>();
+  const { goTo, onRefused } = useFormEnd();
+  const asked = (who: 'father' | 'mother') => !inquiry.detailsNotApplicable.includes(who);
+  return (
+    <StepPage step={4} academicYear={inquiry.academicYear}>
+      <ApiForm
+        endpoint={additionalInfoApi.save}
+        initial={initialValues(saved)}
+        known={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
+        onRefused={onRefused}
+        onDone={() => goTo('/admission4')}
+        buttons={(isSending) => (
+          <StepBar
+            previous="/admission2"
+            submit={<Trans>Save and Next</Trans>}
+            isSending={isSending}
+            status={saved && <Trans>Saved</Trans>}
+          />
+        )}
+      >
+        <Contact number={1} title={t`Emergency contact 1`} />
+        <Contact number={2} title={t`Emergency contact 2`} />
+        <Section title={<Trans>Medical emergency</Trans>}>
+          <p id="hospital" className="plain">
+            {configuration().hospitalText}
+          </p>
+          <TickField
+            name="isMedicalEmergencyAuthorized"
+            required
+            describedBy="hospital"
+            label={t`I authorize the school to have my child treated at the nearest hospital in a medical emergency.`}
+          />
+        </Section>
+        <Section title={<Trans>Time with your child</Trans>} help={<Trans>How much time does each of you spend with the child, and doing what?</Trans>} name={t`Time with your child`}>
+          {asked('father') && <TextField name="timeSpentWithChildFather" required long />}
+          {asked('mother') && <TextField name="timeSpentWithChildMother" required long />}
+        </Section>
+        <Section title={<Trans>Parenting and this school</Trans>}>
+          <TextField name="parentingBeliefAndPhilosophy" long hint={<Trans>What matters to you in bringing up your child?</Trans>} />
+          <TextField name="reasonsForAdmission" long hint={<Trans>Why would you like your child to come to this school?</Trans>} />
+        </Section>
+      </ApiForm>
+    </StepPage>
+  );
+}
+
+function Contact({ number, title }: { number: 1 | 2; title: string }) {
+  const { t } = useLingui();
+  const prefix = `emergencyContact${number}`;
+  const common = { owner: `${title}:`, width: 'medium' } as const;
+  return (
+    <Section title={title} name={title} help={number === 1 ? <Trans>Someone other than the parents whom the school may ring.</Trans> : undefined}>
+      <TextField name={`${prefix}FirstName`} {...common} />
+      <TextField name={`${prefix}LastName`} {...common} />
+      <TextField
+        name={`${prefix}MobileNo`}
+        type="tel"
+        inputMode="tel"
+        hint={t`10 digits`}
+        warn={oddMobile(t`Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.`)}
+        {...common}
+      />
+      <TextField name={`${prefix}Relationship`} suggestions={relationships} {...common} />
+    </Section>
+  );
+}
+
+function initialValues(saved: AdditionalInfo | undefined): Values {
+  const names = Object.keys(additionalInfoDraft.shape).filter((name) => !(name in formKeys) && name !== 'detailsNotApplicable');
+  const isTick = (name: string) => name === 'isMedicalEmergencyAuthorized';
+  return Object.fromEntries(names.map((name) => [name, saved?.[name as keyof AdditionalInfo] ?? (isTick(name) ? false : '')]));
+}

@@ -1,0 +1,323 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { BirthDateField } from '#kit/browser/BirthDateField.tsx';
+import { call } from '#kit/browser/call.ts';
+import { LockedFacts, RadioField, Row, SelectField, TextField, TickField, YesNoField } from '#kit/browser/fields.tsx';
+import { fileAddress } from '#kit/browser/link.ts';
+import { showDate } from '#kit/browser/show.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { UploadField } from '#kit/browser/UploadField.tsx';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import { isAadhaar } from '../contract/aadhaar.ts';
+import {
+  addressParts,
+  type BasicInfo,
+  basicInfoApi,
+  basicInfoDraft,
+  bloodGroups,
+  foodOptions,
+  permanentAddressHelp,
+  permanentAddressRequired,
+  photoRequired,
+} from '../contract/basic-info.ts';
+import { formKeys } from '../contract/form.ts';
+import { lockedChildFields, type OpenInquiry } from '../contract/inquiry.ts';
+import { formIdentity, lockedOf } from './form-values.ts';
+import { getOpenInquiry } from './inquiry-state.ts';
+import { usePageData } from './page-data.ts';
+import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { useFormEnd } from './use-form-end.ts';
+import { oddMobile, oddPinCode } from './warnings.ts';
+
+export async function load() {
+  const [inquiry, answer] = await Promise.all([getOpenInquiry(), call(basicInfoApi.get, {})]);
+  const [saved] = answer.data.lstStudentAdmissionBasicInfoModel;
+  return { inquiry, saved, rowVersion: answer.data.rowVersion };
+}
+
+export function Page() {
+  const { t } = useLingui();
+  const { inquiry, saved, rowVersion } = usePageData<typeof load>();
+  const { goTo, onRefused } = useFormEnd();
+  const photoField = 'admissionStudentImageIFormFile';
+  const judge = (_: Values, files: Record<string, File>): FieldErrors =>
+    saved?.admissionStudentImagePath || files[photoField] ? {} : { [photoField]: photoRequired };
+  const { admissionAcademicYearID, academicYear, admissionBoardID, board, admissionProgramID, program, admissionGradeID, grade } = inquiry;
+  const known = {
+    ...formIdentity(inquiry, rowVersion),
+    ...{ admissionAcademicYearID, academicYear, admissionBoardID, board, admissionProgramID, program, admissionGradeID, grade },
+    gender: inquiry.gender,
+  };
+  return (
+    <StepPage step={1} academicYear={academicYear} lead={<Instructions />}>
+      <ApiForm
+        endpoint={basicInfoApi.save}
+        initial={initialValues(inquiry, saved)}
+        known={known}
+        judge={judge}
+        announce={announcements}
+        onRefused={onRefused}
+        onDone={() => goTo('/admission1')}
+        buttons={(isSending) => (
+          <StepBar submit={<Trans>Save and Next</Trans>} isSending={isSending} status={saved && <Trans>Saved</Trans>} />
+        )}
+      >
+        <BasicDetails inquiry={inquiry} />
+        <Section title={<Trans>Child photo</Trans>}>
+          <UploadField
+            name={photoField}
+            hint={<Trans>A clear face, PNG or JPG, at most 2 MB</Trans>}
+            stored={saved?.admissionStudentImagePath ? fileAddress(saved.admissionStudentImagePath) : undefined}
+          />
+        </Section>
+        <Section title={<Trans>Food</Trans>}>
+          <RadioField name="foodOption" options={foodOptions} />
+        </Section>
+        <Section title={<Trans>Transport</Trans>}>
+          <YesNoField name="isTransportServiceOpted" hint={t`Should the school bus bring and fetch your child?`} />
+        </Section>
+        <Section title={<Trans>Present address</Trans>} name={t`Present address`}>
+          <AddressFields prefix="current" />
+        </Section>
+        <PermanentAddress />
+      </ApiForm>
+    </StepPage>
+  );
+}
+
+function Instructions() {
+  return (
+    <>
+      <p>
+        <Trans>About 30 minutes in all. You can stop after any step and go on later with the same link.</Trans>
+      </p>
+      <details className="instructions" open>
+        <summary>
+          <Trans>Keep these at hand</Trans>
+        </summary>
+        <ul>
+          <li>
+            <Trans>a photo of the child and a family photo</Trans>
+          </li>
+          <li>
+            <Trans>the birth certificate, and the Aadhaar card or passport</Trans>
+          </li>
+          <li>
+            <Trans>the vaccination card and the last report card</Trans>
+          </li>
+        </ul>
+        <p>
+          <Trans>Every question needs an answer unless it says (optional).</Trans>
+        </p>
+      </details>
+    </>
+  );
+}
+
+function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
+  const { t } = useLingui();
+  const locked = lockedOf(inquiry, lockedChildFields);
+  const gender = inquiry.gender === null ? t`Not recorded` : inquiry.gender ? t`Male` : t`Female`;
+  const shown: Record<(typeof lockedChildFields)[number], (value: string) => string> = {
+    firstName: (value) => value,
+    lastName: (value) => value,
+    birthDate: showDate,
+  };
+  const words = { firstName: t`First Name`, lastName: t`Last Name`, birthDate: t`Birth Date` };
+  const facts = [
+    ...locked.map((name) => ({ label: words[name], value: shown[name](inquiry[name] ?? '') })),
+    { label: t`Gender`, value: gender },
+    { label: t`Grade`, value: inquiry.grade },
+    { label: t`Board`, value: inquiry.board },
+    { label: t`Program`, value: inquiry.program },
+    { label: t`Academic Year`, value: inquiry.academicYear },
+    { label: t`Application`, value: inquiry.inquiryNo },
+  ];
+  const oddAadhaar = (given: string) =>
+    /^[0-9]{12}$/.test(given.replace(/[\s-]/g, '')) && !isAadhaar(given)
+      ? t`This does not look like an Aadhaar number. Please compare it with the card.`
+      : undefined;
+  return (
+    <Section title={<Trans>Basic details</Trans>}>
+      <LockedFacts facts={facts} source={<Trans>From your inquiry</Trans>} />
+      {!locked.includes('firstName') && <TextField name="firstName" width="medium" />}
+      {!locked.includes('lastName') && <TextField name="lastName" width="medium" />}
+      {!locked.includes('birthDate') && <BirthDateField name="birthDate" />}
+      <SelectField
+        name="bloodGroup"
+        options={bloodGroups}
+        width="short"
+        hint={<Trans>On the birth papers, the vaccination card or a lab slip</Trans>}
+      />
+      <TextField
+        name="aadharCardNo"
+        label={t`Aadhar Card No (or passport number)`}
+        width="medium"
+        inputMode="text"
+        warn={oddAadhaar}
+        hint={<Trans>Without one, enter the enrolment number or “Applied for”. It is kept encrypted and shown masked.</Trans>}
+      />
+      <TextField name="nationality" width="medium" suggestions={['Indian']} />
+      <TextField
+        name="religion"
+        width="medium"
+        suggestions={['Hindu', 'Muslim', 'Christian', 'Sikh', 'Jain', 'Buddhist', 'Parsi', 'Prefer not to say']}
+        hint={<Trans>Religion and caste go into the government’s school return. You may enter “Prefer not to say”.</Trans>}
+      />
+      <TextField name="caste" width="medium" suggestions={['General', 'OBC', 'SC', 'ST', 'Prefer not to say']} />
+      <TextField name="subCaste" width="medium" suggestions={['Prefer not to say']} />
+      <TextField
+        name="emergencyMobileNo"
+        type="tel"
+        inputMode="tel"
+        width="medium"
+        hint={<Trans>Someone we reach at once, 10 digits</Trans>}
+        warn={oddMobile(t`Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.`)}
+        offers={[
+          ...(inquiry.fatherMobileNo ? [{ label: t`Use father’s number`, value: inquiry.fatherMobileNo }] : []),
+          ...(inquiry.motherMobileNo ? [{ label: t`Use mother’s number`, value: inquiry.motherMobileNo }] : []),
+        ]}
+      />
+      <FormerSchool />
+    </Section>
+  );
+}
+
+/** A child that was at no school has neither number: one tick writes "NA" into both and puts them away (A12). */
+function FormerSchool() {
+  const { t } = useLingui();
+  const { values, change } = useApiForm();
+  const [isFirst, setFirst] = useState(values.studentUID === 'NA' && values.schoolDISECode === 'NA');
+  const toggle = (ticked: boolean) => {
+    setFirst(ticked);
+    for (const name of ['studentUID', 'schoolDISECode']) change(name, ticked ? 'NA' : '');
+  };
+  const source = <Trans>Taken from the child’s current school; it stands on the report card.</Trans>;
+  return (
+    <>
+      <div className="question">
+        <Row
+          type="checkbox"
+          id="not-been-to-a-school"
+          label={t`My child has not been to a school yet`}
+          checked={isFirst}
+          onChange={toggle}
+        />
+      </div>
+      {!isFirst && (
+        <>
+          <TextField name="studentUID" width="medium" inputMode="numeric" hint={source} />
+          <TextField
+            name="schoolDISECode"
+            width="medium"
+            inputMode="numeric"
+            hint={<Trans>Taken from the child’s current school; the code of a school has 11 digits.</Trans>}
+            warn={(given) =>
+              given && !/^[0-9]{11}$/.test(given.trim()) && given !== 'NA' ? t`A school’s DISE code has 11 digits. Please check it.` : undefined
+            }
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The seven parts of an address; a mirror shows the present one as it is typed and cannot be changed. */
+function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; isMirror?: boolean }) {
+  const { t } = useLingui();
+  const { values } = useApiForm();
+  const labels = {
+    StreetNo: t`Street No`,
+    Address1: t`Address 1`,
+    Address2: t`Address 2`,
+    City: t`City`,
+    State: t`State`,
+    Country: t`Country`,
+    PinCode: t`Pin Code`,
+  };
+  const owner = prefix === 'permanent' ? t`Permanent` : undefined;
+  const tokens = { StreetNo: 'off', Address1: 'address-line1', Address2: 'address-line2', City: 'address-level2', State: 'address-level1', Country: 'country-name', PinCode: 'postal-code' };
+  const isWide = (part: string) => part === 'Address1' || part === 'Address2';
+  return addressParts.map((part) => (
+    <TextField
+      key={part}
+      name={`${prefix}${part}`}
+      label={labels[part]}
+      owner={owner}
+      width={isWide(part) ? undefined : part === 'PinCode' || part === 'StreetNo' ? 'short' : 'medium'}
+      autoComplete={prefix === 'current' ? tokens[part] : 'off'}
+      inputMode={part === 'PinCode' ? 'numeric' : undefined}
+      hint={part === 'Address2' ? <Trans>Area or landmark</Trans> : undefined}
+      warn={
+        part === 'PinCode'
+          ? oddPinCode(values[`${prefix}Country`], t`A PIN code in India has 6 digits. Please check it.`)
+          : undefined
+      }
+      mirrors={isMirror ? `current${part}` : undefined}
+      required
+    />
+  ));
+}
+
+/** Ticked, it shows the present address as it is typed and can be read but not changed; unticked, it can be had back (A17). */
+function PermanentAddress() {
+  const { t } = useLingui();
+  const { values, change, errors } = useApiForm();
+  const toast = useToast();
+  const isSame = values.sameAsPresentAddress === true;
+  const put = (address: Record<string, unknown>) => {
+    for (const part of addressParts) change(`permanent${part}`, address[part] ?? '');
+  };
+  const present = Object.fromEntries(addressParts.map((part) => [part, values[`current${part}`]]));
+
+  const toggle = (ticked: boolean) => {
+    if (ticked) return put(present);
+    put({});
+    toast({
+      kind: 'warning',
+      title: t`Permanent address cleared`,
+      action: {
+        label: t`Undo`,
+        act: () => put(present),
+      },
+    });
+  };
+  const isIncomplete = addressParts.some((part) => errors[`permanent${part}`]);
+  return (
+    <Section
+      title={<Trans>Permanent address</Trans>}
+      name={t`Permanent address`}
+      message={
+        isIncomplete && (
+          <p className="error">
+            {said(permanentAddressRequired)} {said(permanentAddressHelp)}
+          </p>
+        )
+      }
+    >
+      <TickField name="sameAsPresentAddress" required onChange={toggle} />
+      <AddressFields prefix="permanent" isMirror={isSame} />
+    </Section>
+  );
+}
+
+/** What stands in the fields at first: the saved answers, else what the inquiry knows. */
+function initialValues(inquiry: OpenInquiry, saved: BasicInfo | undefined): Values {
+  const names = Object.keys(basicInfoDraft.shape).filter((name) => !(name in formKeys));
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
+  const start = { isTransportServiceOpted: null, sameAsPresentAddress: false, nationality: 'Indian', currentCountry: 'India' };
+  const fromInquiry = Object.fromEntries(lockedChildFields.map((name) => [name, inquiry[name] ?? '']));
+  const fromSaved = saved && Object.fromEntries(names.map((name) => [name, saved[name as keyof BasicInfo]]));
+  return { ...empty, ...start, ...fromInquiry, ...fromSaved };
+}
+
+function announcements(errors: FieldErrors) {
+  const found = [];
+  if (errors.admissionStudentImageIFormFile) found.push({ title: said(errors.admissionStudentImageIFormFile) });
+  if (addressParts.some((part) => errors[`permanent${part}`])) {
+    found.push({ title: said(permanentAddressRequired), text: said(permanentAddressHelp) });
+  }
+  return found;
+}

@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import { useRef, useState } from 'react';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
+import { call } from '#kit/browser/call.ts';
+import { SelectField, TextField } from '#kit/browser/fields.tsx';
+import { fileAddress } from '#kit/browser/link.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { UploadField } from '#kit/browser/UploadField.tsx';
+import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import {
+  type AdmissionDocument,
+  documentApi,
+  documentFileRequired,
+  documentNames,
+  documentTwice,
+  requiredDocuments,
+} from '../contract/document.ts';
+import type { OpenInquiry } from '../contract/inquiry.ts';
+import { formIdentity } from './form-values.ts';
+import { Section } from './StepPage.tsx';
+import { useFormEnd } from './use-form-end.ts';
+
+const empty = { documentName: '', otherDocumentDescription: '' };
+const fileField = 'DocumentIFormFile';
+
+/** The papers: what is needed and there, one upload at a time, and what was uploaded. */
+export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial: AdmissionDocument[] }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { onRefused } = useFormEnd();
+  const [documents, setDocuments] = useState(initial);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const judge = ({ documentName }: Values, files: Record<string, File>): FieldErrors => ({
+    ...(files[fileField] ? {} : { [fileField]: documentFileRequired }),
+    ...(documents.some((document) => document.documentName === documentName) ? { documentName: documentTwice } : {}),
+  });
+  const announce = (errors: FieldErrors) => (errors.documentName === documentTwice ? [{ title: said(documentTwice) }] : []);
+
+  const remove = async ({ studentAdmissionDocumentsID: id }: AdmissionDocument) => {
+    try {
+      const answer = await call(documentApi.remove, { id }, { key: crypto.randomUUID() });
+      setDocuments(answer.data.resultList);
+      toast({ kind: 'success', title: said(answer.message) });
+      heading.current?.focus();
+    } catch (error) {
+      const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
+      onRefused(refused);
+      toast({ kind: 'warning', title: said(refused.message) });
+    }
+  };
+  return (
+    <Section title={<Trans>Documents</Trans>} name={t`Documents`}>
+      <Checklist documents={documents} waived={inquiry.waivedDocuments} />
+      {documents.length === 0 ? (
+        <p className="empty">
+          <Trans>No record found</Trans>
+        </p>
+      ) : (
+        <DocumentTable documents={documents} onRemove={(document) => void remove(document)} />
+      )}
+      <h3 tabIndex={-1} ref={heading}>
+        <Trans>Upload a document</Trans>
+      </h3>
+      <ApiForm
+        endpoint={documentApi.add}
+        label={t`Upload a document`}
+        initial={empty}
+        known={formIdentity(inquiry, null)}
+        judge={judge}
+        announce={announce}
+        startsAnew
+        onRefused={onRefused}
+        onDone={(answer) => {
+          setDocuments(answer.data.resultList);
+          toast({ kind: 'success', title: said(answer.message) });
+          heading.current?.focus();
+        }}
+        buttons={(isSending) => (
+          <button type="submit" className="button" aria-disabled={isSending}>
+            {isSending ? <Trans>Uploading</Trans> : <Trans>Upload</Trans>}
+          </button>
+        )}
+      >
+        <SelectField
+          name="documentName"
+          options={documentNames}
+          width="medium"
+          hint={<Trans>Passport accepted in place of the Aadhar Card for international students. Report card: choose Other.</Trans>}
+        />
+        <OtherDescription />
+        <UploadField name={fileField} hint={<Trans>JPG, PNG or PDF, at most 4 MB. An Aadhaar copy with the first eight digits covered is best.</Trans>} />
+      </ApiForm>
+    </Section>
+  );
+}
+
+function OtherDescription() {
+  const isOther = useApiForm().values.documentName === 'Other';
+  return isOther ? <TextField name="otherDocumentDescription" required long /> : null;
+}
+
+function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waived: string[] }) {
+  const { t } = useLingui();
+  const words: Record<string, string> = { 'Birth Certificate': t`Birth Certificate`, 'Aadhar Card': t`Aadhar Card (or passport)` };
+  return (
+    <ul className="checklist">
+      {requiredDocuments.map((name) => {
+        const isThere = documents.some(({ documentName }) => documentName === name);
+        const isWaived = waived.includes(name);
+        return (
+          <li key={name} className={isThere || isWaived ? 'checked' : ''}>
+            {isThere || isWaived ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+            <span>
+              {words[name]}: {isThere ? <b>{t`uploaded`}</b> : isWaived ? <b>{t`not needed`}</b> : <b>{t`needed`}</b>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]; onRemove: (document: AdmissionDocument) => void }) {
+  const { t } = useLingui();
+  const heads = [t`Document`, t`Description`];
+  return (
+    <table className="cards">
+      <caption className="only-read">
+        <Trans>Uploaded documents</Trans>
+      </caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="only-read">
+              <Trans>Actions</Trans>
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {documents.map((document) => {
+          const name = said(document.documentName);
+          return (
+            <tr key={document.studentAdmissionDocumentsID}>
+              <td data-head={heads[0]}>{name}</td>
+              <td data-head={heads[1]}>{document.otherDocumentDescription}</td>
+              <td className="actions">
+                <a className="quiet-button" href={fileAddress(document.documentFilePath)} target="_blank" rel="noreferrer" aria-label={t`View ${name}, opens in a new tab`}>
+                  <Trans>View</Trans>
+                </a>
+                <ConfirmButton
+                  name={t`Remove ${name}`}
+                  label={<Trans>Remove</Trans>}
+                  question={<Trans>Remove the uploaded {name}?</Trans>}
+                  confirm={<Trans>Remove</Trans>}
+                  onConfirm={() => onRemove(document)}
+                />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

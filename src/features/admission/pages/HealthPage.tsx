@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { call } from '#kit/browser/call.ts';
+import { LockedFacts, TextField, YesNoField } from '#kit/browser/fields.tsx';
+import { fileAddress } from '#kit/browser/link.ts';
+import { said } from '#kit/browser/text.ts';
+import { UploadField } from '#kit/browser/UploadField.tsx';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import { educationApi } from '../contract/education.ts';
+import { formKeys } from '../contract/form.ts';
+import { type Health, healthApi, healthDraft, healthQuestions, type Question, vaccinationCardRequired } from '../contract/health.ts';
+import { siblingApi } from '../contract/sibling.ts';
+import { EducationHistory } from './EducationHistory.tsx';
+import { formIdentity } from './form-values.ts';
+import { getOpenInquiry } from './inquiry-state.ts';
+import { usePageData } from './page-data.ts';
+import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { useFormEnd } from './use-form-end.ts';
+
+export async function load() {
+  const [inquiry, answer, education, siblings] = await Promise.all([
+    getOpenInquiry(),
+    call(healthApi.get, {}),
+    call(educationApi.list, {}),
+    call(siblingApi.get, {}),
+  ]);
+  return {
+    inquiry,
+    saved: answer.data.lstStudentAdmissionChildHealthDetailsModel[0],
+    rowVersion: answer.data.rowVersion,
+    education: education.data.lstStudentAdmissionChildEducationHistoryModel,
+    siblings: siblings.data.lstStudentAdmissionSiblingDetailsModel.map(({ siblingName }) => siblingName).join(', '),
+  };
+}
+
+const cardField = 'VaccinationFileIFormFile';
+
+export function Page() {
+  const { t } = useLingui();
+  const { inquiry, saved, rowVersion, education, siblings } = usePageData<typeof load>();
+  const { goTo, onRefused } = useFormEnd();
+  const judge = (values: Values, files: Record<string, File>): FieldErrors =>
+    values.isVaccinated === true && !saved?.vaccinationCardFilePath && !files[cardField]
+      ? { [cardField]: vaccinationCardRequired }
+      : {};
+  const announce = (errors: FieldErrors) => (errors[cardField] ? [{ title: said(errors[cardField]) }] : []);
+  return (
+    <StepPage step={3} academicYear={inquiry.academicYear}>
+      <Section title={<Trans>Brothers and sisters at this school</Trans>}>
+        <LockedFacts
+          facts={[{ label: t`Sibling Name`, value: siblings || t`None recorded` }]}
+          source={<Trans>From the school’s records</Trans>}
+        />
+      </Section>
+      <EducationHistory inquiry={inquiry} initial={education} onRefused={onRefused} />
+      <ApiForm
+        endpoint={healthApi.save}
+        initial={initialValues(saved)}
+        known={formIdentity(inquiry, rowVersion)}
+        judge={judge}
+        announce={announce}
+        onRefused={onRefused}
+        onDone={() => goTo('/admission3')}
+        buttons={(isSending) => (
+          <StepBar
+            previous="/admission1"
+            submit={<Trans>Save and Next</Trans>}
+            isSending={isSending}
+            status={saved && <Trans>Saved</Trans>}
+          />
+        )}
+      >
+        <Section title={<Trans>Your child</Trans>}>
+          <TextField name="childPersonalityAndHomeRoutine" long hint={<Trans>What is your child like, and how does a day at home go?</Trans>} />
+        </Section>
+        <Section
+          title={<Trans>Health</Trans>}
+          help={
+            <Trans>
+              These answers do not decide about admission. Only the head of admissions and the school’s nurse see them, so
+              that your child is safe here.
+            </Trans>
+          }
+        >
+          {healthQuestions.map((question) => (
+            <HealthQuestion key={question.name} question={question} card={saved?.vaccinationCardFilePath} />
+          ))}
+        </Section>
+        <Section title={<Trans>Screens and games</Trans>}>
+          <TextField name="dailyElectronicDevicesUsageTime" width="medium" hint={<Trans>For example “half an hour”</Trans>} />
+          <TextField name="programsWatchedOrGamesPlayedName" long />
+        </Section>
+      </ApiForm>
+    </StepPage>
+  );
+}
+
+/** A question and the boxes its Yes opens; what was typed there comes back when a No is taken back before saving. */
+function HealthQuestion({ question, card }: { question: Question; card: string | null | undefined }) {
+  const { name, opens } = question;
+  const saidYes = useApiForm().values[name] === true;
+  return (
+    <>
+      <YesNoField name={name} />
+      {saidYes && opens.map((box) => <TextField key={box.name} name={box.name} required long />)}
+      {saidYes && name === 'isVaccinated' && (
+        <UploadField
+          name={cardField}
+          hint={<Trans>A picture of the card, PNG or JPG, at most 2 MB</Trans>}
+          stored={card ? fileAddress(card) : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function initialValues(saved: Health | undefined): Values {
+  const names = Object.keys(healthDraft.shape).filter((name) => !(name in formKeys));
+  const questions: string[] = healthQuestions.map(({ name }) => name);
+  return Object.fromEntries(
+    names.map((name) => [name, saved?.[name as keyof Health] ?? (questions.includes(name) ? null : '')]),
+  );
+}

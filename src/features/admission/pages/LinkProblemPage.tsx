@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { configuration } from '#kit/browser/configuration.ts';
+import { TextField } from '#kit/browser/fields.tsx';
+import { said } from '#kit/browser/text.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
+import { SchoolPage } from './SchoolPage.tsx';
+
+/** One and the same page for a link that is missing, altered, expired or revoked: it never says which (A48). */
+export function LinkProblemPage() {
+  const { t } = useLingui();
+  const [answer, setAnswer] = useState('');
+  const { schoolPhone, schoolEmail } = configuration();
+  return (
+    <SchoolPage title={t`Admission Form`}>
+      <h1>
+        <Trans>This link does not open a form</Trans>
+      </h1>
+      <div className="lead">
+        <p>
+          <Trans>
+            It may be incomplete, or too old. Open the newest message from the school once more, or ask for a new link
+            here.
+          </Trans>
+        </p>
+      </div>
+      {answer ? (
+        <p className="notice notice-good" role="status">
+          {said(answer)}
+        </p>
+      ) : (
+        <ApiForm
+          endpoint={inquiryApi.newLink}
+          initial={{ contact: '' }}
+          onDone={({ message }) => setAnswer(message)}
+          className="section"
+          buttons={(isSending) => (
+            <button type="submit" className="button button-main" aria-disabled={isSending}>
+              <Trans>Send me a new link</Trans>
+            </button>
+          )}
+        >
+          <TextField name="contact" hint={<Trans>The one you gave the school. The link goes there and nowhere else.</Trans>} />
+        </ApiForm>
+      )}
+      {schoolEmail && (
+        <p className="help">
+          <Trans>
+            You can also write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> or ring {schoolPhone}.
+          </Trans>
+        </p>
+      )}
+    </SchoolPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useEffect } from 'react';
+import { configuration } from '#kit/browser/configuration.ts';
+import { summarySlotId } from '#kit/browser/ApiForm.tsx';
+
+/** A page with the school's head and its help line, the same on every page. */
+export function SchoolPage({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const { schoolName, schoolCity, schoolPhone, officeHours, logoPath, needsTls } = configuration();
+  return (
+    <>
+      <a className="skip" href="#content">
+        <Trans>Skip to content</Trans>
+      </a>
+      <header className="school-head">
+        <div>
+          {logoPath ? (
+            <img className="crest" src={logoPath} alt="" width={36} height={36} />
+          ) : (
+            <span className="crest" aria-hidden>
+              {schoolName.slice(0, 1)}
+            </span>
+          )}
+          <p className="school-name">
+            <b>{schoolName}</b>
+            {schoolCity && <span>{schoolCity}</span>}
+          </p>
+          {schoolPhone && (
+            <a className="school-phone" href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>
+              {schoolPhone}
+            </a>
+          )}
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {needsTls && (
+          <p className="notice" role="note">
+            <Trans>This address is not protected (no https). Please do not enter anything here; tell the school.</Trans>
+          </p>
+        )}
+        <div id={summarySlotId} />
+        {children}
+        {schoolPhone && (
+          <p className="help">
+            <Trans>
+              Need help? Ring <a href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>{schoolPhone}</a>, {officeHours}.
+            </Trans>
+          </p>
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { focusOn } from '#kit/browser/ErrorSummary.tsx';
+import { SchoolPage } from './SchoolPage.tsx';
+
+interface Props {
+  /** 1 to 5. */
+  step: number;
+  academicYear: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+const paths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'];
+
+/** The frame of the five pages: school, step, title, questions, help. */
+export function StepPage({ step, academicYear, lead, children }: Props) {
+  const { t } = useLingui();
+  const names = [t`Child`, t`Family`, t`Health`, t`Contacts`, t`Documents and submit`];
+  const title = academicYear ? t`Admission Form ${academicYear}` : t`Admission Form`;
+  useEffect(() => {
+    // Coming from "There is a problem" on the last page, the address names the field to mend.
+    const field = window.location.hash.slice(1);
+    if (field) requestAnimationFrame(() => focusOn(field));
+  }, []);
+  return (
+    <SchoolPage title={title}>
+      <nav className="steps" aria-label={t`Steps`}>
+        <p>
+          <Trans>
+            Step {step} of 5 · <b>{names[step - 1]}</b>
+          </Trans>
+        </p>
+        <ol>
+          {names.map((name, index) => (
+            <li key={name} className={index + 1 < step ? 'step-done' : index + 1 === step ? 'step-now' : ''}>
+              <Link to={paths[index] ?? ''} search={true} aria-current={index + 1 === step ? 'step' : undefined}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead && <div className="lead">{lead}</div>}
+      {children}
+    </SchoolPage>
+  );
+}
+
+interface BarProps {
+  previous?: string;
+  submit: ReactNode;
+  isSending: boolean;
+  status?: ReactNode;
+}
+
+/** The bar at the bottom: what is saved at its left, the way on at its right. It never covers a focused field. */
+export function StepBar({ previous, submit, isSending, status }: BarProps) {
+  return (
+    <div className="step-bar">
+      <div>
+        <p className="saved" role="status">
+          {isSending ? <Trans>Saving</Trans> : status}
+        </p>
+        {previous && (
+          <Link className="button" to={previous} search={true}>
+            <Trans>Previous</Trans>
+          </Link>
+        )}
+        <button type="submit" className="button button-main" aria-disabled={isSending}>
+          {submit}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** A group of questions under a heading; `name` tells equal messages apart in the summary. */
+export function Section({ title, help, name, children, message }: { title: ReactNode; help?: ReactNode; name?: string; children: ReactNode; message?: ReactNode }) {
+  return (
+    <section className="section" data-group={name}>
+      <h2>{title}</h2>
+      {help && <p className="section-help">{help}</p>}
+      {message}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { call } from '#kit/browser/call.ts';
+import type { Problem } from '#kit/browser/ErrorSummary.tsx';
+import { RadioField, SelectField, TicksField, YesNoField } from '#kit/browser/fields.tsx';
+import { currentLink } from '#kit/browser/link.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
+import { documentApi } from '../contract/document.ts';
+import { formKeys } from '../contract/form.ts';
+import type { OpenInquiry } from '../contract/inquiry.ts';
+import { documentsRequired, type Gap, type Language, languageApi, languageDraft, languages, schoolLanguages } from '../contract/language.ts';
+import { Documents } from './Documents.tsx';
+import { formIdentity } from './form-values.ts';
+import { getInquiry } from './inquiry-state.ts';
+import { usePageData } from './page-data.ts';
+import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { SubmittedPage } from './SubmittedPage.tsx';
+import { useFormEnd } from './use-form-end.ts';
+
+export async function load() {
+  const inquiry = await getInquiry();
+  if (inquiry.isFormSubmitted) return { inquiry };
+  const [answer, documents] = await Promise.all([call(languageApi.get, {}), call(documentApi.list, {})]);
+  return {
+    inquiry,
+    saved: answer.data.lstStudentAdmissionLanguageDtlModel[0],
+    rowVersion: answer.data.rowVersion,
+    documents: documents.data.resultList,
+  };
+}
+
+export function Page() {
+  const { inquiry, saved, rowVersion = null, documents = [] } = usePageData<typeof load>();
+  if (inquiry.isFormSubmitted) return <SubmittedPage inquiry={inquiry} />;
+  return (
+    <StepPage step={5} academicYear={inquiry.academicYear}>
+      <Documents inquiry={inquiry} initial={documents} />
+      <LanguageForm inquiry={inquiry} saved={saved} rowVersion={rowVersion} />
+    </StepPage>
+  );
+}
+
+interface Props {
+  inquiry: OpenInquiry;
+  saved: Language | undefined;
+  rowVersion: number | null;
+}
+
+function LanguageForm({ inquiry, saved, rowVersion }: Props) {
+  const { t } = useLingui();
+  const { leave, onRefused } = useFormEnd();
+  const toast = useToast();
+  const announce = (errors: FieldErrors) =>
+    errors.documentName === documentsRequired ? [{ title: said(documentsRequired) }] : [];
+  return (
+    <ApiForm
+      endpoint={languageApi.submit}
+      initial={initialValues(saved)}
+      known={formIdentity(inquiry, rowVersion)}
+      announce={announce}
+      elsewhere={gapsElsewhere}
+      onRefused={onRefused}
+      onDone={async (answer) => {
+        toast({ kind: 'success', title: said(answer.message) });
+        await leave();
+      }}
+      buttons={(isSending) => (
+        <StepBar previous="/admission3" submit={<Trans>Submit Form</Trans>} isSending={isSending} />
+      )}
+    >
+      <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>
+        <SelectField name="primaryLangatHome" label={t`Primary language spoken at home`} options={languages} width="medium" />
+        <TicksField name="otherLangChildKnow" label={t`Other languages the child knows`} options={languages} />
+        <YesNoField name="isChildFluentInEnglish" label={t`Is the child a first-generation learner of the English language?`} />
+        <RadioField name="childStudyLangPreferance" label={t`In which language should the child study?`} options={schoolLanguages} />
+        <RadioField name="langPreferanceWithSchool" label={t`In which language should the school write to you?`} options={schoolLanguages} />
+        <YesNoField
+          name="isChildHaveReplacedLang"
+          label={t`Did your family (your parents or grandparents) speak another language that the child no longer speaks?`}
+        />
+        <ReplacedLanguage />
+      </Section>
+      <Section title={<Trans>Hand in the form</Trans>}>
+        <p className="plain">
+          <Trans>
+            Once submitted, nothing can be changed here any more. The school checks every answer and writes to you about the
+            next step.
+          </Trans>
+        </p>
+      </Section>
+    </ApiForm>
+  );
+}
+
+function ReplacedLanguage() {
+  const { t } = useLingui();
+  if (useApiForm().values.isChildHaveReplacedLang !== true) return null;
+  return <SelectField name="repalcedLangOfChild" label={t`Specify the language`} options={languages} required width="medium" />;
+}
+
+/** What is missing on other pages, each a link to its page and field (B21). */
+function gapsElsewhere({ data }: AppError): Problem[] {
+  const gaps = (data?.gaps ?? []) as Gap[];
+  return gaps
+    .filter(({ page }) => page !== '/admission4')
+    .map(({ page, field, message }) => ({
+      text: message,
+      group: pageNames[page],
+      href: `${page}?inquiryNo=${encodeURIComponent(currentLink())}#${field}`,
+    }));
+}
+
+const pageNames: Record<string, string> = {
+  '/admission': 'Step 1, Child',
+  '/admission1': 'Step 2, Family',
+  '/admission2': 'Step 3, Health',
+  '/admission3': 'Step 4, Contacts',
+};
+
+function initialValues(saved: Language | undefined): Values {
+  const names = Object.keys(languageDraft.shape).filter((name) => !(name in formKeys));
+  const isQuestion = (name: string) => name === 'isChildFluentInEnglish' || name === 'isChildHaveReplacedLang';
+  return Object.fromEntries(names.map((name) => [name, saved?.[name as keyof Language] ?? (isQuestion(name) ? null : '')]));
+}

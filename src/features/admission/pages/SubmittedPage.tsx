@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { configuration } from '#kit/browser/configuration.ts';
+import { showMoment } from '#kit/browser/show.ts';
+import { said } from '#kit/browser/text.ts';
+import { alreadySubmitted } from '../contract/form.ts';
+import type { SubmittedInquiry } from '../contract/inquiry.ts';
+import { SchoolPage } from './SchoolPage.tsx';
+
+/** What the link shows from the submission on: that it is in, its number and time, and what happens next. */
+export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
+  const { t } = useLingui();
+  const { schoolPhone, schoolEmail } = configuration();
+  return (
+    <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
+      <h1>{said(alreadySubmitted)}</h1>
+      <p className="lead">
+        <Trans>Thank you. The school has everything it needs for now. You can come back to this page at any time with the same link.</Trans>
+      </p>
+      <section className="section">
+        <dl className="facts">
+          <div>
+            <dt>
+              <Trans>Application number</Trans>
+            </dt>
+            <dd>{inquiry.inquiryNo}</dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Submitted</Trans>
+            </dt>
+            <dd>{showMoment(inquiry.submittedDateTime)}</dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Status</Trans>
+            </dt>
+            <dd>{said(inquiry.status)}</dd>
+          </div>
+        </dl>
+      </section>
+      <section className="section">
+        <h2>
+          <Trans>What happens next</Trans>
+        </h2>
+        <p className="plain">
+          <Trans>
+            The school reads the form and the documents and writes to you about the next step. If something must be
+            corrected, ring {schoolPhone} or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and name the
+            application number.
+          </Trans>
+        </p>
+      </section>
+    </SchoolPage>
+  );
+}

@@ -1,0 +1,17 @@
+import type { OpenInquiry } from '../contract/inquiry.ts';
+import { currentLink } from '#kit/browser/link.ts';
+import type { Values } from '#kit/browser/ApiForm.tsx';
+
+/** What every save says of whose form it is. The server checks it against the link; nobody is signed in, so 0 acts. */
+export const formIdentity = (inquiry: OpenInquiry, rowVersion: number | null): Values => ({
+  admissionID: inquiry.admissionID,
+  inquiryNo: inquiry.inquiryNo,
+  inquiryNoMD5: currentLink(),
+  rowVersion,
+  createdBy: 0,
+  updatedBy: 0,
+});
+
+/** Which of these fields the inquiry has a value for, so that a parent cannot change them. */
+export const lockedOf = <Name extends keyof OpenInquiry>(inquiry: OpenInquiry, names: readonly Name[]) =>
+  names.filter((name) => inquiry[name] !== null && inquiry[name] !== '');

@@ -1,0 +1,39 @@
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { call } from '#kit/browser/call.ts';
+import { currentLink } from '#kit/browser/link.ts';
+import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.ts';
+
+let known: { link: string; inquiry: Promise<Inquiry> } | undefined;
+
+/** The inquiry this link opens, asked for once. Throws `not_found` for a link that opens nothing, also for none. */
+export function getInquiry(): Promise<Inquiry> {
+  const link = currentLink();
+  if (known?.link !== link) {
+    const inquiry = load(link);
+    known = { link, inquiry };
+    // A failure is not remembered: the next look asks again.
+    inquiry.catch(() => {
+      known = undefined;
+    });
+  }
+  return known.inquiry;
+}
+
+/** Makes the next look ask the server again, for instance after the form was handed in. */
+export function forgetInquiry() {
+  known = undefined;
+}
+
+/** The inquiry of a form that is still open; pages are only drawn for one. */
+export async function getOpenInquiry(): Promise<OpenInquiry> {
+  const inquiry = await getInquiry();
+  if (inquiry.isFormSubmitted) throw new AppError('already_submitted', 'Admission form already submitted!');
+  return inquiry;
+}
+
+async function load(link: string): Promise<Inquiry> {
+  if (!link) throw new AppError('not_found', notFoundMessage);
+  const [inquiry] = await call(inquiryApi.inquiry, {});
+  if (!inquiry) throw new AppError('not_found', notFoundMessage);
+  return inquiry;
+}

@@ -1,0 +1,56 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect, retainSearchParams } from '@tanstack/react-router';
+import { FailurePage } from './FailurePage.tsx';
+import { getInquiry } from './inquiry-state.ts';
+import { PageSkeleton } from './PageSkeleton.tsx';
+
+/** Every page with what it needs, loaded only when somebody comes to it. */
+const pages = {
+  '/admission': () => import('./BasicInfoPage.tsx'),
+  '/admission1': () => import('./ParentInfoPage.tsx'),
+  '/admission2': () => import('./HealthPage.tsx'),
+  '/admission3': () => import('./AdditionalInfoPage.tsx'),
+  '/admission4': () => import('./SubmitPage.tsx'),
+};
+type Path = keyof typeof pages;
+
+const last: Path = '/admission4';
+
+interface Search {
+  inquiryNo?: string;
+}
+
+const root = createRootRoute({
+  validateSearch: ({ inquiryNo }: Record<string, unknown>): Search =>
+    typeof inquiryNo === 'string' ? { inquiryNo } : {},
+  search: { middlewares: [retainSearchParams(['inquiryNo'])] },
+  beforeLoad: async ({ location }) => {
+    // The page's code is on its way while the server is asked whether the form is still open.
+    void pages[location.pathname as Path]?.();
+    const inquiry = await getInquiry();
+    if (inquiry.isFormSubmitted && location.pathname !== last) throw redirect({ to: last, search: true });
+  },
+  component: Outlet,
+  errorComponent: FailurePage,
+  pendingComponent: PageSkeleton,
+  notFoundComponent: () => {
+    window.location.replace('/login');
+    return null;
+  },
+});
+
+const children = (Object.keys(pages) as Path[]).map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    loader: async () => (await pages[path]()).load(),
+    // What is shown is always what is stored now: a page is asked for again whenever somebody comes back to it.
+    staleTime: 0,
+    gcTime: 0,
+    component: lazyRouteComponent(async () => ({ default: (await pages[path]()).Page })),
+    errorComponent: FailurePage,
+    pendingComponent: PageSkeleton,
+    pendingMs: 200,
+  }),
+);
+
+export const formRoutes = root.addChildren(children);

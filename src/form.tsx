@@ -1,0 +1,25 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import '#kit/browser/theme.css';
+import '#kit/browser/form.css';
+import { completeConfiguration } from '#kit/browser/configuration.ts';
+import { speak } from '#kit/browser/text.ts';
+import { ToastProvider } from '#kit/browser/toast.tsx';
+import { formRouter } from './app/form-router.tsx';
+import { messages } from './locales/en.po';
+
+speak('en', messages);
+await completeConfiguration();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <I18nProvider i18n={i18n}>
+      <ToastProvider>
+        <RouterProvider router={formRouter} />
+      </ToastProvider>
+    </I18nProvider>,
+  );
+}

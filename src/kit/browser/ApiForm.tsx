@@ -1,0 +1,210 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { createContext, type FormEvent, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
+import { call } from './call.ts';
+import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
+import { showTime } from './show.ts';
+import { useToast } from './toast.tsx';
+
+export type Values = Record<string, unknown>;
+
+interface FormContext {
+  endpoint: Endpoint;
+  values: Values;
+  errors: FieldErrors;
+  files: Record<string, File>;
+  isSending: boolean;
+  change: (name: string, value: unknown) => void;
+  /** Takes a file, or undefined to take it back; a message instead when the file was refused. */
+  choose: (name: string, file: File | undefined, refusal?: string) => void;
+}
+
+const Context = createContext<FormContext | undefined>(undefined);
+
+/** The form a field stands in: what was entered, what is wrong, and how to change it. */
+export function useApiForm(): FormContext {
+  const form = use(Context);
+  if (!form) throw new Error('A field must stand inside an ApiForm.');
+  return form;
+}
+
+/** What the contract says about a field of this form. */
+export function useFieldInfo(name: string) {
+  const { endpoint } = useApiForm();
+  const shape = (endpoint.input as { shape?: Record<string, unknown> }).shape ?? {};
+  const info = fieldInfo.get(shape[name] as Parameters<typeof fieldInfo.get>[0]);
+  if (!info) throw new Error(`${name} is no field of ${endpoint.method} ${endpoint.path}.`);
+  return info;
+}
+
+interface Props<Operation extends Endpoint> {
+  endpoint: Operation;
+  /** What stands in the fields at first. */
+  initial: Values;
+  /** Sent along, and over what stands in the fields: ids, versions, locked values. */
+  known?: Values;
+  /** Required files and other things the schema cannot see; messages by field. */
+  judge?: (values: Values, files: Record<string, File>) => FieldErrors;
+  /** Refusals that are also said in a toast, by field. */
+  announce?: (errors: FieldErrors) => { title: string; text?: string }[];
+  onDone: (answer: OutputOf<Operation>) => unknown;
+  /** Does what a refusal asks for besides showing it, such as leaving a form that is already submitted. */
+  onRefused?: (refused: AppError) => void;
+  /** Refusals about other pages, as links. */
+  elsewhere?: (refused: AppError) => Problem[];
+  /** Empties the form after it was sent, to enter another one. */
+  startsAnew?: boolean;
+  children: ReactNode;
+  /** The buttons; `submit` is disabled while sending. */
+  buttons: (isSending: boolean) => ReactNode;
+  className?: string;
+  label?: string;
+}
+
+/**
+ * A form that sends itself to an endpoint. It judges with the endpoint's own schema and shows every problem at once, in
+ * the summary and beside the field; keeps what was typed when a call fails; puts the server's messages in the same
+ * places; moves the focus there; and cannot be sent twice at the same time.
+ */
+export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
+  const { endpoint, initial, known, judge, announce, onDone, onRefused, elsewhere, startsAnew, children, buttons } = props;
+  const { t } = useLingui();
+  const toast = useToast();
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [files, setFiles] = useState<Record<string, File>>({});
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const [stale, setStale] = useState<{ rowVersion: number; savedAt: string }>();
+  const [isSending, setSending] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const attempt = useRef<{ key: string; what: string }>(undefined);
+
+  const change = useCallback((name: string, value: unknown) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors((before) => (name in before ? without(before, name) : before));
+  }, []);
+  const choose = useCallback((name: string, file: File | undefined, refusal?: string) => {
+    setFiles((before) => (file ? { ...before, [name]: file } : without(before, name)));
+    setErrors((before) => (refusal ? { ...before, [name]: refusal } : without(before, name)));
+  }, []);
+
+  const showErrors = (found: FieldErrors, further: Problem[] = []) => {
+    setErrors(found);
+    setProblems([...inPageOrder(found, element.current), ...further]);
+    for (const warning of announce?.(found) ?? []) toast({ kind: 'warning', ...warning });
+  };
+
+  const send = async (over: Values = {}) => {
+    if (isSending) return;
+    const input = { ...values, ...known, ...over };
+    const parsed = endpoint.input.safeParse(input);
+    const found = { ...(parsed.error ? fieldErrors(parsed.error) : {}), ...judge?.(values, files) };
+    if (Object.keys(found).length > 0) return showErrors(found);
+
+    setSending(true);
+    setProblems([]);
+    setStale(undefined);
+    try {
+      const answer = await call(endpoint, input as InputOf<Operation>, { files, key: keyFor(attempt, input, files) });
+      attempt.current = undefined;
+      if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
+      setErrors({});
+      if (startsAnew) {
+        setValues(initial);
+        setFiles({});
+      }
+      await onDone(answer);
+    } catch (error) {
+      const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
+      onRefused?.(refused);
+      if (refused.code === 'stale') return setStale(staleOf(refused));
+      const further = elsewhere?.(refused) ?? [];
+      const general = Object.keys(refused.fields).length + further.length === 0 ? [{ text: refused.message }] : [];
+      showErrors(refused.fields, [...further, ...general]);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  const context = useMemo(
+    () => ({ endpoint, values, errors, files, isSending, change, choose }),
+    [endpoint, values, errors, files, isSending, change, choose],
+  );
+  return (
+    <Context value={context}>
+      <form
+        ref={element}
+        noValidate
+        aria-label={props.label}
+        className={props.className}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {problems.length > 0 && <InSummarySlot>{<ErrorSummary problems={problems} />}</InSummarySlot>}
+        {stale && (
+          <InSummarySlot>
+            <ErrorSummary problems={[{ text: t`This page was changed on another device at ${showTime(stale.savedAt)}.` }]}>
+              <div className="summary-buttons">
+                <button type="button" className="button" onClick={() => window.location.reload()}>
+                  <Trans>Show what is saved</Trans>
+                </button>
+                <button type="button" className="button" onClick={() => void send({ rowVersion: stale.rowVersion })}>
+                  <Trans>Keep mine</Trans>
+                </button>
+              </div>
+            </ErrorSummary>
+          </InSummarySlot>
+        )}
+        {children}
+        {buttons(isSending)}
+      </form>
+    </Context>
+  );
+}
+
+const without = <Value,>(values: Record<string, Value>, name: string): Record<string, Value> => {
+  const { [name]: _, ...others } = values;
+  return others;
+};
+
+/** The place at the top of the page where problems are listed, above its heading. */
+export const summarySlotId = 'problems';
+
+function InSummarySlot({ children }: { children: ReactNode }) {
+  const slot = document.getElementById(summarySlotId);
+  return slot && createPortal(children, slot);
+}
+
+function isRefusal(answer: unknown): answer is { isSuccess: false; message: string } {
+  return typeof answer === 'object' && answer !== null && 'isSuccess' in answer && answer.isSuccess === false;
+}
+
+const staleOf = ({ data }: AppError) => ({
+  rowVersion: Number(data?.rowVersion ?? 0),
+  savedAt: String(data?.savedDateTime ?? ''),
+});
+
+/** One key an attempt: trying again with the same answers is the same request, with others a new one. */
+function keyFor(attempt: { current: { key: string; what: string } | undefined }, input: Values, files: Record<string, File>) {
+  const what = JSON.stringify([input, Object.entries(files).map(([name, file]) => [name, file.name, file.size])]);
+  if (attempt.current?.what !== what) attempt.current = { key: crypto.randomUUID(), what };
+  return attempt.current.key;
+}
+
+/** The problems in the order a reader meets their fields, each with the heading of its group. */
+function inPageOrder(errors: FieldErrors, form: HTMLFormElement | null): Problem[] {
+  const all = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])];
+  const names = [...new Set(all.map((element) => element.getAttribute('name') ?? ''))];
+  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.entries(errors)
+    .sort(([one], [other]) => place(one) - place(other))
+    .map(([name, text]) => {
+      const element = all.find((candidate) => candidate.getAttribute('name') === name);
+      return { text, field: name, group: element?.closest<HTMLElement>('[data-group]')?.dataset.group };
+    });
+}

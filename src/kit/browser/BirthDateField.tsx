@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { useApiForm, useFieldInfo } from './ApiForm.tsx';
+import { said } from './text.ts';
+
+interface Props {
+  name: string;
+  owner?: string;
+  hint?: ReactNode;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * Three boxes, day, month and year, that together hold YYYY-MM-DD. A month may be typed as "mar"; a whole date pasted
+ * into any box fills all three.
+ */
+export function BirthDateField({ name, owner, hint }: Props) {
+  const { t } = useLingui();
+  const { values, errors, change } = useApiForm();
+  const { label } = useFieldInfo(name);
+  const id = useId();
+  const error = errors[name];
+  const [year = '', month = '', day = ''] = String(values[name] ?? '').split('-');
+  const parts = { day, month, year };
+  const faulty = faultyPart(parts);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+
+  const put = (part: keyof typeof parts, typed: string) => {
+    const whole = readWhole(typed);
+    const next = whole ?? { ...parts, [part]: typed.replaceAll('-', '') };
+    const isEmpty = !next.day && !next.month && !next.year;
+    change(name, isEmpty ? '' : [next.year, next.month, next.day].join('-'));
+  };
+  const settle = () => put('month', readMonth(month));
+  const settleDay = () => put('day', /^[0-9]$/.test(day) ? `0${day}` : day);
+
+  const box = (part: keyof typeof parts, words: string, settled: () => void, maxLength: number) => (
+    <div className={`date-part date-${part}`}>
+      <label htmlFor={`${name}-${part}`}>{words}</label>
+      <input
+        className="box"
+        id={`${name}-${part}`}
+        name={name}
+        value={parts[part]}
+        inputMode={part === 'month' ? undefined : 'numeric'}
+        autoComplete="off"
+        maxLength={maxLength}
+        aria-invalid={Boolean(error)}
+        data-faulty={Boolean(error) && faulty === part}
+        onChange={(event) => put(part, event.currentTarget.value)}
+        onBlur={settled}
+      />
+    </div>
+  );
+  return (
+    <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described} id={name}>
+      <legend>
+        {owner && <span className="only-read">{owner} </span>}
+        {said(label)}
+      </legend>
+      <p className="hint" id={`${id}-hint`}>
+        {hint ?? <Trans>For example 12 3 1988</Trans>}
+      </p>
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <span className="only-read">
+            <Trans>Error:</Trans>{' '}
+          </span>
+          {said(error)}
+        </p>
+      )}
+      <div className="date">
+        {box('day', t`Day`, settleDay, 10)}
+        {box('month', t`Month`, settle, 10)}
+        {box('year', t`Year`, () => undefined, 10)}
+      </div>
+    </fieldset>
+  );
+}
+
+type Parts = { day: string; month: string; year: string };
+
+/** A date in one piece, as ISO has it or as India writes it. */
+function readWhole(typed: string): Parts | undefined {
+  const iso = /^\s*([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\s*$/.exec(typed);
+  const indian = /^\s*([0-9]{1,2})[-/. ]([0-9]{1,2}|[A-Za-z]{3,9})[-/. ]([0-9]{4})\s*$/.exec(typed);
+  const found = iso ? [iso[3], iso[2], iso[1]] : indian?.slice(1);
+  if (!found) return undefined;
+  const [day = '', month = '', year = ''] = found;
+  return { day: day.padStart(2, '0'), month: readMonth(month), year };
+}
+
+/** "3", "03" and "March" as 03; anything else as it was typed, for the rule to refuse. */
+function readMonth(typed: string): string {
+  const number = months.indexOf(typed.trim().toLowerCase().slice(0, 3)) + 1;
+  if (number > 0) return String(number).padStart(2, '0');
+  return /^[0-9]$/.test(typed.trim()) ? `0${typed.trim()}` : typed.trim();
+}
+
+function faultyPart({ day, month, year }: Parts): keyof Parts {
+  if (!/^[0-9]{2}$/.test(day) || Number(day) > 31 || day === '00') return 'day';
+  if (!/^[0-9]{2}$/.test(month) || Number(month) > 12 || month === '00') return 'month';
+  if (!/^[0-9]{4}$/.test(year)) return 'year';
+  return 'day';
+}

@@ -1,0 +1,40 @@
+/** What the server wrote into the page: public facts of the school. */
+interface Configuration {
+  schoolName: string;
+  schoolCity: string;
+  schoolPhone: string;
+  schoolEmail: string;
+  officeHours: string;
+  hospitalText: string;
+  logoPath: string | null;
+  needsTls: boolean;
+}
+
+const fallback: Configuration = {
+  schoolName: 'School',
+  schoolCity: '',
+  schoolPhone: '',
+  schoolEmail: '',
+  officeHours: '',
+  hospitalText: '',
+  logoPath: null,
+  needsTls: false,
+};
+
+let read: Configuration | undefined;
+
+/** The configuration of this page; built-in values where the server had none to give, so that a page always opens. */
+export function configuration(): Configuration {
+  if (read) return read;
+  const written = document.getElementById('app-configuration')?.textContent ?? '{}';
+  const given = JSON.parse(written) as Partial<Configuration> | string;
+  read = { ...fallback, ...(typeof given === 'object' ? given : {}) };
+  return read;
+}
+
+/** Asks the server, for a page that came without its configuration (development, or a database away for a moment). */
+export async function completeConfiguration(): Promise<void> {
+  if (configuration().schoolName !== fallback.schoolName) return;
+  const answer = await fetch('/api/app-configuration').catch(() => undefined);
+  if (answer?.ok) read = { ...fallback, ...((await answer.json()) as Partial<Configuration>) };
+}

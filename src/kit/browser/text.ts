@@ -1,0 +1,13 @@
+import { i18n } from '@lingui/core';
+
+/**
+ * Text that comes from a contract or from the server, in the reader's language. Its English words are its key, so an
+ * answer that no catalogue knows is still readable.
+ */
+export const said = (text: string): string => i18n._(text);
+
+/** Activates a language's catalogue. English is the only one so far, and is loaded like any other. */
+export function speak(locale: string, messages: Record<string, unknown>) {
+  i18n.loadAndActivate({ locale, messages: messages as Parameters<typeof i18n.load>[1] });
+  document.documentElement.lang = locale;
+}

@@ -1,0 +1,76 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+
+interface Toast {
+  kind: 'success' | 'warning';
+  title: string;
+  text?: string;
+  action?: { label: string; act: () => void };
+}
+
+interface Shown extends Toast {
+  id: number;
+}
+
+/** How long a toast stays, in milliseconds (specification section 9). One with something to do stays longer. */
+const stay = { success: 1500, warning: 3000, action: 8000 };
+
+const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
+
+/** Gives `show`, which puts a message at the top end of the window for a moment. Never the only place for its words. */
+export const useToast = () => use(ToastContext);
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Shown[]>([]);
+  const next = useRef(1);
+  const show = useCallback((toast: Toast) => {
+    const id = next.current++;
+    setToasts((shown) => [...shown.filter(({ title }) => title !== toast.title), { ...toast, id }].slice(-3));
+  }, []);
+  const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  const context = useMemo(() => show, [show]);
+  return (
+    <ToastContext value={context}>
+      {children}
+      <div className="toasts" role="status" aria-live="polite">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onEnd={remove} />
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+/** One message; its time stands still while a mouse or the focus is on it (WCAG 2.2.1). */
+function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
+  const { id, kind, title, text, action } = toast;
+  const [isHeld, hold] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => onEnd(id), action ? stay.action : stay[kind]);
+    return () => clearTimeout(timer);
+  }, [id, kind, action, isHeld, onEnd]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the time; there is nothing to operate.
+    <div
+      className={`toast toast-${kind}`}
+      onMouseEnter={() => hold(true)}
+      onMouseLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <strong>{title}</strong>
+      {text && <span>{text}</span>}
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            action.act();
+            onEnd(id);
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}
