@@ -16,7 +16,11 @@ export async function buildPages() {
 
   say('Building the pages');
   const { build } = await import('vite');
+  const { NODE_ENV } = process.env;
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  // Vite leaves "production" behind, which would make this very process a production server.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
   await compress();
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stamp, sources);

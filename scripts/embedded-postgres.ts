@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -68,8 +68,8 @@ function findBinaries(): string {
   // The package lists its symbolic links in a file, since npm packages cannot hold any.
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(at, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
-    const link = join(at, '..', source);
-    if (!existsSync(link)) symlinkSync(target.slice(dirname(target).length + 1), link);
+    const link = join(at, '..', target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
   }
   return at;
 }
@@ -95,8 +95,7 @@ function initialise(native: string, folder: string): string {
 }
 
 /** PostgreSQL refuses to run as root; in a user namespace it is nobody special, while its files stay root's. */
-const asAnotherUser = () =>
-  process.getuid?.() === 0 ? ['unshare', '-U', '--map-user=1000', '--map-group=1000'] : [];
+const asAnotherUser = () => (process.getuid?.() === 0 ? ['unshare', '-U', '--map-user=1000', '--map-group=1000'] : []);
 
 const dieWithParent = () => ['setpriv', '--pdeathsig', 'INT'];
 

@@ -13,9 +13,20 @@ process.umask(0o077);
 
 const text = { type: 'string' } as const;
 const options = {
-  'first-name': text, 'last-name': text, gender: text, 'birth-date': text, grade: text, year: text,
-  'father-first-name': text, 'father-last-name': text, 'father-mobile': text, 'father-email': text,
-  'mother-first-name': text, 'mother-last-name': text, 'mother-mobile': text, 'mother-email': text,
+  'first-name': text,
+  'last-name': text,
+  gender: text,
+  'birth-date': text,
+  grade: text,
+  year: text,
+  'father-first-name': text,
+  'father-last-name': text,
+  'father-mobile': text,
+  'father-email': text,
+  'mother-first-name': text,
+  'mother-last-name': text,
+  'mother-mobile': text,
+  'mother-email': text,
 };
 
 try {
@@ -42,7 +53,15 @@ async function makeInquiry(given: Partial<Record<keyof typeof options, string>>)
 
     const { link, inquiryNo } = await services.db.transaction().execute(async (db) => {
       const inquiry = { ...(await placeFor(db, given)), ...(await known(given)) };
-      const ctx = { ...services, db, requestId: 'npm run inquiry', address: '127.0.0.1', uploads: {}, afterCommit: () => undefined, onRollback: () => undefined };
+      const ctx = {
+        ...services,
+        db,
+        requestId: 'npm run inquiry',
+        address: '127.0.0.1',
+        uploads: {},
+        afterCommit: () => undefined,
+        onRollback: () => undefined,
+      };
       return createInquiry(ctx, 'npm run inquiry', inquiry);
     });
     say(`${inquiryNo}  ${link}`);
@@ -51,7 +70,9 @@ async function makeInquiry(given: Partial<Record<keyof typeof options, string>>)
   }
 }
 
-type Db = Parameters<Parameters<ReturnType<Awaited<ReturnType<typeof openServices>>['services']['db']['transaction']>['execute']>[0]>[0];
+type Db = Parameters<
+  Parameters<ReturnType<Awaited<ReturnType<typeof openServices>>['services']['db']['transaction']>['execute']>[0]
+>[0];
 
 async function placeFor(db: Db, { grade, year }: { grade?: string; year?: string }) {
   const years = db.selectFrom('academic_year').select('id');
@@ -67,7 +88,9 @@ async function placeFor(db: Db, { grade, year }: { grade?: string; year?: string
   return { academicYearId: yearRow.id, boardId: board.id, programId: program.id, gradeId: gradeRow.id };
 }
 
-async function known(given: Partial<Record<string, string>>): Promise<Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>> {
+async function known(
+  given: Partial<Record<string, string>>,
+): Promise<Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>> {
   const gender = given.gender?.toUpperCase().slice(0, 1);
   return {
     firstName: given['first-name'],

@@ -32,7 +32,9 @@ try {
 
   say(`Ready on ${process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`}`);
   if (needsTls(config.publicUrl)) {
-    say('WARNING: people would reach this over plain http. Put a proxy with TLS in front and set PUBLIC_URL to https://…');
+    say(
+      'WARNING: people would reach this over plain http. Put a proxy with TLS in front and set PUBLIC_URL to https://…',
+    );
   }
   if (!hasDemo) say('Make a first inquiry and its link with: npm run inquiry');
 } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createInquiry, type NewInquiry, revokeLink } from '#features/admission/shared.ts';
 import { linkAddress, linkValue } from '#features/admission/server/link.ts';
+import { createInquiry, type NewInquiry, revokeLink } from '#features/admission/shared.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import { saveFile } from '#kit/server/files.ts';
 import { inspect } from '#kit/server/inspect.ts';
@@ -74,7 +74,9 @@ const families: Family[] = [
     siblingNames: 'Asha Shah (Grade 4)',
   }),
   family('half filled', 'Nursery', ['Zoya', 'Khan', 'F', '2022-12-02'], ['Imran', 'Sana'], '9825011131', { pages: 1 }),
-  family('half filled', 'Grade 3', ['Ishaan', 'Desai', 'M', '2018-05-30'], ['Rahul', 'Seema'], '9825011141', { pages: 3 }),
+  family('half filled', 'Grade 3', ['Ishaan', 'Desai', 'M', '2018-05-30'], ['Rahul', 'Seema'], '9825011141', {
+    pages: 3,
+  }),
   family('ready to submit', 'Grade 1', ['Anaya', 'Mehta', 'F', '2020-04-18'], ['Mitul', 'Asha'], '9825011151'),
   family('ready to submit', 'LKG', ['Vivaan', 'Joshi', 'M', '2022-02-09'], ['Mahesh', 'Lakshmi'], '9825011161'),
   family('submitted', 'Grade 1', ['Diya', 'Rathod', 'F', '2020-01-05'], ['Jay', 'Komal'], '9825011171'),
@@ -167,7 +169,10 @@ function form(fields: Record<string, string>, files: Record<string, File>): Form
 }
 
 async function post(app: FastifyInstance, link: string, path: string, body: object) {
-  const request = new Request('http://localhost', { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) });
+  const request = new Request('http://localhost', {
+    method: 'POST',
+    body: body instanceof FormData ? body : JSON.stringify(body),
+  });
   const type = body instanceof FormData ? (request.headers.get('content-type') ?? '') : 'application/json';
   const answer = await app.inject({
     method: 'POST',
@@ -182,9 +187,19 @@ async function post(app: FastifyInstance, link: string, path: string, body: obje
 export async function listInquiries({ db, keys, publicUrl, now }: Services) {
   const rows = await db
     .selectFrom('admission_inquiry as inquiry')
-    .select(['inquiry_no', 'link_version', 'link_key_id', 'link_expires_at', 'link_revoked_at', 'submitted_at', 'first_name'])
+    .select([
+      'inquiry_no',
+      'link_version',
+      'link_key_id',
+      'link_expires_at',
+      'link_revoked_at',
+      'submitted_at',
+      'first_name',
+    ])
     .select((inquiry) => [
-      inquiry.exists(inquiry.selectFrom('admission_basic_info').whereRef('inquiry_id', '=', 'inquiry.id')).as('is_started'),
+      inquiry
+        .exists(inquiry.selectFrom('admission_basic_info').whereRef('inquiry_id', '=', 'inquiry.id'))
+        .as('is_started'),
       inquiry
         .selectFrom('admission_document')
         .whereRef('inquiry_id', '=', 'inquiry.id')
@@ -201,7 +216,13 @@ export async function listInquiries({ db, keys, publicUrl, now }: Services) {
 }
 
 function stateOf(
-  row: { link_revoked_at: Date | null; link_expires_at: Date; submitted_at: Date | null; is_started: unknown; documents: number | null },
+  row: {
+    link_revoked_at: Date | null;
+    link_expires_at: Date;
+    submitted_at: Date | null;
+    is_started: unknown;
+    documents: number | null;
+  },
   now: Date,
 ): State {
   if (row.link_revoked_at) return 'revoked';

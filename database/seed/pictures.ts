@@ -11,7 +11,9 @@ export const childPicture = (): Promise<Buffer> =>
     <path d="M100 220c0-90 60-130 110-130s110 40 110 130c-20-50-60-70-110-70s-90 20-110 70z" fill="#2b1d16"/>
     <circle cx="172" cy="235" r="10"/><circle cx="248" cy="235" r="10"/>
     <path d="M170 285q40 32 80 0" fill="none" stroke="#7c3f2a" stroke-width="8" stroke-linecap="round"/>
-  </svg>`).jpeg({ quality: 82 }).toBuffer();
+  </svg>`)
+    .jpeg({ quality: 82 })
+    .toBuffer();
 
 /** A sheet of paper with a title, standing in for a certificate or a family picture. */
 export const paperPicture = (title: string): Promise<Buffer> =>
@@ -21,7 +23,9 @@ export const paperPicture = (title: string): Promise<Buffer> =>
     <text x="350" y="160" font-family="sans-serif" font-size="48" text-anchor="middle" fill="#1c2321">${title}</text>
     <path d="M110 260h480M110 330h480M110 400h480M110 470h320" stroke="#9fb5b1" stroke-width="6"/>
     <circle cx="530" cy="720" r="70" fill="none" stroke="#b3261e" stroke-width="6"/>
-  </svg>`).jpeg({ quality: 82 }).toBuffer();
+  </svg>`)
+    .jpeg({ quality: 82 })
+    .toBuffer();
 
 /** The demo school's crest: a rising sun in the accent colour. */
 export const logoPicture = (): Promise<Buffer> =>
@@ -31,4 +35,6 @@ export const logoPicture = (): Promise<Buffer> =>
     <path d="M68 24v22M28 44l14 16M108 44l-14 16M14 88h20M102 88h20" stroke="#fff" stroke-width="9" stroke-linecap="round"/>
     <path d="M12 98h112v26h-112z" fill="#0b6e6e"/>
     <path d="M26 104h84" stroke="#fff" stroke-width="7" stroke-linecap="round"/>
-  </svg>`).png().toBuffer();
+  </svg>`)
+    .png()
+    .toBuffer();

@@ -11,11 +11,11 @@ const careers: Record<string, string[]> = {
   'Education and training': ['Coaching and tuition', 'Higher education', 'School teaching'],
   'Finance and accounts': ['Accounting', 'Banking', 'Insurance'],
   'Government and public service': ['Administration', 'Defence', 'Police', 'Railways'],
-  'Health': ['Dentistry', 'Medicine', 'Nursing', 'Pharmacy'],
+  Health: ['Dentistry', 'Medicine', 'Nursing', 'Pharmacy'],
   'Hotels and tourism': ['Hotels and restaurants', 'Travel'],
   'Information technology': ['Networks and support', 'Software', 'Web and data'],
   'Law and security': ['Advocacy', 'Security services'],
-  'Manufacturing': ['Diamonds and jewellery', 'Machines and metal', 'Textiles'],
+  Manufacturing: ['Diamonds and jewellery', 'Machines and metal', 'Textiles'],
   'Sales and marketing': ['Marketing', 'Retail', 'Wholesale'],
   'Science and engineering': ['Chemistry', 'Electrical engineering', 'Mechanical engineering', 'Research'],
   'Transport and logistics': ['Driving', 'Shipping', 'Warehousing'],
@@ -53,9 +53,18 @@ export async function seedSchool(db: Database, school: School, firstYear: number
     .insertInto('academic_year')
     .values([year(firstYear, true), year(firstYear + 1, false)])
     .execute();
-  await db.insertInto('academic_board').values(['CBSE', 'GSEB', 'Cambridge'].map((name) => ({ name }))).execute();
-  await db.insertInto('academic_program').values(['Regular', 'Day boarding'].map((name) => ({ name }))).execute();
-  await db.insertInto('academic_grade').values(grades.map((name, position) => ({ name, position }))).execute();
+  await db
+    .insertInto('academic_board')
+    .values(['CBSE', 'GSEB', 'Cambridge'].map((name) => ({ name })))
+    .execute();
+  await db
+    .insertInto('academic_program')
+    .values(['Regular', 'Day boarding'].map((name) => ({ name })))
+    .execute();
+  await db
+    .insertInto('academic_grade')
+    .values(grades.map((name, position) => ({ name, position })))
+    .execute();
   const sectors = await db
     .insertInto('academic_career')
     .values(Object.keys(careers).map((name) => ({ name })))
@@ -63,7 +72,9 @@ export async function seedSchool(db: Database, school: School, firstYear: number
     .execute();
   await db
     .insertInto('academic_career')
-    .values(sectors.flatMap(({ id, name }) => (careers[name] ?? []).map((specialty) => ({ name: specialty, sector_id: id }))))
+    .values(
+      sectors.flatMap(({ id, name }) => (careers[name] ?? []).map((specialty) => ({ name: specialty, sector_id: id }))),
+    )
     .execute();
   return true;
 }

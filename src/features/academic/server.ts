@@ -1,6 +1,6 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import type { Services } from '#kit/server/context.ts';
 import { needsTls } from '#kit/server/config.ts';
+import type { Services } from '#kit/server/context.ts';
 import { readFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { type AppConfiguration, academicApi } from './contract.ts';

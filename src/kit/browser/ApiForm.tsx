@@ -70,7 +70,8 @@ interface Props<Operation extends Endpoint> {
  * places; moves the focus there; and cannot be sent twice at the same time.
  */
 export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
-  const { endpoint, initial, known, judge, announce, onDone, onRefused, elsewhere, startsAnew, children, buttons } = props;
+  const { endpoint, initial, known, judge, announce, onDone, onRefused, elsewhere, startsAnew, children, buttons } =
+    props;
   const { t } = useLingui();
   const toast = useToast();
   const [values, setValues] = useState(initial);
@@ -148,7 +149,9 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         {problems.length > 0 && <InSummarySlot>{<ErrorSummary problems={problems} />}</InSummarySlot>}
         {stale && (
           <InSummarySlot>
-            <ErrorSummary problems={[{ text: t`This page was changed on another device at ${showTime(stale.savedAt)}.` }]}>
+            <ErrorSummary
+              problems={[{ text: t`This page was changed on another device at ${showTime(stale.savedAt)}.` }]}
+            >
               <div className="summary-buttons">
                 <button type="button" className="button" onClick={() => window.location.reload()}>
                   <Trans>Show what is saved</Trans>
@@ -190,7 +193,11 @@ const staleOf = ({ data }: AppError) => ({
 });
 
 /** One key an attempt: trying again with the same answers is the same request, with others a new one. */
-function keyFor(attempt: { current: { key: string; what: string } | undefined }, input: Values, files: Record<string, File>) {
+function keyFor(
+  attempt: { current: { key: string; what: string } | undefined },
+  input: Values,
+  files: Record<string, File>,
+) {
   const what = JSON.stringify([input, Object.entries(files).map(([name, file]) => [name, file.name, file.size])]);
   if (attempt.current?.what !== what) attempt.current = { key: crypto.randomUUID(), what };
   return attempt.current.key;

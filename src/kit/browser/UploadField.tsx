@@ -86,7 +86,12 @@ export function UploadField({ name, hint, stored, label }: Props) {
             <IconUpload size={18} aria-hidden /> {file || stored ? t`Choose another file` : t`Choose a file`}
           </label>
           {file && (
-            <button type="button" className="quiet-button" aria-label={t`Remove ${words}`} onClick={() => choose(name, undefined)}>
+            <button
+              type="button"
+              className="quiet-button"
+              aria-label={t`Remove ${words}`}
+              onClick={() => choose(name, undefined)}
+            >
               <Trans>Remove</Trans>
             </button>
           )}

@@ -28,7 +28,8 @@ export async function call<Operation extends Endpoint>(
     headers: { ...(key && { 'idempotency-key': key }) },
     ...(operation.method !== 'GET' && bodyOf(operation, rest, files)),
   };
-  if (init.body && !(init.body instanceof FormData)) init.headers = { ...init.headers, 'content-type': 'application/json' };
+  if (init.body && !(init.body instanceof FormData))
+    init.headers = { ...init.headers, 'content-type': 'application/json' };
 
   const answer = await send(url, init, key !== undefined || operation.method === 'GET');
   if (!answer.ok) throw await refusalOf(answer);
@@ -50,7 +51,11 @@ function addressOf({ method, path, access }: Endpoint, input: Record<string, unk
   return { url: `/api${filled}${query.size > 0 ? `?${query}` : ''}`, rest };
 }
 
-function bodyOf(operation: Endpoint, fields: Record<string, unknown>, files: Options['files'] = {}): { body: BodyInit } {
+function bodyOf(
+  operation: Endpoint,
+  fields: Record<string, unknown>,
+  files: Options['files'] = {},
+): { body: BodyInit } {
   if (!operation.files) return { body: JSON.stringify(fields) };
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

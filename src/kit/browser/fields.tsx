@@ -88,7 +88,15 @@ function Question({ parts, width, children }: { parts: QuestionParts; width?: Wi
 }
 
 /** One question with several controls, as a group with a legend. */
-function Questions({ parts, children, className = '' }: { parts: QuestionParts; children: ReactNode; className?: string }) {
+function Questions({
+  parts,
+  children,
+  className = '',
+}: {
+  parts: QuestionParts;
+  children: ReactNode;
+  className?: string;
+}) {
   const { ids, error, hint, described } = parts;
   return (
     <fieldset className={`question ${className}${error ? ' question-wrong' : ''}`} aria-describedby={described}>
@@ -122,7 +130,18 @@ interface TextProps extends Common {
 }
 
 export function TextField(props: TextProps) {
-  const { name, long = false, width, type = 'text', inputMode, autoComplete = 'off', suggestions, mirrors, warn, offers } = props;
+  const {
+    name,
+    long = false,
+    width,
+    type = 'text',
+    inputMode,
+    autoComplete = 'off',
+    suggestions,
+    mirrors,
+    warn,
+    offers,
+  } = props;
   const parts = useQuestion(props);
   const value = mirrors ? parts.values[mirrors] : parts.value;
   const text = typeof value === 'string' ? value : '';
@@ -174,20 +193,22 @@ interface ControlProps {
 }
 
 // Only the box whose text changed is drawn again while somebody types: a page has up to sixty of them.
-const TextControl = memo(({ name, long, value, isWrong, change, describedBy, inputMode, autoComplete, readOnly, ...more }: ControlProps) => {
-  const common = {
-    id: name,
-    name,
-    value,
-    inputMode,
-    autoComplete,
-    readOnly,
-    'aria-invalid': isWrong,
-    'aria-describedby': describedBy,
-    onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
-  };
-  return long ? <textarea className="box" rows={4} {...common} /> : <input className="box" {...common} {...more} />;
-});
+const TextControl = memo(
+  ({ name, long, value, isWrong, change, describedBy, inputMode, autoComplete, readOnly, ...more }: ControlProps) => {
+    const common = {
+      id: name,
+      name,
+      value,
+      inputMode,
+      autoComplete,
+      readOnly,
+      'aria-invalid': isWrong,
+      'aria-describedby': describedBy,
+      onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
+    };
+    return long ? <textarea className="box" rows={4} {...common} /> : <input className="box" {...common} {...more} />;
+  },
+);
 
 interface SelectProps extends Common {
   options: readonly (string | { value: string; label: string })[];
@@ -240,7 +261,12 @@ interface ChoiceProps extends Common {
 export function RadioField({ options, onChange, ...common }: ChoiceProps) {
   const parts = useQuestion(common);
   return (
-    <RadioRows parts={parts} name={common.name} options={options.map((value) => ({ value, label: said(value) }))} onChange={onChange} />
+    <RadioRows
+      parts={parts}
+      name={common.name}
+      options={options.map((value) => ({ value, label: said(value) }))}
+      onChange={onChange}
+    />
   );
 }
 
@@ -309,7 +335,11 @@ export function Row({ label, describedBy, onChange, ...control }: RowProps) {
 }
 
 /** One box to tick; its label is the whole sentence. */
-export function TickField({ describedBy, onChange, ...common }: Common & { describedBy?: string; onChange?: (ticked: boolean) => void }) {
+export function TickField({
+  describedBy,
+  onChange,
+  ...common
+}: Common & { describedBy?: string; onChange?: (ticked: boolean) => void }) {
   const parts = useQuestion(common);
   const { name } = common;
   return (
@@ -336,7 +366,9 @@ export function TickField({ describedBy, onChange, ...common }: Common & { descr
 export function TicksField({ options, ...common }: ChoiceProps) {
   const parts = useQuestion(common);
   const { name } = common;
-  const chosen = String(parts.value ?? '').split(',').filter(Boolean);
+  const chosen = String(parts.value ?? '')
+    .split(',')
+    .filter(Boolean);
   const toggle = (option: string) => {
     const next = chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option];
     parts.change(name, options.filter((one) => next.includes(one)).join(','));

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
  * Text that comes from a contract or from the server, in the reader's language. Its English words are its key, so an
  * answer that no catalogue knows is still readable.
  */
-export const said = (text: string): string => i18n._(text);
+export const said = (text: string): string => (text in i18n.messages ? i18n._(text) : text);
 
 /** Activates a language's catalogue. English is the only one so far, and is loaded like any other. */
 export function speak(locale: string, messages: Record<string, unknown>) {

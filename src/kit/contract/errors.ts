@@ -55,5 +55,6 @@ export class AppError extends Error {
 export const problemMessage = 'There is a problem';
 /** What anyone is told about a failure that is ours. */
 export const unexpectedMessage = 'Something went wrong on our side. Nothing you entered is lost. Please try again.';
-export const unavailableMessage = 'The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute.';
+export const unavailableMessage =
+  'The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute.';
 export const notFoundMessage = 'Not found.';

@@ -27,7 +27,8 @@ const tooLongWords = (label: string, max: number) => `${label} can have at most 
 const unstorable = (label: string) => `${label} has a sign that cannot be stored. Please type it again.`;
 
 /** One line of text, up to `max` code points; blanks at the ends do not count. */
-export const text = (label: string, max: number, words: Words = {}) => line(label, max, false, requiredWords(label, words));
+export const text = (label: string, max: number, words: Words = {}) =>
+  line(label, max, false, requiredWords(label, words));
 
 /** As `text`, but may be left empty. */
 export const optionalText = (label: string, max: number) => line(label, max, true, `${label} is required.`);
@@ -105,7 +106,12 @@ export const optionalOneOf = <const Options extends readonly string[]>(
   words: Words = {},
 ) => choice(label, options, true, words);
 
-function choice<const Options extends readonly string[]>(label: string, options: Options, optional: boolean, words: Words) {
+function choice<const Options extends readonly string[]>(
+  label: string,
+  options: Options,
+  optional: boolean,
+  words: Words,
+) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
   const schema = z.pipe(
     z.transform(asText),
@@ -121,7 +127,15 @@ function choice<const Options extends readonly string[]>(label: string, options:
 export function someOf<const Options extends readonly string[]>(label: string, options: Options, words: Words = {}) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
   const schema = z.pipe(
-    z.transform((given) => (typeof given === 'string' ? given.split(',').map((one) => one.trim()).filter(Boolean).join(',') : given ?? '')),
+    z.transform((given) =>
+      typeof given === 'string'
+        ? given
+            .split(',')
+            .map((one) => one.trim())
+            .filter(Boolean)
+            .join(',')
+        : (given ?? ''),
+    ),
     z.string({ error: invalid }).check(
       z.refine((value) => value !== '', { error: required }),
       z.refine((value) => value === '' || value.split(',').every((one) => options.includes(one)), { error: invalid }),
@@ -139,7 +153,10 @@ export function yesNo(label: string, words: Words = {}) {
     z.nullable(z.boolean({ error: invalid })).check(z.refine((value) => value !== null, { error: required })),
   );
   // Past the rule above it is answered; a `rule` of the page may still meet null.
-  const schema = z.pipe(answered, z.transform((answer) => answer as boolean));
+  const schema = z.pipe(
+    answered,
+    z.transform((answer) => answer as boolean),
+  );
   return schema.register(fieldInfo, { label, optional: false, messages: [required, invalid] });
 }
 
@@ -153,18 +170,26 @@ export function optionalYesNo(label: string, words: Words = {}) {
 /** A box that is ticked or not; nothing sent is not ticked. */
 export function tick(label: string) {
   const invalid = invalidWords(label, {});
-  const schema = z.pipe(z.transform((given) => asAnswer(given) ?? false), z.boolean({ error: invalid }));
+  const schema = z.pipe(
+    z.transform((given) => asAnswer(given) ?? false),
+    z.boolean({ error: invalid }),
+  );
   return schema.register(fieldInfo, { label, optional: true, messages: [invalid] });
 }
 
 /** A birth date, YYYY-MM-DD; while typing some of the three parts may still be missing ("1988--"). */
-export const birthDate = (label: string, owner: string, words: Words = {}) => birthDateField(label, owner, false, words);
+export const birthDate = (label: string, owner: string, words: Words = {}) =>
+  birthDateField(label, owner, false, words);
 export const optionalBirthDate = (label: string, owner: string, words: Words = {}) =>
   birthDateField(label, owner, true, words);
 
 function birthDateField(label: string, owner: string, optional: boolean, words: Words) {
   const required = requiredWords(label, words);
-  const lacks = { day: `${owner} must include a day`, month: `${owner} must include a month`, year: `${owner} must include a year` };
+  const lacks = {
+    day: `${owner} must include a day`,
+    month: `${owner} must include a month`,
+    year: `${owner} must include a year`,
+  };
   const unreal = `${owner} must be a real date`;
   const future = `${owner} must be in the past`;
   const schema = z.pipe(
@@ -220,10 +245,11 @@ export const optionalId = z.pipe(
   z.nullable(z.pipe(z.transform(asNumber), wholeNumber)),
 );
 
-
 /** A row picked from a list, or null. Whether it must be picked depends on other answers, so a `rule` says `required`. */
 export function chosenId(label: string, required: string) {
-  return z.pipe(optionalId, z.nullable(z.number())).register(fieldInfo, { label, optional: true, messages: [required] });
+  return z
+    .pipe(optionalId, z.nullable(z.number()))
+    .register(fieldInfo, { label, optional: true, messages: [required] });
 }
 
 type Say<Field extends string> = (field: Field, message: string) => void;
@@ -271,8 +297,12 @@ const isStorable = (value: string) => !value.includes('\u0000') && value.isWellF
 type Prefixed<Prefix extends string, Shape> = { [Name in keyof Shape & string as `${Prefix}${Name}`]: Shape[Name] };
 
 /** The same fields under another beginning: `prefixed('father', { FirstName })` holds `fatherFirstName`. */
-export function prefixed<const Prefix extends string, Shape extends Record<string, unknown>>(prefix: Prefix, shape: Shape) {
-  return Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => [`${prefix}${name}`, field]),
-  ) as Prefixed<Prefix, Shape>;
+export function prefixed<const Prefix extends string, Shape extends Record<string, unknown>>(
+  prefix: Prefix,
+  shape: Shape,
+) {
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [`${prefix}${name}`, field])) as Prefixed<
+    Prefix,
+    Shape
+  >;
 }

@@ -81,7 +81,8 @@ function nameOf(text: string): string {
 
 /** Codes of PostgreSQL and of the network that mean "not now" rather than "wrong". */
 const passing = /^(08...|57P0.|57014|53...|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|25P03)$/;
-const passingWords = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/;
+const passingWords =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/;
 
 /** Whether a failure is the database being away, hung or overrun, so that trying again later makes sense. */
 export function isPassingFailure(error: unknown): boolean {

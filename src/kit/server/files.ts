@@ -55,7 +55,10 @@ export async function saveFile(ctx: Context, owner: Owner, field: string, upload
     .selectFrom('file')
     .where('owner', '=', owner.table)
     .where('owner_id', '=', owner.id)
-    .select(({ fn, val }) => [fn.countAll<number>().as('held'), fn.coalesce(fn.sum<number>('bytes'), val(0)).as('bytes')])
+    .select(({ fn, val }) => [
+      fn.countAll<number>().as('held'),
+      fn.coalesce(fn.sum<number>('bytes'), val(0)).as('bytes'),
+    ])
     .executeTakeFirstOrThrow();
   if (held >= quota.files || Number(bytes) + upload.bytes.length > quota.bytes) {
     const message = 'No more files can be kept for this form. Remove one, or ask the school.';

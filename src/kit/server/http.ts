@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#kit/contract/errors.ts';
 import { parseJson } from './json.ts';
@@ -60,8 +60,13 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
 
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.access) throw new Error(`${method} ${url} does not say who may call it (config.access).`);
+  const all: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    all.push(route);
+  });
+  app.addHook('onReady', async () => {
+    const open = all.find(({ config }) => !config?.access);
+    if (open) throw new Error(`${open.method} ${open.url} does not say who may call it (config.access).`);
   });
   app.decorateRequest('holder', null);
   app.addHook('onRequest', async (request, reply) => {

@@ -45,7 +45,8 @@ export async function inspect(field: string, rule: UploadRule, file: ReceivedFil
 
   const kind = kindOf(head);
   if (!kind) throw refuse(rule.wrongType);
-  const cleaned = kind === 'pdf' ? await inSlot(() => cleanPdf(file.bytes)) : await inSlot(() => cleanPicture(kind, file.bytes));
+  const cleaned =
+    kind === 'pdf' ? await inSlot(() => cleanPdf(file.bytes)) : await inSlot(() => cleanPicture(kind, file.bytes));
   if ('refused' in cleaned) throw refuse(cleaned.refused);
 
   const { bytes, mediaType } = cleaned;

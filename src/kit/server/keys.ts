@@ -35,7 +35,8 @@ export async function openKeys(db: Kysely<DB>, source: Source): Promise<Keys> {
     const ring = parseRing(name, source.keys[name] ?? readOrMake(name, source.folder, knownIds.length > 0));
     for (const { key_id, proof } of knownIds) {
       const key = ring.byId.get(key_id);
-      if (!key) throw new Error(`The ${name} key "${key_id}" is missing. Put it back (${where(name)}) and start again.`);
+      if (!key)
+        throw new Error(`The ${name} key "${key_id}" is missing. Put it back (${where(name)}) and start again.`);
       if (!timingSafeEqual(proofOf(key), proof)) {
         throw new Error(`The ${name} key "${key_id}" is not the one this database was written with (${where(name)}).`);
       }

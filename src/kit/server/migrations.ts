@@ -14,7 +14,9 @@ interface Migration {
 
 /** The migrations of a folder in their order; throws when a number is missing or comes twice. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
   return names.map((name, index) => {
     if (Number(name.slice(0, 4)) !== index + 1) {
       throw new Error(`Migration ${name} should be number ${index + 1}: numbers run 0001, 0002, … without a gap.`);
@@ -41,7 +43,7 @@ export async function migrate(ownerUrl: string, folder = migrationsFolder): Prom
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migration order by name',
     );
-    rows.forEach((applied, index) => check(applied, migrations[index]));
+    for (const [index, applied] of rows.entries()) check(applied, migrations[index]);
     const waiting = migrations.slice(rows.length);
     for (const migration of waiting) await apply(client, migration);
     return waiting.length;

@@ -22,11 +22,8 @@ const publicFiles = ['icon.svg', 'robots.txt'];
 /** Serves the built pages: HTML fresh every time with the configuration in it, everything else for ever by its hash. */
 export async function servePages(app: FastifyInstance, { folder, pages, configuration }: Options) {
   const config = { access: 'public' } as const;
-  app.addHook('onRoute', (route) => {
-    // The routes that the plugin below makes are files of the build, open to everyone.
-    if (route.url.startsWith('/assets/')) route.config = { ...route.config, ...config };
-  });
   await app.register(async (inner) => {
+    // The routes that the plugin below makes are files of the build, open to everyone.
     inner.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...config };
     });

@@ -37,7 +37,7 @@ function namesSomethingActive(source: string): boolean {
 function objectStreams(source: string): string[] {
   const found: string[] = [];
   let budget = mostInflated;
-  for (const match of source.matchAll(/\/ObjStm\b[^]{0,2000}?stream\r?\n/g)) {
+  for (const match of source.matchAll(/\/ObjStm\b[\s\S]{0,2000}?stream\r?\n/g)) {
     const start = match.index + match[0].length;
     const end = source.indexOf('endstream', start);
     if (end < 0) continue;

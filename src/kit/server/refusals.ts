@@ -12,7 +12,11 @@ export function answerFailures(app: FastifyInstance) {
 }
 
 /** Sends one refusal; also for answers that no route gives, such as an unknown path. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, message, fields, data, retryAfter }: AppError) {
+export function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, code, message, fields, data, retryAfter }: AppError,
+) {
   if (retryAfter) reply.header('retry-after', retryAfter);
   reply.status(status);
   if (request.routeOptions.config.envelope) {
@@ -25,13 +29,17 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, { status, c
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
-  if (isNoSpace(error)) return new AppError('unavailable', 'The school’s store is full just now. Please try again later.', { retryAfter: 60 });
+  if (isNoSpace(error))
+    return new AppError('unavailable', 'The school’s store is full just now. Please try again later.', {
+      retryAfter: 60,
+    });
 
   const { statusCode } = (error ?? {}) as FastifyError;
   if (statusCode === 413) return new AppError('too_large', 'This request is too large.');
   if (statusCode === 415) return new AppError('unsupported', 'This kind of content is not accepted here.');
   if (statusCode === 404) return new AppError('not_found', notFoundMessage);
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError('malformed', 'This request cannot be read.');
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new AppError('malformed', 'This request cannot be read.');
   return new AppError('unexpected', unexpectedMessage);
 }
 

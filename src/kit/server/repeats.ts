@@ -12,7 +12,9 @@ interface Request {
 
 /** One hash of everything a request asks for: a key used again for something else is refused. */
 export function fingerprintOf(operation: string, given: object, files: Context['uploads']): Buffer {
-  const hash = createHash('sha256').update(operation).update(JSON.stringify(Object.entries(given).sort()));
+  const hash = createHash('sha256')
+    .update(operation)
+    .update(JSON.stringify(Object.entries(given).sort()));
   for (const [field, file] of Object.entries(files).sort()) hash.update(field).update(file?.sha256 ?? '');
   return hash.digest();
 }

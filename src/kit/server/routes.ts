@@ -73,7 +73,9 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
       },
       handler: async (request, reply) => {
         const answered = await answer(services, route, request);
-        return route.endpoint.output === servedFile ? sendFile(reply, servedFile.parse(answered)) : reply.send(answered);
+        return route.endpoint.output === servedFile
+          ? sendFile(reply, servedFile.parse(answered))
+          : reply.send(answered);
       },
     });
   }
@@ -126,7 +128,8 @@ async function answer(services: Services, route: Route, request: FastifyRequest)
       const inside = { ...ctx, db };
       const key = request.headers['idempotency-key'];
       if (typeof key !== 'string' || !request.holder) return act(inside);
-      if (key.length < 8 || key.length > 200) throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
+      if (key.length < 8 || key.length > 200)
+        throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
       const owner = `link:${request.holder.inquiry.id}`;
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
       return once(inside, { owner, key, fingerprint }, () => act(inside));
@@ -174,7 +177,8 @@ function parse(endpoint: Endpoint, given: object, refused: AppError | undefined)
 
   const fields = { ...fieldErrors(parsed.error), ...refused?.fields };
   // A row's number in the address that is no number names nothing.
-  if (Object.keys(fields).some((name) => endpoint.path.includes(`:${name}`))) throw new AppError('not_found', notFoundMessage);
+  if (Object.keys(fields).some((name) => endpoint.path.includes(`:${name}`)))
+    throw new AppError('not_found', notFoundMessage);
   throw new AppError(refused?.code ?? 'invalid', problemMessage, { fields });
 }
 

@@ -136,7 +136,14 @@ const url = `${path}/basic-info`;
 
 export const basicInfoApi = {
   get: endpoint({ method: 'GET', path: url, access: 'link', envelope: true, input: noInput, output }),
-  getById: endpoint({ method: 'GET', path: `${url}/:admissionID`, access: 'link', envelope: true, input: noInput, output }),
+  getById: endpoint({
+    method: 'GET',
+    path: `${url}/:admissionID`,
+    access: 'link',
+    envelope: true,
+    input: noInput,
+    output,
+  }),
   save: endpoint({
     method: 'POST',
     path: url,

@@ -15,7 +15,13 @@ export const documentTwice = 'Document already uploded please select another doc
 export const documentFileRequired = 'Select the file to upload.';
 const descriptionRequired = 'Description is Required';
 
-export const documentMessages = [documentSaved, documentRemoved, documentTwice, documentFileRequired, descriptionRequired];
+export const documentMessages = [
+  documentSaved,
+  documentRemoved,
+  documentTwice,
+  documentFileRequired,
+  descriptionRequired,
+];
 
 export const documentFile: UploadRule = {
   label: 'Document',

@@ -31,7 +31,11 @@ export const healthQuestions = [
     name: 'isUnderMedicalCareOrRegularMedication',
     label: 'Is your child under medical care or on regular medication?',
     opens: [
-      { name: 'medicalCareOrRegularMedicationDescription', label: 'Medical care or medication: description', max: 1000 },
+      {
+        name: 'medicalCareOrRegularMedicationDescription',
+        label: 'Medical care or medication: description',
+        max: 1000,
+      },
     ],
   },
   { name: 'isVaccinated', label: 'Is your child vaccinated?', opens: [] },
@@ -66,7 +70,9 @@ export const healthQuestions = [
   {
     name: 'isRecommendedToPsychiatristOrSpecialist',
     label: 'Has anyone recommended a psychiatrist or other specialist?',
-    opens: [{ name: 'psychiatristOrSpecialistDescription', label: 'Psychiatrist or specialist: description', max: 1000 }],
+    opens: [
+      { name: 'psychiatristOrSpecialistDescription', label: 'Psychiatrist or specialist: description', max: 1000 },
+    ],
   },
   {
     name: 'isSpecialNeeds',

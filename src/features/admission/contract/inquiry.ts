@@ -59,14 +59,12 @@ export const lockedChildFields = ['firstName', 'lastName', 'birthDate'] as const
 /** The parents' fields that are locked when the inquiry has a value for them (A8). */
 export const lockedParentFields = Object.keys(parents) as (keyof typeof parents)[];
 
-export const newLinkDraft = z
-  .object({ contact: text('Mobile number or e-mail address', 100) })
-  .check(
-    rule(({ contact }, say) => {
-      const looksRight = /^[+0-9 .()-]{10,20}$/.test(contact) || /^\S+@\S+\.\S+$/.test(contact);
-      if (contact && !looksRight) say('contact', 'Enter the mobile number or e-mail address you gave the school.');
-    }),
-  );
+export const newLinkDraft = z.object({ contact: text('Mobile number or e-mail address', 100) }).check(
+  rule(({ contact }, say) => {
+    const looksRight = /^[+0-9 .()-]{10,20}$/.test(contact) || /^\S+@\S+\.\S+$/.test(contact);
+    if (contact && !looksRight) say('contact', 'Enter the mobile number or e-mail address you gave the school.');
+  }),
+);
 
 export const newLinkAnswer =
   'If this is the mobile number or e-mail address the school has, a new link is on its way to it.';

@@ -55,13 +55,25 @@ export function Page() {
             label={t`I authorize the school to have my child treated at the nearest hospital in a medical emergency.`}
           />
         </Section>
-        <Section title={<Trans>Time with your child</Trans>} help={<Trans>How much time does each of you spend with the child, and doing what?</Trans>} name={t`Time with your child`}>
+        <Section
+          title={<Trans>Time with your child</Trans>}
+          help={<Trans>How much time does each of you spend with the child, and doing what?</Trans>}
+          name={t`Time with your child`}
+        >
           {asked('father') && <TextField name="timeSpentWithChildFather" required long />}
           {asked('mother') && <TextField name="timeSpentWithChildMother" required long />}
         </Section>
         <Section title={<Trans>Parenting and this school</Trans>}>
-          <TextField name="parentingBeliefAndPhilosophy" long hint={<Trans>What matters to you in bringing up your child?</Trans>} />
-          <TextField name="reasonsForAdmission" long hint={<Trans>Why would you like your child to come to this school?</Trans>} />
+          <TextField
+            name="parentingBeliefAndPhilosophy"
+            long
+            hint={<Trans>What matters to you in bringing up your child?</Trans>}
+          />
+          <TextField
+            name="reasonsForAdmission"
+            long
+            hint={<Trans>Why would you like your child to come to this school?</Trans>}
+          />
         </Section>
       </ApiForm>
     </StepPage>
@@ -73,7 +85,11 @@ function Contact({ number, title }: { number: 1 | 2; title: string }) {
   const prefix = `emergencyContact${number}`;
   const common = { owner: `${title}:`, width: 'medium' } as const;
   return (
-    <Section title={title} name={title} help={number === 1 ? <Trans>Someone other than the parents whom the school may ring.</Trans> : undefined}>
+    <Section
+      title={title}
+      name={title}
+      help={number === 1 ? <Trans>Someone other than the parents whom the school may ring.</Trans> : undefined}
+    >
       <TextField name={`${prefix}FirstName`} {...common} />
       <TextField name={`${prefix}LastName`} {...common} />
       <TextField
@@ -90,7 +106,11 @@ function Contact({ number, title }: { number: 1 | 2; title: string }) {
 }
 
 function initialValues(saved: AdditionalInfo | undefined): Values {
-  const names = Object.keys(additionalInfoDraft.shape).filter((name) => !(name in formKeys) && name !== 'detailsNotApplicable');
+  const names = Object.keys(additionalInfoDraft.shape).filter(
+    (name) => !(name in formKeys) && name !== 'detailsNotApplicable',
+  );
   const isTick = (name: string) => name === 'isMedicalEmergencyAuthorized';
-  return Object.fromEntries(names.map((name) => [name, saved?.[name as keyof AdditionalInfo] ?? (isTick(name) ? false : '')]));
+  return Object.fromEntries(
+    names.map((name) => [name, saved?.[name as keyof AdditionalInfo] ?? (isTick(name) ? false : '')]),
+  );
 }

@@ -44,10 +44,28 @@ export function Page() {
   const photoField = 'admissionStudentImageIFormFile';
   const judge = (_: Values, files: Record<string, File>): FieldErrors =>
     saved?.admissionStudentImagePath || files[photoField] ? {} : { [photoField]: photoRequired };
-  const { admissionAcademicYearID, academicYear, admissionBoardID, board, admissionProgramID, program, admissionGradeID, grade } = inquiry;
+  const {
+    admissionAcademicYearID,
+    academicYear,
+    admissionBoardID,
+    board,
+    admissionProgramID,
+    program,
+    admissionGradeID,
+    grade,
+  } = inquiry;
   const known = {
     ...formIdentity(inquiry, rowVersion),
-    ...{ admissionAcademicYearID, academicYear, admissionBoardID, board, admissionProgramID, program, admissionGradeID, grade },
+    ...{
+      admissionAcademicYearID,
+      academicYear,
+      admissionBoardID,
+      board,
+      admissionProgramID,
+      program,
+      admissionGradeID,
+      grade,
+    },
     gender: inquiry.gender,
   };
   return (
@@ -157,14 +175,20 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
         width="medium"
         inputMode="text"
         warn={oddAadhaar}
-        hint={<Trans>Without one, enter the enrolment number or “Applied for”. It is kept encrypted and shown masked.</Trans>}
+        hint={
+          <Trans>
+            Without one, enter the enrolment number or “Applied for”. It is kept encrypted and shown masked.
+          </Trans>
+        }
       />
       <TextField name="nationality" width="medium" suggestions={['Indian']} />
       <TextField
         name="religion"
         width="medium"
         suggestions={['Hindu', 'Muslim', 'Christian', 'Sikh', 'Jain', 'Buddhist', 'Parsi', 'Prefer not to say']}
-        hint={<Trans>Religion and caste go into the government’s school return. You may enter “Prefer not to say”.</Trans>}
+        hint={
+          <Trans>Religion and caste go into the government’s school return. You may enter “Prefer not to say”.</Trans>
+        }
       />
       <TextField name="caste" width="medium" suggestions={['General', 'OBC', 'SC', 'ST', 'Prefer not to say']} />
       <TextField name="subCaste" width="medium" suggestions={['Prefer not to say']} />
@@ -215,7 +239,9 @@ function FormerSchool() {
             inputMode="numeric"
             hint={<Trans>Taken from the child’s current school; the code of a school has 11 digits.</Trans>}
             warn={(given) =>
-              given && !/^[0-9]{11}$/.test(given.trim()) && given !== 'NA' ? t`A school’s DISE code has 11 digits. Please check it.` : undefined
+              given && !/^[0-9]{11}$/.test(given.trim()) && given !== 'NA'
+                ? t`A school’s DISE code has 11 digits. Please check it.`
+                : undefined
             }
           />
         </>
@@ -238,7 +264,15 @@ function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; 
     PinCode: t`Pin Code`,
   };
   const owner = prefix === 'permanent' ? t`Permanent` : undefined;
-  const tokens = { StreetNo: 'off', Address1: 'address-line1', Address2: 'address-line2', City: 'address-level2', State: 'address-level1', Country: 'country-name', PinCode: 'postal-code' };
+  const tokens = {
+    StreetNo: 'off',
+    Address1: 'address-line1',
+    Address2: 'address-line2',
+    City: 'address-level2',
+    State: 'address-level1',
+    Country: 'country-name',
+    PinCode: 'postal-code',
+  };
   const isWide = (part: string) => part === 'Address1' || part === 'Address2';
   return addressParts.map((part) => (
     <TextField
@@ -288,7 +322,6 @@ function PermanentAddress() {
   return (
     <Section
       title={<Trans>Permanent address</Trans>}
-      name={t`Permanent address`}
       message={
         isIncomplete && (
           <p className="error">
@@ -307,7 +340,12 @@ function PermanentAddress() {
 function initialValues(inquiry: OpenInquiry, saved: BasicInfo | undefined): Values {
   const names = Object.keys(basicInfoDraft.shape).filter((name) => !(name in formKeys));
   const empty = Object.fromEntries(names.map((name) => [name, '']));
-  const start = { isTransportServiceOpted: null, sameAsPresentAddress: false, nationality: 'Indian', currentCountry: 'India' };
+  const start = {
+    isTransportServiceOpted: null,
+    sameAsPresentAddress: false,
+    nationality: 'Indian',
+    currentCountry: 'India',
+  };
   const fromInquiry = Object.fromEntries(lockedChildFields.map((name) => [name, inquiry[name] ?? '']));
   const fromSaved = saved && Object.fromEntries(names.map((name) => [name, saved[name as keyof BasicInfo]]));
   return { ...empty, ...start, ...fromInquiry, ...fromSaved };

@@ -39,7 +39,8 @@ export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial:
     ...(files[fileField] ? {} : { [fileField]: documentFileRequired }),
     ...(documents.some((document) => document.documentName === documentName) ? { documentName: documentTwice } : {}),
   });
-  const announce = (errors: FieldErrors) => (errors.documentName === documentTwice ? [{ title: said(documentTwice) }] : []);
+  const announce = (errors: FieldErrors) =>
+    errors.documentName === documentTwice ? [{ title: said(documentTwice) }] : [];
 
   const remove = async ({ studentAdmissionDocumentsID: id }: AdmissionDocument) => {
     try {
@@ -90,10 +91,19 @@ export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial:
           name="documentName"
           options={documentNames}
           width="medium"
-          hint={<Trans>Passport accepted in place of the Aadhar Card for international students. Report card: choose Other.</Trans>}
+          hint={
+            <Trans>
+              Passport accepted in place of the Aadhar Card for international students. Report card: choose Other.
+            </Trans>
+          }
         />
         <OtherDescription />
-        <UploadField name={fileField} hint={<Trans>JPG, PNG or PDF, at most 4 MB. An Aadhaar copy with the first eight digits covered is best.</Trans>} />
+        <UploadField
+          name={fileField}
+          hint={
+            <Trans>JPG, PNG or PDF, at most 4 MB. An Aadhaar copy with the first eight digits covered is best.</Trans>
+          }
+        />
       </ApiForm>
     </Section>
   );
@@ -106,7 +116,10 @@ function OtherDescription() {
 
 function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waived: string[] }) {
   const { t } = useLingui();
-  const words: Record<string, string> = { 'Birth Certificate': t`Birth Certificate`, 'Aadhar Card': t`Aadhar Card (or passport)` };
+  const words: Record<string, string> = {
+    'Birth Certificate': t`Birth Certificate`,
+    'Aadhar Card': t`Aadhar Card (or passport)`,
+  };
   return (
     <ul className="checklist">
       {requiredDocuments.map((name) => {
@@ -125,7 +138,13 @@ function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waiv
   );
 }
 
-function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]; onRemove: (document: AdmissionDocument) => void }) {
+function DocumentTable({
+  documents,
+  onRemove,
+}: {
+  documents: AdmissionDocument[];
+  onRemove: (document: AdmissionDocument) => void;
+}) {
   const { t } = useLingui();
   const heads = [t`Document`, t`Description`];
   return (
@@ -155,7 +174,13 @@ function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]
               <td data-head={heads[0]}>{name}</td>
               <td data-head={heads[1]}>{document.otherDocumentDescription}</td>
               <td className="actions">
-                <a className="quiet-button" href={fileAddress(document.documentFilePath)} target="_blank" rel="noreferrer" aria-label={t`View ${name}, opens in a new tab`}>
+                <a
+                  className="quiet-button"
+                  href={fileAddress(document.documentFilePath)}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={t`View ${name}, opens in a new tab`}
+                >
                   <Trans>View</Trans>
                 </a>
                 <ConfirmButton

@@ -30,7 +30,11 @@ export function EducationHistory({ inquiry, initial, onRefused }: Props) {
 
   const remove = async (row: Education) => {
     try {
-      const answer = await call(educationApi.remove, { id: row.studentAdmissionChildEducationHistoryID }, { key: crypto.randomUUID() });
+      const answer = await call(
+        educationApi.remove,
+        { id: row.studentAdmissionChildEducationHistoryID },
+        { key: crypto.randomUUID() },
+      );
       setRows(answer.data.lstStudentAdmissionChildEducationHistoryModel);
       toast({ kind: 'success', title: said(answer.message) });
       heading.current?.focus();
@@ -41,7 +45,11 @@ export function EducationHistory({ inquiry, initial, onRefused }: Props) {
     }
   };
   return (
-    <Section title={<Trans>Child’s education history</Trans>} help={<Trans>Every school so far, the first one first.</Trans>} name={t`Education history`}>
+    <Section
+      title={<Trans>Child’s education history</Trans>}
+      help={<Trans>Every school so far, the first one first.</Trans>}
+      name={t`Education history`}
+    >
       {rows.length === 0 ? (
         <p className="empty">
           <Trans>No school added yet. If your child has not been to one, go on below.</Trans>

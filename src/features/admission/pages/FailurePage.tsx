@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { AppError } from '#kit/contract/errors.ts';
 import { noConnectionMessage } from '#kit/browser/call.ts';
 import { said } from '#kit/browser/text.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 

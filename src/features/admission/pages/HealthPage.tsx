@@ -8,7 +8,14 @@ import { UploadField } from '#kit/browser/UploadField.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { educationApi } from '../contract/education.ts';
 import { formKeys } from '../contract/form.ts';
-import { type Health, healthApi, healthDraft, healthQuestions, type Question, vaccinationCardRequired } from '../contract/health.ts';
+import {
+  type Health,
+  healthApi,
+  healthDraft,
+  healthQuestions,
+  type Question,
+  vaccinationCardRequired,
+} from '../contract/health.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { EducationHistory } from './EducationHistory.tsx';
 import { formIdentity } from './form-values.ts';
@@ -71,14 +78,18 @@ export function Page() {
         )}
       >
         <Section title={<Trans>Your child</Trans>}>
-          <TextField name="childPersonalityAndHomeRoutine" long hint={<Trans>What is your child like, and how does a day at home go?</Trans>} />
+          <TextField
+            name="childPersonalityAndHomeRoutine"
+            long
+            hint={<Trans>What is your child like, and how does a day at home go?</Trans>}
+          />
         </Section>
         <Section
           title={<Trans>Health</Trans>}
           help={
             <Trans>
-              These answers do not decide about admission. Only the head of admissions and the school’s nurse see them, so
-              that your child is safe here.
+              These answers do not decide about admission. Only the head of admissions and the school’s nurse see them,
+              so that your child is safe here.
             </Trans>
           }
         >
@@ -87,7 +98,11 @@ export function Page() {
           ))}
         </Section>
         <Section title={<Trans>Screens and games</Trans>}>
-          <TextField name="dailyElectronicDevicesUsageTime" width="medium" hint={<Trans>For example “half an hour”</Trans>} />
+          <TextField
+            name="dailyElectronicDevicesUsageTime"
+            width="medium"
+            hint={<Trans>For example “half an hour”</Trans>}
+          />
           <TextField name="programsWatchedOrGamesPlayedName" long />
         </Section>
       </ApiForm>

@@ -41,7 +41,10 @@ export function LinkProblemPage() {
             </button>
           )}
         >
-          <TextField name="contact" hint={<Trans>The one you gave the school. The link goes there and nowhere else.</Trans>} />
+          <TextField
+            name="contact"
+            hint={<Trans>The one you gave the school. The link goes there and nowhere else.</Trans>}
+          />
         </ApiForm>
       )}
       {schoolEmail && (

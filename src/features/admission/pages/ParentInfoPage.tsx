@@ -108,9 +108,17 @@ interface PersonProps {
   sectors: Career[];
 }
 
-function ParentFields({ who, owner, inquiry, sectors }: PersonProps & { who: 'father' | 'mother'; inquiry: OpenInquiry }) {
+function ParentFields({
+  who,
+  owner,
+  inquiry,
+  sectors,
+}: PersonProps & { who: 'father' | 'mother'; inquiry: OpenInquiry }) {
   const { t } = useLingui();
-  const locked = lockedOf(inquiry, lockedParentFields.filter((name) => name.startsWith(who)));
+  const locked = lockedOf(
+    inquiry,
+    lockedParentFields.filter((name) => name.startsWith(who)),
+  );
   const words = { FirstName: t`First Name`, LastName: t`Last Name`, MobileNo: t`Mobile No`, EmailID: t`Email ID` };
   const parts = Object.keys(words) as (keyof typeof words)[];
   const isLocked = (part: keyof typeof words) => locked.includes(`${who}${part}`);
@@ -127,7 +135,15 @@ function ParentFields({ who, owner, inquiry, sectors }: PersonProps & { who: 'fa
   );
 }
 
-function NameFields({ who, owner, isLocked }: { who: string; owner: string; isLocked: (part: 'FirstName' | 'LastName' | 'MobileNo' | 'EmailID') => boolean }) {
+function NameFields({
+  who,
+  owner,
+  isLocked,
+}: {
+  who: string;
+  owner: string;
+  isLocked: (part: 'FirstName' | 'LastName' | 'MobileNo' | 'EmailID') => boolean;
+}) {
   const { t } = useLingui();
   const odd = oddMobile(t`Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.`);
   const common = { owner, required: true, width: 'medium' } as const;
@@ -138,7 +154,9 @@ function NameFields({ who, owner, isLocked }: { who: string; owner: string; isLo
       {!isLocked('MobileNo') && (
         <TextField name={`${who}MobileNo`} type="tel" inputMode="tel" warn={odd} hint={t`10 digits`} {...common} />
       )}
-      {!isLocked('EmailID') && <TextField name={`${who}EmailID`} type="email" inputMode="email" {...common} width={undefined} />}
+      {!isLocked('EmailID') && (
+        <TextField name={`${who}EmailID`} type="email" inputMode="email" {...common} width={undefined} />
+      )}
     </>
   );
 }
@@ -163,7 +181,13 @@ function WorkFields({ who, owner, sectors, isParent = false }: PersonProps & { i
     <>
       <RadioField name={`${who}Occupation`} owner={owner} options={occupations} onChange={chooseOccupation} required />
       <TextField name={organization} owner={owner} required={required} />
-      <TextField name={`${who}OccupationDtl`} owner={owner} required={required} long hint={t`What the work is, in a line or two`} />
+      <TextField
+        name={`${who}OccupationDtl`}
+        owner={owner}
+        required={required}
+        long
+        hint={t`What the work is, in a line or two`}
+      />
       <CareerFields who={who} owner={owner} sectors={sectors} isDisabled={isHomemaker} />
       <RadioField
         name={`${who}CanOfferInternship`}
@@ -190,7 +214,8 @@ function CareerFields({ who, owner, sectors, isDisabled }: PersonProps & { isDis
   const { values, change } = useApiForm();
   const sector = String(values[`${who}CareerClusterID`] ?? '');
   const { specialties, isLoading, failed, retry } = useSpecialties(sector);
-  const asOptions = (careers: Career[]) => careers.map(({ careerID, careerName }) => ({ value: String(careerID), label: careerName }));
+  const asOptions = (careers: Career[]) =>
+    careers.map(({ careerID, careerName }) => ({ value: String(careerID), label: careerName }));
   return (
     <>
       <SelectField
@@ -265,25 +290,39 @@ function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
     change(path, '');
     choose(file, undefined);
   };
-  const why = <Trans>The school must know who may collect the child and sign for it. PNG or JPG, at most 2 MB; a PDF can be added on the last page under Other.</Trans>;
+  const why = (
+    <Trans>
+      The school must know who may collect the child and sign for it. PNG or JPG, at most 2 MB; a PDF can be added on
+      the last page under Other.
+    </Trans>
+  );
   return (
     <Section title={<Trans>About the family</Trans>}>
       <YesNoField name="parentWorkingatFS" required />
       {values.parentWorkingatFS === true && <TextField name="staffHRISEmployeeID" width="medium" />}
       <YesNoField name="isParentDivorced" required onChange={answer('divorceDocumentPath', fileFields.divorce)} />
       {values.isParentDivorced === true && (
-        <UploadField name={fileFields.divorce} hint={why} stored={storedFile(values.divorceDocumentPath, saved?.divorceDocumentPath)} />
+        <UploadField
+          name={fileFields.divorce}
+          hint={why}
+          stored={storedFile(values.divorceDocumentPath, saved?.divorceDocumentPath)}
+        />
       )}
       <YesNoField name="isChildAdopted" required onChange={answer('adoptionDocumentPath', fileFields.adoption)} />
       {values.isChildAdopted === true && (
-        <UploadField name={fileFields.adoption} hint={why} stored={storedFile(values.adoptionDocumentPath, saved?.adoptionDocumentPath)} />
+        <UploadField
+          name={fileFields.adoption}
+          hint={why}
+          stored={storedFile(values.adoptionDocumentPath, saved?.adoptionDocumentPath)}
+        />
       )}
       <TextField name="otherFamilyIssueDtl" label={t`Other family information the school should know`} long />
     </Section>
   );
 }
 
-const storedFile = (path: unknown, saved: string | null | undefined) => (path && saved ? fileAddress(saved) : undefined);
+const storedFile = (path: unknown, saved: string | null | undefined) =>
+  path && saved ? fileAddress(saved) : undefined;
 
 function Guardian({ sectors }: { sectors: Career[] }) {
   const { t } = useLingui();
@@ -299,7 +338,11 @@ function Guardian({ sectors }: { sectors: Career[] }) {
       {values.isParentLocalGuardian === false && (
         <>
           <NameFields who="guardian" owner={owner} isLocked={() => false} />
-          <TextField name="guardianRelationwithChild" width="medium" suggestions={['Grandfather', 'Grandmother', 'Uncle', 'Aunt', 'Brother', 'Sister']} />
+          <TextField
+            name="guardianRelationwithChild"
+            width="medium"
+            suggestions={['Grandfather', 'Grandmother', 'Uncle', 'Aunt', 'Brother', 'Sister']}
+          />
           <TextField name="guardianChildLivingReason" long required />
           <TextField name="guardianQualification" owner={owner} width="medium" />
           <WorkFields who="guardian" owner={owner} sectors={sectors} />
@@ -327,14 +370,31 @@ function GuardianAddress({ owner }: { owner: string }): ReactNode {
 
 /** What stands in the fields at first: the saved answers, else what the inquiry knows; divorce and adoption start at No (A30). */
 function initialValues(inquiry: OpenInquiry, saved: ParentInfo | undefined): Values {
-  const names = Object.keys(parentInfoDraft.shape).filter((name) => !(name in formKeys) && name !== 'detailsNotApplicable');
+  const names = Object.keys(parentInfoDraft.shape).filter(
+    (name) => !(name in formKeys) && name !== 'detailsNotApplicable',
+  );
   const empty = Object.fromEntries(names.map((name) => [name, '']));
   const questions = Object.fromEntries(
-    ['parentWorkingatFS', 'isParentLocalGuardian', 'fatherCanVisitWorkplace', 'motherCanVisitWorkplace', 'guardianCanVisitWorkplace'].map((name) => [name, null]),
+    [
+      'parentWorkingatFS',
+      'isParentLocalGuardian',
+      'fatherCanVisitWorkplace',
+      'motherCanVisitWorkplace',
+      'guardianCanVisitWorkplace',
+    ].map((name) => [name, null]),
   );
   const start = { ...questions, isParentDivorced: false, isChildAdopted: false };
   const fromInquiry = Object.fromEntries(lockedParentFields.map((name) => [name, inquiry[name] ?? '']));
-  const fromSaved = saved && Object.fromEntries(names.map((name) => [name, saved[name as keyof ParentInfo] ?? start[name as keyof typeof start] ?? (typeof questions[name] === 'object' ? null : '')]));
+  const fromSaved =
+    saved &&
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        saved[name as keyof ParentInfo] ??
+          start[name as keyof typeof start] ??
+          (typeof questions[name] === 'object' ? null : ''),
+      ]),
+    );
   return { ...empty, ...start, ...fromInquiry, ...fromSaved };
 }
 

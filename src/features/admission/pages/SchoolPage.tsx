@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
-import { configuration } from '#kit/browser/configuration.ts';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
+import { configuration } from '#kit/browser/configuration.ts';
 
 /** A page with the school's head and its help line, the same on every page. */
 export function SchoolPage({ title, children }: { title: string; children: ReactNode }) {

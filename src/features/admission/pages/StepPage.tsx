@@ -78,7 +78,19 @@ export function StepBar({ previous, submit, isSending, status }: BarProps) {
 }
 
 /** A group of questions under a heading; `name` tells equal messages apart in the summary. */
-export function Section({ title, help, name, children, message }: { title: ReactNode; help?: ReactNode; name?: string; children: ReactNode; message?: ReactNode }) {
+export function Section({
+  title,
+  help,
+  name,
+  children,
+  message,
+}: {
+  title: ReactNode;
+  help?: ReactNode;
+  name?: string;
+  children: ReactNode;
+  message?: ReactNode;
+}) {
   return (
     <section className="section" data-group={name}>
       <h2>{title}</h2>

@@ -10,7 +10,15 @@ import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
 import { documentApi } from '../contract/document.ts';
 import { formKeys } from '../contract/form.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
-import { documentsRequired, type Gap, type Language, languageApi, languageDraft, languages, schoolLanguages } from '../contract/language.ts';
+import {
+  documentsRequired,
+  type Gap,
+  type Language,
+  languageApi,
+  languageDraft,
+  languages,
+  schoolLanguages,
+} from '../contract/language.ts';
 import { Documents } from './Documents.tsx';
 import { formIdentity } from './form-values.ts';
 import { getInquiry } from './inquiry-state.ts';
@@ -71,11 +79,27 @@ function LanguageForm({ inquiry, saved, rowVersion }: Props) {
       )}
     >
       <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>
-        <SelectField name="primaryLangatHome" label={t`Primary language spoken at home`} options={languages} width="medium" />
+        <SelectField
+          name="primaryLangatHome"
+          label={t`Primary language spoken at home`}
+          options={languages}
+          width="medium"
+        />
         <TicksField name="otherLangChildKnow" label={t`Other languages the child knows`} options={languages} />
-        <YesNoField name="isChildFluentInEnglish" label={t`Is the child a first-generation learner of the English language?`} />
-        <RadioField name="childStudyLangPreferance" label={t`In which language should the child study?`} options={schoolLanguages} />
-        <RadioField name="langPreferanceWithSchool" label={t`In which language should the school write to you?`} options={schoolLanguages} />
+        <YesNoField
+          name="isChildFluentInEnglish"
+          label={t`Is the child a first-generation learner of the English language?`}
+        />
+        <RadioField
+          name="childStudyLangPreferance"
+          label={t`In which language should the child study?`}
+          options={schoolLanguages}
+        />
+        <RadioField
+          name="langPreferanceWithSchool"
+          label={t`In which language should the school write to you?`}
+          options={schoolLanguages}
+        />
         <YesNoField
           name="isChildHaveReplacedLang"
           label={t`Did your family (your parents or grandparents) speak another language that the child no longer speaks?`}
@@ -85,8 +109,8 @@ function LanguageForm({ inquiry, saved, rowVersion }: Props) {
       <Section title={<Trans>Hand in the form</Trans>}>
         <p className="plain">
           <Trans>
-            Once submitted, nothing can be changed here any more. The school checks every answer and writes to you about the
-            next step.
+            Once submitted, nothing can be changed here any more. The school checks every answer and writes to you about
+            the next step.
           </Trans>
         </p>
       </Section>
@@ -97,7 +121,15 @@ function LanguageForm({ inquiry, saved, rowVersion }: Props) {
 function ReplacedLanguage() {
   const { t } = useLingui();
   if (useApiForm().values.isChildHaveReplacedLang !== true) return null;
-  return <SelectField name="repalcedLangOfChild" label={t`Specify the language`} options={languages} required width="medium" />;
+  return (
+    <SelectField
+      name="repalcedLangOfChild"
+      label={t`Specify the language`}
+      options={languages}
+      required
+      width="medium"
+    />
+  );
 }
 
 /** What is missing on other pages, each a link to its page and field (B21). */
@@ -122,5 +154,7 @@ const pageNames: Record<string, string> = {
 function initialValues(saved: Language | undefined): Values {
   const names = Object.keys(languageDraft.shape).filter((name) => !(name in formKeys));
   const isQuestion = (name: string) => name === 'isChildFluentInEnglish' || name === 'isChildHaveReplacedLang';
-  return Object.fromEntries(names.map((name) => [name, saved?.[name as keyof Language] ?? (isQuestion(name) ? null : '')]));
+  return Object.fromEntries(
+    names.map((name) => [name, saved?.[name as keyof Language] ?? (isQuestion(name) ? null : '')]),
+  );
 }

@@ -14,7 +14,10 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
     <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
       <h1>{said(alreadySubmitted)}</h1>
       <p className="lead">
-        <Trans>Thank you. The school has everything it needs for now. You can come back to this page at any time with the same link.</Trans>
+        <Trans>
+          Thank you. The school has everything it needs for now. You can come back to this page at any time with the
+          same link.
+        </Trans>
       </p>
       <section className="section">
         <dl className="facts">

@@ -1,6 +1,6 @@
-import type { OpenInquiry } from '../contract/inquiry.ts';
-import { currentLink } from '#kit/browser/link.ts';
 import type { Values } from '#kit/browser/ApiForm.tsx';
+import { currentLink } from '#kit/browser/link.ts';
+import type { OpenInquiry } from '../contract/inquiry.ts';
 
 /** What every save says of whose form it is. The server checks it against the link; nobody is signed in, so 0 acts. */
 export const formIdentity = (inquiry: OpenInquiry, rowVersion: number | null): Values => ({

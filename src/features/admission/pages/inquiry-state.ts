@@ -1,6 +1,6 @@
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { call } from '#kit/browser/call.ts';
 import { currentLink } from '#kit/browser/link.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.ts';
 
 let known: { link: string; inquiry: Promise<Inquiry> } | undefined;

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect, retainSearchParams } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
 import { FailurePage } from './FailurePage.tsx';
 import { getInquiry } from './inquiry-state.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';

@@ -4,7 +4,13 @@ import type { LinkContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { documentApi, documentFileRequired, documentRemoved, documentSaved, documentTwice } from '../contract/document.ts';
+import {
+  documentApi,
+  documentFileRequired,
+  documentRemoved,
+  documentSaved,
+  documentTwice,
+} from '../contract/document.ts';
 import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
 
 const list = 'resultList';

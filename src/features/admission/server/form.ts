@@ -52,7 +52,12 @@ interface Stored {
  * The version the next save makes. Refuses with `stale` and both versions' times when the page was changed since it was
  * read (B14); a caller that says nothing about the version it read claims nothing.
  */
-export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored | undefined, read: number | null | undefined) {
+export async function nextVersion(
+  ctx: LinkContext,
+  page: Page,
+  stored: Stored | undefined,
+  read: number | null | undefined,
+) {
   const current = stored?.version ?? 0;
   if (!read || read === current) return current + 1;
 
@@ -83,7 +88,12 @@ export const auditPage = (ctx: LinkContext, page: Page, version: number) =>
   });
 
 /** An answer of the specification's form: the rows under `list`, `isSuccess` false when there are none. */
-export function answer<const Name extends string, Row>(list: Name, rows: Row[], rowVersion: number | null = null, message = '') {
+export function answer<const Name extends string, Row>(
+  list: Name,
+  rows: Row[],
+  rowVersion: number | null = null,
+  message = '',
+) {
   const data = { [list]: rows, rowVersion } as Record<Name, Row[]> & { rowVersion: number | null };
   return { isSuccess: rows.length > 0, message, data };
 }

@@ -3,8 +3,8 @@ import type { LinkContext } from '#kit/server/context.ts';
 import { removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { open, seal } from '#kit/server/sealed.ts';
-import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
 import { formKeys } from '../contract/form.ts';
+import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
 import { answer, auditPage, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
 
 const list = 'lstStudentAdmissionChildHealthDetailsModel';

@@ -1,6 +1,6 @@
+import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import { audit } from '#kit/server/audit.ts';
-import { AppError } from '#kit/contract/errors.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { countHit } from '#kit/server/limits.ts';
 import { queueMessage } from '#kit/server/outbox.ts';
@@ -56,7 +56,12 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
 
 async function sendLink(ctx: Context, inquiryId: number, channel: 'email' | 'sms', recipient: string) {
   await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
-  await audit(ctx, { actor: 'Parent', action: 'admission.link.sent', entity: 'admission_inquiry', entityId: inquiryId });
+  await audit(ctx, {
+    actor: 'Parent',
+    action: 'admission.link.sent',
+    entity: 'admission_inquiry',
+    entityId: inquiryId,
+  });
 }
 
 export default routes(inquiryApi, { inquiry: get, newLink });

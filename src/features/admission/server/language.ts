@@ -70,7 +70,10 @@ const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
     entity: 'admission_inquiry',
     entityId: ctx.inquiry.id,
   });
-  return done(submittedAnswer({ ...ctx, inquiry: { ...ctx.inquiry, submittedAt: now, status: 'Received' } }, list), submitted);
+  return done(
+    submittedAnswer({ ...ctx, inquiry: { ...ctx.inquiry, submittedAt: now, status: 'Received' } }, list),
+    submitted,
+  );
 };
 
 export default routes(languageApi, { get, submit });
@@ -112,7 +115,10 @@ type Pages = Awaited<ReturnType<typeof readPages>>;
 /** Judges what is stored by the pages' own rules: a rule may have changed, or a page may never have been opened. */
 async function refuseGaps(ctx: LinkContext, pages: Pages) {
   const detailsNotApplicable = notApplicable(await getInquiry(ctx));
-  const judge = (draft: { safeParse: (value: unknown) => { error?: Parameters<typeof fieldErrors>[0] } }, stored?: object) => {
+  const judge = (
+    draft: { safeParse: (value: unknown) => { error?: Parameters<typeof fieldErrors>[0] } },
+    stored?: object,
+  ) => {
     const { error } = draft.safeParse({ ...stored, inquiryNo: undefined, detailsNotApplicable });
     return error ? fieldErrors(error) : {};
   };
@@ -129,7 +135,10 @@ async function refuseGaps(ctx: LinkContext, pages: Pages) {
     ...gapsOf('/admission3', judge(additionalInfoDraft, pages.additionalInfo)),
   ];
 
-  const present = new Set([...pages.documents.map((document) => document.documentName), ...(await waivedDocuments(ctx))]);
+  const present = new Set([
+    ...pages.documents.map((document) => document.documentName),
+    ...(await waivedDocuments(ctx)),
+  ]);
   const isComplete = requiredDocuments.every((name) => present.has(name));
   if (!isComplete) gaps.push({ page: '/admission4', field: 'documentName', message: documentsRequired });
   if (gaps.length === 0) return;

@@ -42,5 +42,7 @@ export async function findLinkHolder({ db, now }: Services, link: string): Promi
     .where('link_expires_at', '>', now())
     .select(['id', 'inquiry_no', 'submitted_at', 'status'])
     .executeTakeFirst();
-  return inquiry && { id: inquiry.id, number: inquiry.inquiry_no, submittedAt: inquiry.submitted_at, status: inquiry.status };
+  return (
+    inquiry && { id: inquiry.id, number: inquiry.inquiry_no, submittedAt: inquiry.submitted_at, status: inquiry.status }
+  );
 }

@@ -12,7 +12,11 @@ export const messages: Record<string, Template> = {
       version: inquiry.link_version,
       keyId: inquiry.link_key_id,
     });
-    const till = inquiry.link_expires_at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+    const till = inquiry.link_expires_at.toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    });
     return {
       subject: `Admission form for ${inquiry.first_name ?? 'your child'}`,
       text:

@@ -131,7 +131,11 @@ async function checkCareers(ctx: LinkContext, draft: Draft) {
 
 /** The ids of the three files after this save. A No clears its document; a Yes needs one (A30, A31). */
 async function keepFiles(ctx: LinkContext, draft: Draft, stored: Stored) {
-  const { FamilyImageIFormFile: family, DivorceDocumentIFormFile: divorce, AdoptionDocumentIFormFile: adoption } = ctx.uploads;
+  const {
+    FamilyImageIFormFile: family,
+    DivorceDocumentIFormFile: divorce,
+    AdoptionDocumentIFormFile: adoption,
+  } = ctx.uploads;
   // An empty path beside no new file says that the parent took the stored document back and brings another one.
   const keeps = (path: unknown) => path !== '';
   const storedDivorce = keeps(draft.divorceDocumentPath) ? stored?.divorce_document_id : null;

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { seedSchool } from '../database/seed/school.ts';
+import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
+import { openDatabase } from '../src/kit/server/database.ts';
+import { migrate } from '../src/kit/server/migrations.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL where databases can be made, and a migrated one with a school's lists to copy. */
+    postgres: { url: string; template: string };
+  }
+}
+
+export const testSchool = {
+  name: 'Test School',
+  city: 'Surat',
+  phone: '0261 222 1100',
+  email: 'office@test-school.example',
+};
+
+/** Provides a real PostgreSQL for the tests: the one DATABASE_URL names, or an embedded one in a folder of its own. */
+export default async function setUp(project: TestProject) {
+  const { url, template, drop } = await openTestPostgres();
+  project.provide('postgres', { url, template });
+  return drop;
+}
+
+/** Starts (or finds) the server and makes the template; `drop` takes both away again. */
+export async function openTestPostgres() {
+  const given = process.env.DATABASE_URL;
+  const folder = mkdtempSync(join(tmpdir(), 'shala-test-'));
+  const own = given ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
+  const url = given ?? own?.url ?? '';
+  const template = `shala_template_${process.pid}`;
+  await execute(url, `create database ${template}`);
+  await migrate(urlOf(url, template));
+  const db = openDatabase({ url: urlOf(url, template), named: true, onLost: () => undefined });
+  await seedSchool(db, testSchool, 2026);
+  await db.destroy();
+  return {
+    url,
+    template,
+    drop: async () => {
+      await execute(url, `drop database if exists ${template}`);
+      await own?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same server's address for another of its databases. */
+export function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** One statement as the server's owner. */
+export async function execute(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
+import {
+  additionalInfoAnswers,
+  basicInfoAnswers,
+  healthAnswers,
+  languageAnswers,
+  parentInfoAnswers,
+} from '#database/seed/answers.ts';
+import { childPicture, paperPicture } from '#database/seed/pictures.ts';
+import { createInquiry, type NewInquiry } from '#features/admission/shared.ts';
+import { type Config, readConfig } from '#kit/server/config.ts';
+import type { Context, Services } from '#kit/server/context.ts';
+import { openLog } from '#kit/server/log.ts';
+import { buildServer } from '../src/app/server.ts';
+import { openServices } from '../src/app/services.ts';
+import { execute, urlOf } from './postgres.ts';
+
+/** A school of its own for one test file: a fresh database, an empty file store, a server that answers. */
+export interface School {
+  app: FastifyInstance;
+  services: Services;
+  config: Config;
+  /** Everything that was logged so far. */
+  log: () => string;
+  /** Every body and header answered so far. */
+  answers: () => string;
+  /** The moment the server believes it is; tests may move it. */
+  clock: { now: Date | undefined };
+  inquiry: (given?: Partial<NewInquiry>) => Promise<Family>;
+  context: () => Context;
+  /** One statement as the owner of the database. */
+  sql: (statement: string) => Promise<Record<string, unknown>[]>;
+  send: (request: Sent) => Promise<Answer>;
+  close: () => Promise<void>;
+}
+
+export interface Sent {
+  method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
+  url: string;
+  body?: FormData | object | string | Buffer;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  bytes: Buffer;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by the tests.
+  json: any;
+}
+
+export const known: Partial<NewInquiry> = {
+  firstName: 'Meera',
+  lastName: 'Patel',
+  gender: 'F',
+  birthDate: '2020-03-12',
+  fatherFirstName: 'Nikhil',
+  fatherLastName: 'Patel',
+  fatherMobile: '9825011111',
+  fatherEmail: 'nikhil.patel@family.example',
+  motherFirstName: 'Hetal',
+  motherLastName: 'Patel',
+  motherMobile: '9825022222',
+  motherEmail: 'hetal.patel@family.example',
+};
+
+export async function openSchool(settings: Record<string, string> = {}): Promise<School> {
+  const { url, template } = inject('postgres');
+  const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
+  await execute(url, `create database ${name} template ${template}`);
+  const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
+  const config = readConfig({ DATABASE_URL: urlOf(url, name), SHALA_FOLDER: folder, ...settings });
+
+  let logged = '';
+  let answered = '';
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      logged += chunk;
+      done();
+    },
+  });
+  const log = openLog('info', destination);
+  const { services: opened, close } = await openServices(config, log);
+  const clock: School['clock'] = { now: undefined };
+  const services = { ...opened, now: () => clock.now ?? new Date() };
+  const app = await buildServer(services, config, log);
+  await app.ready();
+
+  const send: School['send'] = async ({ method = 'GET', url: address, body, headers = {} }) => {
+    const { payload, type } = await payloadOf(body);
+    const response = await app.inject({
+      method,
+      url: address,
+      headers: { ...(type && { 'content-type': type }), ...headers },
+      ...(payload && { payload }),
+    });
+    answered += `${JSON.stringify(response.headers)}\n${response.body}\n`;
+    return {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      text: response.body,
+      bytes: response.rawPayload,
+      json: jsonOf(response.body),
+    };
+  };
+
+  const context = (): Context => ({
+    ...services,
+    requestId: 'test',
+    address: '127.0.0.1',
+    uploads: {},
+    afterCommit: () => undefined,
+    onRollback: () => undefined,
+  });
+
+  const school: School = {
+    app,
+    services,
+    config,
+    log: () => logged,
+    answers: () => answered,
+    clock,
+    context,
+    send,
+    sql: (statement) => execute(urlOf(url, name), statement),
+    inquiry: async (given = known) => {
+      const place = { academicYearId: 1, boardId: 1, programId: 1, gradeId: 4 };
+      const made = await services.db
+        .transaction()
+        .execute((db) => createInquiry({ ...context(), db }, 'Test', { ...place, ...given }));
+      return openFamily(school, made);
+    },
+    close: async () => {
+      await app.close();
+      await close();
+      await execute(url, `drop database if exists ${name}`);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return school;
+}
+
+/** A family that holds the link of one inquiry. */
+export interface Family {
+  id: number;
+  inquiryNo: string;
+  link: string;
+  /** An operation of the form, by the end of its path. */
+  get: (path: string) => Promise<Answer>;
+  post: (path: string, body: FormData | object, headers?: Record<string, string>) => Promise<Answer>;
+  remove: (path: string) => Promise<Answer>;
+  /** Pages saved with complete answers, over which a test lays what it is about. */
+  saveBasicInfo: (over?: Values, files?: Files) => Promise<Answer>;
+  saveParentInfo: (over?: Values, files?: Files) => Promise<Answer>;
+  saveHealth: (over?: Values, files?: Files) => Promise<Answer>;
+  saveAdditionalInfo: (over?: Values) => Promise<Answer>;
+  submit: (over?: Values) => Promise<Answer>;
+  upload: (documentName: string, over?: Values, file?: File | null) => Promise<Answer>;
+  /** Pages 1 to 4 and both documents. */
+  fillAll: () => Promise<void>;
+}
+
+type Values = Record<string, unknown>;
+type Files = Record<string, File | null>;
+
+function openFamily(
+  school: School,
+  { id, inquiryNo, value }: { id: number; inquiryNo: string; value: string },
+): Family {
+  const at = (path: string) => `/api/admission/${path}${path.includes('?') ? '&' : '?'}inquiryNo=${value}`;
+  const family: Family = {
+    id,
+    inquiryNo,
+    link: value,
+    get: (path) => school.send({ url: at(path) }),
+    post: (path, body, headers) => school.send({ method: 'POST', url: at(path), body, headers }),
+    remove: (path) => school.send({ method: 'DELETE', url: at(path) }),
+    saveBasicInfo: async (over = {}, files) =>
+      family.post(
+        'basic-info',
+        form({ ...basicInfoAnswers, ...over }, files ?? { admissionStudentImageIFormFile: await photo() }),
+      ),
+    saveParentInfo: async (over = {}, files) => {
+      const [work] = await school.sql(`select id, sector_id from academic_career where name = 'Textiles'`);
+      const answers = parentInfoAnswers(Number(work?.sector_id), Number(work?.id));
+      return family.post(
+        'parent-info',
+        form({ ...answers, ...over }, files ?? { FamilyImageIFormFile: await photo() }),
+      );
+    },
+    saveHealth: (over = {}, files = {}) => family.post('health', form({ ...healthAnswers, ...over }, files)),
+    saveAdditionalInfo: (over = {}) => family.post('additional-info', { ...additionalInfoAnswers, ...over }),
+    submit: (over = {}) => family.post('language', { ...languageAnswers, ...over }),
+    upload: async (documentName, over = {}, file) =>
+      family.post(
+        'documents',
+        form({ documentName, ...over }, { DocumentIFormFile: file === undefined ? await paper(documentName) : file }),
+      ),
+    fillAll: async () => {
+      for (const save of [family.saveBasicInfo, family.saveParentInfo, family.saveHealth, family.saveAdditionalInfo]) {
+        expectSaved(await save());
+      }
+      for (const name of ['Birth Certificate', 'Aadhar Card']) expectSaved(await family.upload(name));
+    },
+  };
+  return family;
+}
+
+function expectSaved({ status, text }: Answer) {
+  if (status !== 200) throw new Error(`A page was refused: ${text}`);
+}
+
+let drawnPhoto: Promise<Buffer> | undefined;
+const drawnPapers = new Map<string, Promise<Buffer>>();
+
+/** A picture of a child, as a phone would send it. */
+export async function photo(name = 'child.jpg'): Promise<File> {
+  drawnPhoto ??= childPicture();
+  return fileOf(name, await drawnPhoto);
+}
+
+export async function paper(title: string): Promise<File> {
+  const drawn = drawnPapers.get(title) ?? paperPicture(title);
+  drawnPapers.set(title, drawn);
+  return fileOf('paper.jpg', await drawn);
+}
+
+export const fileOf = (name: string, bytes: Buffer | string): File =>
+  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name);
+
+/** Fields and files as a browser sends them; null leaves a file out, undefined a field. */
+export function form(fields: Values, files: Files = {}): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) data.append(name, value === null ? '' : String(value));
+  }
+  for (const [name, file] of Object.entries(files)) if (file) data.append(name, file);
+  return data;
+}
+
+async function payloadOf(body: Sent['body']): Promise<{ payload?: Buffer; type?: string }> {
+  if (body === undefined) return {};
+  if (Buffer.isBuffer(body)) return { payload: body };
+  if (typeof body === 'string') return { payload: Buffer.from(body), type: 'application/json' };
+  if (!(body instanceof FormData)) return { payload: Buffer.from(JSON.stringify(body)), type: 'application/json' };
+  const request = new Request('http://localhost', { method: 'POST', body });
+  return { payload: Buffer.from(await request.arrayBuffer()), type: request.headers.get('content-type') ?? '' };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Files and pages are no JSON.
+  }
+}
