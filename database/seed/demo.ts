@@ -27,7 +27,7 @@ const firstYear = 2026;
 /** How far a demo family has come; each is a state the form can be in. */
 type State = 'untouched' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
 
-interface Family {
+export interface Family {
   state: State;
   /** Pages saved by a half-filled family. */
   pages?: number;
@@ -108,7 +108,8 @@ async function giveLogo(ctx: Context) {
   await ctx.db.updateTable('academic_school').set({ logo_id: id }).where('id', '=', 1).execute();
 }
 
-async function seedFamily(app: FastifyInstance, ctx: Context, { state, pages = 5, grade, inquiry }: Family) {
+/** Makes one family's inquiry and brings its form into the wanted state, through the form's own operations. */
+export async function seedFamily(app: FastifyInstance, ctx: Context, { state, pages = 5, grade, inquiry }: Family) {
   const [year, board, program, gradeRow] = await Promise.all([
     ctx.db.selectFrom('academic_year').where('is_current', '=', true).select('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_board').where('name', '=', 'CBSE').select('id').executeTakeFirstOrThrow(),
@@ -116,10 +117,11 @@ async function seedFamily(app: FastifyInstance, ctx: Context, { state, pages = 5
     ctx.db.selectFrom('academic_grade').where('name', '=', grade).select('id').executeTakeFirstOrThrow(),
   ]);
   const place = { academicYearId: year.id, boardId: board.id, programId: program.id, gradeId: gradeRow.id };
-  const { id, value } = await ctx.db
+  const made = await ctx.db
     .transaction()
     .execute((db) => createInquiry({ ...ctx, db }, 'Demo', { ...inquiry, ...place }));
 
+  const { id, value } = made;
   if (state === 'revoked') await revokeLink(ctx, 'Demo', id);
   if (state === 'expired') {
     const yesterday = new Date(ctx.now().getTime() - 24 * 60 * 60 * 1000);
@@ -131,6 +133,7 @@ async function seedFamily(app: FastifyInstance, ctx: Context, { state, pages = 5
     await uploadDocuments(app, value);
   }
   if (state === 'submitted') await post(app, value, 'language', languageAnswers);
+  return made;
 }
 
 /** Saves the first so many pages of the form. */

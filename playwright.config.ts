@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+
+const port = Number(process.env.E2E_PORT ?? 38470);
+process.env.E2E_PORT = String(port);
+
+// Debian's Chromium, kept from calling anyone but the server under test.
+const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'var/e2e-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: 'var/results/e2e.json' }]],
+  use: { baseURL: `http://127.0.0.1:${port}`, launchOptions, viewport: { width: 1280, height: 800 }, locale: 'en-IN' },
+  webServer: {
+    command: `${JSON.stringify(process.execPath)} testing/e2e-server.ts`,
+    url: `http://127.0.0.1:${port}/healthz`,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    timeout: 60_000,
+    stdout: 'pipe',
+  },
+});

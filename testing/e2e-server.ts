@@ -1,0 +1,75 @@
+// The server the browser tests visit: a fresh database and file store, and beside it a small door through which the tests
+// make families, since data is made, not clicked together.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Family, seedFamily } from '../database/seed/demo.ts';
+import { buildServer } from '../src/app/server.ts';
+import { openServices } from '../src/app/services.ts';
+import { readConfig } from '../src/kit/server/config.ts';
+import type { Context } from '../src/kit/server/context.ts';
+import { openLog } from '../src/kit/server/log.ts';
+import { stopOnSignal } from '../src/kit/server/signals.ts';
+import { execute, openTestPostgres, urlOf } from './postgres.ts';
+
+const port = Number(process.env.E2E_PORT);
+
+const postgres = await openTestPostgres();
+const database = `shala_e2e_${process.pid}`;
+await execute(postgres.url, `create database ${database} template ${postgres.template}`);
+const folder = mkdtempSync(join(tmpdir(), 'shala-e2e-'));
+const config = readConfig({
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  DATABASE_URL: urlOf(postgres.url, database),
+  SHALA_FOLDER: folder,
+});
+const log = openLog('error');
+const { services, close } = await openServices(config, log);
+const app = await buildServer(services, config, log);
+
+const door = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    answer(request.url ?? '', body && JSON.parse(body)).then(
+      (made) => response.end(JSON.stringify(made)),
+      (error: Error) => {
+        response.statusCode = 500;
+        response.end(error.stack);
+      },
+    );
+  });
+});
+
+function answer(path: string, wanted: Family & { statement: string }): Promise<unknown> {
+  if (path === '/family') return seedFamily(app, context(), wanted);
+  return execute(config.databaseUrl, wanted.statement);
+}
+
+const context = (): Context => ({
+  ...services,
+  requestId: randomUUID(),
+  address: '127.0.0.1',
+  uploads: {},
+  afterCommit: () => undefined,
+  onRollback: () => undefined,
+});
+
+stopOnSignal(async () => {
+  door.closeAllConnections();
+  door.close();
+  await app.close();
+  await close();
+  await execute(postgres.url, `drop database ${database} with (force)`);
+  await postgres.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+door.listen(port + 1, '127.0.0.1');
+await app.listen({ port, host: '127.0.0.1' });
