@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
 
 const door = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 38470) + 1}`;
 
@@ -37,6 +37,9 @@ const usual = {
   motherEmail: 'hetal.patel@family.example',
 };
 
+/** For a family of whom the school knows nothing yet: no field is locked. */
+export const nothingKnown = Object.fromEntries(Object.keys(usual).map((name) => [name, null]));
+
 interface School {
   family: (wanted?: Wanted) => Promise<Family>;
   /** A statement as the database's owner, for what no page can do. */
@@ -55,7 +58,12 @@ export const test = base.extend<{ school: School }>({
     await use({
       family: async ({ state = 'untouched', pages, inquiry } = {}) => {
         const given = Object.entries({ ...usual, ...inquiry }).filter(([, value]) => value !== null);
-        const made = await ask<Omit<Family, 'at'>>('/family', { state, pages, grade: 'Grade 1', inquiry: Object.fromEntries(given) });
+        const made = await ask<Omit<Family, 'at'>>('/family', {
+          state,
+          pages,
+          grade: 'Grade 1',
+          inquiry: Object.fromEntries(given),
+        });
         return { ...made, at: (path: string) => `${path}?inquiryNo=${made.value}` };
       },
       sql: (statement) => ask('/sql', { statement }),
@@ -73,10 +81,37 @@ export async function expectAccessible(page: Page) {
   ).toEqual([]);
 }
 
+/** The page as it stands is accessible on a desk and on a phone, and never wider than the smallest phone. */
+export async function expectFitsEveryone(page: Page) {
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 export const saveAndNext = (page: Page) => page.getByRole('button', { name: 'Save and Next' }).click();
 
 /** The box at the top that lists what is wrong. */
 export const summary = (page: Page) => page.getByRole('alert', { name: 'There is a problem' });
+
+/** A message that stays at the top end of the window for a moment. */
+export const toast = (page: Page, words: string) => page.getByRole('status').getByText(words, { exact: true });
+
+/** The control of a field, by the field's name; the first one of a group. */
+export const field = (page: Page, name: string) => page.locator(`[name="${name}"]:not(meta)`).first();
+
+/** The question a group of controls answers. */
+export const question = (page: Page, name: string) =>
+  page.getByRole('group').filter({ has: page.locator(`[name="${name}"]`) });
+
+/** What is printed beside a label, where nothing can be entered. */
+export const fact = (page: Page, label: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::*[1]');
 
 /** Fills a text box, by the name of its field. */
 export const fill = (page: Page, name: string, value: string) => page.locator(`[name="${name}"]`).fill(value);
@@ -85,9 +120,94 @@ export const fill = (page: Page, name: string, value: string) => page.locator(`[
 export const choose = (page: Page, name: string, value: string) =>
   page.locator(`[name="${name}"][value="${value}"]`).check();
 
+/** Enters answers as the wire has them into boxes, lists, radios and dates, by the names of their fields. */
+export async function enter(page: Page, answers: Record<string, string | boolean>) {
+  for (const [name, value] of Object.entries(answers)) {
+    const kind = await field(page, name).evaluate(({ type }) => type);
+    if (kind === 'select-one') await field(page, name).selectOption(String(value));
+    else if (kind === 'radio') await choose(page, name, String(value));
+    else if (kind === 'checkbox') await field(page, name).setChecked(value === true || value === 'true');
+    // A whole date put into the first of its boxes fills all three.
+    else await field(page, name).fill(String(value));
+  }
+}
+
+/** What is entered, chosen or ticked in a field; of several controls with commas between. */
+export const answerOf = (page: Page, name: string) =>
+  page.locator(`[name="${name}"]:not(meta)`).evaluateAll((controls) =>
+    controls
+      .filter(({ type, checked }) => checked || !['radio', 'checkbox'].includes(type))
+      .map(({ value }) => value)
+      .join(','),
+  );
+
+/** Every message beside a field, letter for letter, by the field's name and in page order. */
+const problemsBeside = (page: Page) =>
+  page.evaluate<[string, string][]>(`[...document.querySelectorAll('[name]:not(meta)')].flatMap((control, _, all) => {
+    const name = control.getAttribute('name');
+    if (all.find((other) => other.getAttribute('name') === name) !== control) return [];
+    const ids = control.closest('[aria-describedby]')?.getAttribute('aria-describedby').split(' ') ?? [];
+    const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+    return texts.filter((text) => text.startsWith('Error: ')).map((text) => [name, text.slice(7)]);
+  })`);
+
+/** Every link of the summary, letter for letter, by the field it leads to. */
+const problemsListed = (page: Page) =>
+  page.evaluate<[string, string][]>(
+    `[...document.querySelectorAll('[role=alert] a')].map((a) => [a.getAttribute('href').slice(1), a.textContent])`,
+  );
+
+/** Exactly these problems are listed on top, which has the focus, and said in the same words beside each field. */
+export async function expectProblems(page: Page, expected: Record<string, string>) {
+  await expect(summary(page)).toBeFocused();
+  await expect.poll(async () => Object.fromEntries(await problemsListed(page))).toEqual(expected);
+  expect(await problemsListed(page)).toEqual(await problemsBeside(page));
+}
+
+/** The problem of one field, as listed and as said beside it; others may have theirs. */
+export async function expectProblem(page: Page, name: string, words: string) {
+  await expect.poll(() => problemsBeside(page)).toContainEqual([name, words]);
+  await expect.poll(() => problemsListed(page)).toContainEqual([name, words]);
+}
+
+/** What is said beside a field at once, before anything was sent. */
+export const expectBeside = (page: Page, name: string, words: string | undefined) =>
+  expect.poll(async () => Object.fromEntries(await problemsBeside(page))[name]).toBe(words);
+
 /** Chooses a file for a field; a drawn picture unless other bytes are given. */
 export const attach = (page: Page, name: string, file: { name: string; mimeType?: string; buffer: Buffer } = picture) =>
   page.locator(`input[name="${name}"]`).setInputFiles({ mimeType: 'image/png', ...file });
+
+const savesSoFar = `JSON.stringify(window.saves ?? [])`;
+const recordSaves = `
+  window.saves = [];
+  const send = window.fetch;
+  window.fetch = (url, init) => {
+    const { body } = init ?? {};
+    const plain = (value) => (value instanceof File ? value.name : value);
+    if (body instanceof FormData)
+      window.saves.push([url, Object.fromEntries([...body].map(([name, value]) => [name, plain(value)]))]);
+    return send(url, init);
+  };`;
+
+/**
+ * Listens to what a page sends under a path of the form, from the next address on: the requests that change something,
+ * and the fields of the multipart ones, a file by its name (the browser does not tell the bytes of such a body).
+ */
+export async function listenToSaves(page: Page, path: string) {
+  const requests: Request[] = [];
+  const isSave = (request: Request) => request.method() !== 'GET' && request.url().includes(`/api/admission/${path}`);
+  page.on('request', (request) => isSave(request) && requests.push(request));
+  await page.addInitScript(recordSaves);
+  return {
+    requests,
+    fields: async () => {
+      for (const request of requests) expect(request.headers()['content-type']).toMatch(/^multipart\/form-data/);
+      const saves = JSON.parse(await page.evaluate<string>(savesSoFar)) as [string, Record<string, string>][];
+      return saves.filter(([url]) => url.startsWith(`/api/admission/${path}?`)).map(([, fields]) => fields);
+    },
+  };
+}
 
 /** The smallest real PNG: one grey pixel. */
 export const picture = {

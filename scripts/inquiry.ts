@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { seedSchool } from '../database/seed/school.ts';
 import { openServices } from '../src/app/services.ts';
 import { createInquiry, type NewInquiry } from '../src/features/admission/shared.ts';
+import { normalMobile } from '../src/kit/contract/fields.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { provideDatabase } from './database.ts';
@@ -92,6 +93,12 @@ async function known(
   given: Partial<Record<string, string>>,
 ): Promise<Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>> {
   const gender = given.gender?.toUpperCase().slice(0, 1);
+  if (gender && !/^[MFT]$/.test(gender)) throw new Error('--gender must be M, F or T.');
+  const mobile = (name: string) => {
+    const number = normalMobile(given[name] ?? '');
+    if (number && !/^[0-9]{10}$/.test(number)) throw new Error(`--${name} must have 10 digits.`);
+    return number || undefined;
+  };
   return {
     firstName: given['first-name'],
     lastName: given['last-name'],
@@ -99,11 +106,11 @@ async function known(
     birthDate: given['birth-date'],
     fatherFirstName: given['father-first-name'],
     fatherLastName: given['father-last-name'],
-    fatherMobile: given['father-mobile'],
+    fatherMobile: mobile('father-mobile'),
     fatherEmail: given['father-email'],
     motherFirstName: given['mother-first-name'],
     motherLastName: given['mother-last-name'],
-    motherMobile: given['mother-mobile'],
+    motherMobile: mobile('mother-mobile'),
     motherEmail: given['mother-email'],
   };
 }

@@ -38,7 +38,7 @@ function install() {
   const stamp = join(root, 'node_modules/.shala-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('Installing packages');
-  npm(['ci']);
+  npm(['ci', '--include=dev']); // Also under NODE_ENV=production: the pages are built here.
   writeFileSync(stamp, lock);
 }
 
@@ -54,7 +54,7 @@ function npm(words) {
 async function hand(program, words) {
   const child = spawn(program, words, {
     cwd: root,
-    env: { ...environment, SHALA_PARENT: String(process.pid) },
+    env: environment,
     stdio: 'inherit',
     detached: true,
   });

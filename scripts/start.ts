@@ -36,6 +36,12 @@ try {
       'WARNING: people would reach this over plain http. Put a proxy with TLS in front and set PUBLIC_URL to https://…',
     );
   }
+  const isOpen = !['localhost', '127.0.0.1', '::1'].includes(config.host);
+  if (isOpen && !process.env.PUBLIC_URL) {
+    say(
+      'WARNING: other machines can reach this. Put a proxy with TLS in front and set PUBLIC_URL to the address people type.',
+    );
+  }
   if (!hasDemo) say('Make a first inquiry and its link with: npm run inquiry');
 } catch (error) {
   say(`Shala did not start: ${(error as Error).message}`);

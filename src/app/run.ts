@@ -28,9 +28,11 @@ export async function run(config: Config): Promise<Running> {
     }
     throw error;
   }
-  const tidying = setInterval(() => {
+  const tidyUp = () => {
     tidy(services.db).catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
-  }, tidyEvery);
+  };
+  tidyUp();
+  const tidying = setInterval(tidyUp, tidyEvery);
   return {
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {

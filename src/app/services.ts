@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { findLinkHolder } from '#features/admission/server/link.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
-import { openDatabase } from '#kit/server/database.ts';
+import { appRole, type Database, openDatabase } from '#kit/server/database.ts';
 import { openFileStore } from '#kit/server/files.ts';
 import { openKeys } from '#kit/server/keys.ts';
 import { migrate } from '#kit/server/migrations.ts';
@@ -11,6 +12,15 @@ import { migrate } from '#kit/server/migrations.ts';
 export interface OpenServices {
   services: Services;
   close: () => Promise<void>;
+}
+
+/** A pooler, or options in the address, may drop the role a connection asks for; then nothing would keep the audit safe. */
+async function checkRole(db: Database) {
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
+  if (rows[0]?.role === appRole) return;
+  throw new Error(
+    `Connections of DATABASE_URL do not work as ${appRole}. Remove options from it, or let them through.`,
+  );
 }
 
 /** Opens everything a process works with: migrated database, keys, file store. Throws a plain sentence when it cannot. */
@@ -22,6 +32,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     onLost: (error) => log.warn({ error }, 'A connection to the database was lost'),
   });
   try {
+    await checkRole(db);
     const keys = await openKeys(db, config);
     const files = openFileStore(join(config.folder, 'files'), keys.data);
     const services = { db, keys, files, now: () => new Date(), publicUrl: config.publicUrl, findLinkHolder };

@@ -79,3 +79,29 @@ export async function revokeLink(ctx: Context, actor: string, inquiryId: number)
     .execute();
   await audit(ctx, { actor, action: 'admission.link.revoked', entity: 'admission_inquiry', entityId: inquiryId });
 }
+
+/** Gives an inquiry another link, as when the family's contact has changed; the old one opens nothing from now on. */
+export async function renewLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
+  const inquiry = await ctx.db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', inquiryId)
+    .select(['inquiry_no', 'link_version'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const version = inquiry.link_version + 1;
+  const keyId = ctx.keys.link.current.id;
+  const value = linkValue(ctx.keys, { inquiryNo: inquiry.inquiry_no, version, keyId });
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({
+      link_hash: linkHash(value),
+      link_key_id: keyId,
+      link_version: version,
+      link_revoked_at: null,
+      link_expires_at: await linkExpiry(ctx.db, ctx.now()),
+    })
+    .where('id', '=', inquiryId)
+    .execute();
+  await audit(ctx, { actor, action: 'admission.link.renewed', entity: 'admission_inquiry', entityId: inquiryId });
+  return linkAddress(ctx.publicUrl, value);
+}

@@ -35,7 +35,7 @@ export function BirthDateField({ name, owner, hint }: Props) {
   const settle = () => put('month', readMonth(month));
   const settleDay = () => put('day', /^[0-9]$/.test(day) ? `0${day}` : day);
 
-  const box = (part: keyof typeof parts, words: string, settled: () => void, maxLength: number) => (
+  const box = (part: keyof typeof parts, words: string, settled: () => void) => (
     <div className={`date-part date-${part}`}>
       <label htmlFor={`${name}-${part}`}>{words}</label>
       <input
@@ -45,7 +45,7 @@ export function BirthDateField({ name, owner, hint }: Props) {
         value={parts[part]}
         inputMode={part === 'month' ? undefined : 'numeric'}
         autoComplete="off"
-        maxLength={maxLength}
+        maxLength={20}
         aria-invalid={Boolean(error)}
         data-faulty={Boolean(error) && faulty === part}
         onChange={(event) => put(part, event.currentTarget.value)}
@@ -71,9 +71,9 @@ export function BirthDateField({ name, owner, hint }: Props) {
         </p>
       )}
       <div className="date">
-        {box('day', t`Day`, settleDay, 10)}
-        {box('month', t`Month`, settle, 10)}
-        {box('year', t`Year`, () => undefined, 10)}
+        {box('day', t`Day`, settleDay)}
+        {box('month', t`Month`, settle)}
+        {box('year', t`Year`, () => undefined)}
       </div>
     </fieldset>
   );

@@ -69,20 +69,16 @@ export function normalMobile(given: string): string {
   return local;
 }
 
-/** An e-mail address of at most 100 characters. */
-export const email = (label: string, words: Words = {}) => emailField(label, false, words);
-export const optionalEmail = (label: string, words: Words = {}) => emailField(label, true, words);
-
 const emailMax = 100;
 // Deliberately loose: one @, something on both sides, a dot in the domain. Only a message sent there proves more.
 const emailShape = /^[^\s@<>()[\],;:"]{1,64}@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:".]{2,}$/;
 
-function emailField(label: string, optional: boolean, words: Words) {
+/** An e-mail address of at most 100 characters, or nothing. */
+export function optionalEmail(label: string, words: Words = {}) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
   const schema = z.pipe(
     z.transform(asText),
     z.string({ error: invalid }).check(
-      z.refine((value) => optional || value !== '', { error: required }),
       z.refine((value) => [...value].length <= emailMax, { error: tooLongWords(label, emailMax) }),
       z.refine((value) => value === '' || [...value].length > emailMax || emailShape.test(value), { error: invalid }),
       z.refine(isStorable, { error: unstorable(label) }),
@@ -91,7 +87,7 @@ function emailField(label: string, optional: boolean, words: Words) {
   return schema.register(fieldInfo, {
     label,
     max: emailMax,
-    optional,
+    optional: true,
     messages: [required, invalid, tooLongWords(label, emailMax)],
   });
 }
@@ -193,15 +189,16 @@ function birthDateField(label: string, owner: string, optional: boolean, words: 
   const unreal = `${owner} must be a real date`;
   const future = `${owner} must be in the past`;
   const schema = z.pipe(
-    z.transform(asText),
+    z.transform((given) => (given === '--' ? '' : asText(given))),
     z.string({ error: unreal }).check((payload) => {
       const say = (message: string) => {
         payload.issues.push({ code: 'custom', message, input: payload.value, continue: true });
       };
-      if (payload.value === '' || payload.value === '--') {
+      if (payload.value === '') {
         if (!optional) say(required);
         return;
       }
+      if (!payload.value.includes('-')) return say(unreal);
       const [year = '', month = '', day = '', more] = payload.value.split('-');
       if (more !== undefined) return say(unreal);
       if (day === '') return say(lacks.day);
@@ -285,7 +282,7 @@ function asText(given: unknown): unknown {
 }
 
 function asAnswer(given: unknown): unknown {
-  if (given === undefined || given === '' || given === null) return null;
+  if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return null;
   if (given === 'true') return true;
   if (given === 'false') return false;
   return given;

@@ -34,7 +34,6 @@ export const uploadMessages = {
   damaged: 'This file is damaged and cannot be opened. Please choose another one.',
   hugePicture: 'This picture has too many pixels. Please choose a smaller one.',
   activePdf: 'This PDF contains a program or another file. Please print it to a new PDF and upload that.',
-  lost: 'The file could not be uploaded. Try again.',
 } as const;
 
 /** For the `accept` of a file input: the endings a rule takes. */
@@ -57,7 +56,7 @@ interface Candidate {
  */
 export function refusal(rule: UploadRule, { name, size, head }: Candidate): string | undefined {
   if (size === 0) return uploadMessages.empty;
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (isHeic(head) && rule.kinds.includes('jpeg')) return uploadMessages.heic;
   if (!rule.kinds.some((kind) => endings[kind].includes(ending))) return rule.wrongType;
   const kind = kindOf(head);

@@ -88,7 +88,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
 
   answerFailures(app);
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/');
+    const isPage = request.method === 'GET' && !/^\/(api\/|login\b)/.test(request.url);
     if (isPage) return reply.redirect('/login');
     return refuse(request, reply, new AppError('not_found', 'Not found.'));
   });

@@ -11,7 +11,7 @@ parentPort?.postMessage(await judge());
 async function judge(): Promise<'clean' | 'active' | 'damaged'> {
   const source = Buffer.from(bytes).toString('latin1');
   if (!source.startsWith('%PDF-')) return 'damaged';
-  if (namesSomethingActive(source) || objectStreams(source).some(namesSomethingActive)) return 'active';
+  if ([outsideStreams(source), ...objectStreams(source)].some(namesSomethingActive)) return 'active';
   try {
     const document = await getDocument({
       data: bytes.slice(),
@@ -32,6 +32,9 @@ function namesSomethingActive(source: string): boolean {
   const plain = source.replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   return /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|Encrypt)\b/.test(plain);
 }
+
+/** Streams hold pictures and fonts, in whose bytes such names turn up by chance. */
+const outsideStreams = (source: string) => source.replace(/\bstream\r?\n[\s\S]*?\bendstream\b/g, ' ');
 
 /** Objects may lie compressed in streams, where a look at the bytes finds nothing. */
 function objectStreams(source: string): string[] {

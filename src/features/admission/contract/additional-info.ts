@@ -6,7 +6,9 @@ import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 const mobileWords = { required: 'Mobile No is required', invalid: 'Mobile No is not valid.' };
 const relationshipWords = { required: 'Relationship with the child is required.' };
 
-export const timeSpentMessages = { father: 'Father is required.', mother: 'Mother is required.' };
+const [fatherRequired, motherRequired] = ['Father is required.', 'Mother is required.'];
+/** The messages that the rule below gives, for the catalogues. */
+export const additionalInfoMessages = [fatherRequired, motherRequired];
 
 export const additionalInfoDraft = z
   .object({
@@ -30,8 +32,8 @@ export const additionalInfoDraft = z
   .check(
     rule((draft, say) => {
       const asked = (who: 'father' | 'mother') => !draft.detailsNotApplicable.includes(who);
-      if (asked('father') && !draft.timeSpentWithChildFather) say('timeSpentWithChildFather', timeSpentMessages.father);
-      if (asked('mother') && !draft.timeSpentWithChildMother) say('timeSpentWithChildMother', timeSpentMessages.mother);
+      if (asked('father') && !draft.timeSpentWithChildFather) say('timeSpentWithChildFather', fatherRequired);
+      if (asked('mother') && !draft.timeSpentWithChildMother) say('timeSpentWithChildMother', motherRequired);
     }),
   );
 

@@ -23,7 +23,7 @@ export const childPhoto: UploadRule = {
 /** The seven parts of an address, by the ending of their wire names. */
 export const addressParts = ['StreetNo', 'Address1', 'Address2', 'City', 'State', 'Country', 'PinCode'] as const;
 
-const permanentLabels = {
+export const permanentLabels = {
   permanentStreetNo: 'Permanent Street No',
   permanentAddress1: 'Permanent Address 1',
   permanentAddress2: 'Permanent Address 2',

@@ -6,7 +6,6 @@ import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { envelope, formKeys, noInput, path } from './form.ts';
 
 export const documentNames = ['Birth Certificate', 'Aadhar Card', 'No Due Certificate', 'Other'] as const;
-export type DocumentName = (typeof documentNames)[number];
 export const requiredDocuments = ['Birth Certificate', 'Aadhar Card'] as const;
 
 export const documentSaved = 'File Uploded Successfully';

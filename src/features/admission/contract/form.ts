@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { optionalId } from '#kit/contract/fields.ts';
 
 /** Where every operation of the form lives. */
 export const path = '/admission';
@@ -12,7 +11,13 @@ export const formKeys = {
   admissionID: z.optional(z.unknown()),
   inquiryNo: z.optional(z.unknown()),
   inquiryNoMD5: z.optional(z.unknown()),
-  rowVersion: z.optional(optionalId),
+  /** The version that was read, empty or 0 where none was saved yet; a caller that leaves it out claims nothing. */
+  rowVersion: z.optional(
+    z.pipe(
+      z.transform((given) => (given === null || given === '' ? 0 : Number(given))),
+      z.int({ error: 'This number is not valid.' }),
+    ),
+  ),
 };
 
 /** All that is left to read once the form is submitted (decision 13). */

@@ -60,6 +60,12 @@ function LanguageForm({ inquiry, saved, rowVersion }: Props) {
   const { t } = useLingui();
   const { leave, onRefused } = useFormEnd();
   const toast = useToast();
+  const pageNames = {
+    '/admission': t`Step 1, Child`,
+    '/admission1': t`Step 2, Family`,
+    '/admission2': t`Step 3, Health`,
+    '/admission3': t`Step 4, Contacts`,
+  };
   const announce = (errors: FieldErrors) =>
     errors.documentName === documentsRequired ? [{ title: said(documentsRequired) }] : [];
   return (
@@ -68,7 +74,7 @@ function LanguageForm({ inquiry, saved, rowVersion }: Props) {
       initial={initialValues(saved)}
       known={formIdentity(inquiry, rowVersion)}
       announce={announce}
-      elsewhere={gapsElsewhere}
+      elsewhere={(refused) => gapsElsewhere(refused, pageNames)}
       onRefused={onRefused}
       onDone={async (answer) => {
         toast({ kind: 'success', title: said(answer.message) });
@@ -133,7 +139,7 @@ function ReplacedLanguage() {
 }
 
 /** What is missing on other pages, each a link to its page and field (B21). */
-function gapsElsewhere({ data }: AppError): Problem[] {
+function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): Problem[] {
   const gaps = (data?.gaps ?? []) as Gap[];
   return gaps
     .filter(({ page }) => page !== '/admission4')
@@ -143,13 +149,6 @@ function gapsElsewhere({ data }: AppError): Problem[] {
       href: `${page}?inquiryNo=${encodeURIComponent(currentLink())}#${field}`,
     }));
 }
-
-const pageNames: Record<string, string> = {
-  '/admission': 'Step 1, Child',
-  '/admission1': 'Step 2, Family',
-  '/admission2': 'Step 3, Health',
-  '/admission3': 'Step 4, Contacts',
-};
 
 function initialValues(saved: Language | undefined): Values {
   const names = Object.keys(languageDraft.shape).filter((name) => !(name in formKeys));

@@ -1,6 +1,7 @@
 import { call } from '#kit/browser/call.ts';
 import { currentLink } from '#kit/browser/link.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { alreadySubmitted } from '../contract/form.ts';
 import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.ts';
 
 let known: { link: string; inquiry: Promise<Inquiry> } | undefined;
@@ -27,7 +28,7 @@ export function forgetInquiry() {
 /** The inquiry of a form that is still open; pages are only drawn for one. */
 export async function getOpenInquiry(): Promise<OpenInquiry> {
   const inquiry = await getInquiry();
-  if (inquiry.isFormSubmitted) throw new AppError('already_submitted', 'Admission form already submitted!');
+  if (inquiry.isFormSubmitted) throw new AppError('already_submitted', alreadySubmitted);
   return inquiry;
 }
 

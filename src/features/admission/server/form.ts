@@ -52,14 +52,9 @@ interface Stored {
  * The version the next save makes. Refuses with `stale` and both versions' times when the page was changed since it was
  * read (B14); a caller that says nothing about the version it read claims nothing.
  */
-export async function nextVersion(
-  ctx: LinkContext,
-  page: Page,
-  stored: Stored | undefined,
-  read: number | null | undefined,
-) {
+export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored | undefined, read: number | undefined) {
   const current = stored?.version ?? 0;
-  if (!read || read === current) return current + 1;
+  if (read === undefined || read === current) return current + 1;
 
   const readRow = await ctx.db
     .selectFrom('audit')

@@ -7,6 +7,7 @@ import { queueMessage } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
 import { checkOwner } from './form.ts';
+import { linkExpiry } from './link.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
 
 const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
@@ -54,7 +55,13 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
   return { isSuccess: true, message: newLinkAnswer };
 };
 
+/** Sending a link again keeps it, and gives it its full time (decision 4). */
 async function sendLink(ctx: Context, inquiryId: number, channel: 'email' | 'sms', recipient: string) {
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ link_expires_at: await linkExpiry(ctx.db, ctx.now()) })
+    .where('id', '=', inquiryId)
+    .execute();
   await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
   await audit(ctx, {
     actor: 'Parent',

@@ -95,6 +95,9 @@ function tidy(draft: Draft) {
     ...draft,
     isParentDivorced: draft.isParentDivorced ?? false,
     isChildAdopted: draft.isChildAdopted ?? false,
+    // A waived parent has none; the column holds dates alone.
+    fatherBirthDate: draft.fatherBirthDate || null,
+    motherBirthDate: draft.motherBirthDate || null,
   };
   for (const who of ['father', 'mother', 'guardian'] as const) {
     if (draft[`${who}Occupation`] === 'Homemaker' || draft[`${who}Occupation`] === '') {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { compare, idsOf } from './acceptance.ts';
+
+test('the ids of a test are those its title begins with', () => {
+  expect(idsOf('S021 S022 B10 D3 names are required, as S099 says')).toEqual(['S021', 'S022', 'B10', 'D3']);
+  expect(idsOf('names are required (S021)')).toEqual([]);
+});
+
+test('a promise without a passing test, and an id that nobody promised, are found', () => {
+  const { unproved, unknown } = compare(['S001', 'S002'], ['S001 opens', 'S003 closes']);
+  expect({ unproved, unknown }).toEqual({ unproved: ['S002'], unknown: ['S003'] });
+});

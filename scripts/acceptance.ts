@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+interface Verdict {
+  passed: number;
+  failed: number;
+}
+
+/** Ids at the beginning of a test's title: S021, B10, D3, RA12. */
+const idShape = /^(S[0-9]{3}|B[0-9]{2}|RA[0-9]{1,2}|[A-K][0-9]{1,2})$/;
+
+export function idsOf(title: string): string[] {
+  const words = title.split(/[\s,:]+/);
+  const end = words.findIndex((word) => !idShape.test(word));
+  return words.slice(0, end < 0 ? words.length : end);
+}
+
+/** The ids that docs/acceptance.txt promises, one a line before its words. */
+export function readPromises(): string[] {
+  const lines = readFileSync(join(root, 'docs/acceptance.txt'), 'utf8').split('\n');
+  return lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(/\s/)[0] ?? '');
+}
+
+/** Compares promises with the titles of the tests that passed; says which promise has none and which id is nobody's. */
+export function compare(promises: string[], passedTitles: string[]) {
+  const proved = new Set(passedTitles.flatMap(idsOf));
+  return {
+    unproved: promises.filter((id) => !proved.has(id)),
+    unknown: [...proved].filter((id) => !promises.includes(id)),
+    twice: promises.filter((id, index) => promises.indexOf(id) !== index),
+  };
+}
+
+interface VitestResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  success: boolean;
+  testResults: { assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
+}
+
+export function readVitest(file: string): Verdict & { titles: string[] } {
+  const results: VitestResults = JSON.parse(readFileSync(file, 'utf8'));
+  const all = results.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const titles = all
+    .filter(({ status }) => status === 'passed')
+    .flatMap(({ ancestorTitles, title }) => [...ancestorTitles, title]);
+  // A file that could not even be loaded has no tests, but is a failure all the same.
+  const failed = results.success ? 0 : Math.max(1, results.numFailedTests);
+  return { passed: results.numPassedTests, failed: failed + results.numPendingTests, titles };
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs?: { title: string; ok: boolean; tests: { status: string }[] }[];
+}
+
+export function readPlaywright(file: string): Verdict & { titles: string[] } {
+  const { suites, errors }: { suites: Suite[]; errors: unknown[] } = JSON.parse(readFileSync(file, 'utf8'));
+  const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
+    ...(suite.specs ?? []),
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  const specs = suites.flatMap(specsOf);
+  const ran = specs.filter(({ ok, tests }) => ok && tests.every(({ status }) => status !== 'skipped'));
+  return {
+    passed: ran.length,
+    failed: specs.length - ran.length + errors.length,
+    titles: ran.map(({ title }) => title),
+  };
+}

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+let folder: string;
+let found: { category: string; path: string }[];
+
+/** Each breaks one rule of the import table or of the linter, and must be found. */
+const planted: [path: string, text: string, rule: string][] = [
+  [
+    'src/kit/contract/one.ts',
+    "import { readFileSync } from 'node:fs';\nexport const a = readFileSync;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/kit/contract/two.ts',
+    "import { b } from '#kit/server/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  ['src/kit/server/one.ts', "import { b } from '#kit/browser/thing.ts';\nexport const a = b;\n", 'noRestrictedImports'],
+  [
+    'src/kit/server/two.ts',
+    "import { b } from '#features/ticket/contract.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  ['src/kit/browser/one.ts', "import { b } from '#kit/server/thing.ts';\nexport const a = b;\n", 'noRestrictedImports'],
+  [
+    'src/features/ticket/contract.ts',
+    "import { b } from '#kit/server/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/contract/one.ts',
+    "import { b } from '../server/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/server.ts',
+    "import { b } from '#features/fee/server.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/server/one.ts',
+    "import { b } from '../pages/Thing.tsx';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/one.ts',
+    "import { b } from '../server.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/two.ts',
+    "import { b } from '#kit/server/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  ['src/kit/server/round.ts', "import { b } from './about.ts';\nexport const a = () => b;\n", 'noImportCycles'],
+  ['src/kit/server/about.ts', "import { a } from './round.ts';\nexport const b = () => a;\n", 'noImportCycles'],
+  ['src/kit/server/any.ts', 'export const a = (b: any) => b;\n', 'noExplicitAny'],
+  ['src/kit/server/float.ts', 'const act = async () => 1;\nexport function a() {\n  act();\n}\n', 'noFloatingPromises'],
+];
+
+/** What is allowed must stay silent, or a check that flags everything would pass. */
+const allowed: [path: string, text: string][] = [
+  [
+    'src/kit/contract/good.ts',
+    "import * as z from 'zod/mini';\nimport { other } from './other.ts';\nexport const a = [z, other];\n",
+  ],
+  [
+    'src/kit/server/good.ts',
+    "import { readFileSync } from 'node:fs';\nimport { b } from '#kit/contract/good.ts';\nexport const a = [readFileSync, b];\n",
+  ],
+  [
+    'src/features/ticket/pages/good.ts',
+    "import { b } from '#features/fee/contract.ts';\nimport { c } from '../contract.ts';\nexport const a = [b, c];\n",
+  ],
+  ['src/features/ticket/server/good.ts', "import { b } from '#features/fee/shared.ts';\nexport const a = b;\n"],
+];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shala-boundaries-'));
+  const config = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, $schema: undefined, vcs: undefined }));
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const [path, text] of [...planted, ...allowed]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const biome = join(root, 'node_modules/.bin/biome');
+  const { stdout } = spawnSync(biome, ['lint', '--reporter=json', '--max-diagnostics=200'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  found = JSON.parse(stdout).diagnostics.map(
+    ({ category, location }: { category: string; location: { path: string | { file: string } } }) => ({
+      category,
+      path: typeof location.path === 'string' ? location.path : location.path.file,
+    }),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(planted)('%s is found to break its rule', (path, _text, rule) => {
+  expect(found.filter((one) => one.path === path && one.category.endsWith(rule))).not.toEqual([]);
+});
+
+test.each(allowed)('%s is left alone', (path) => {
+  expect(found.filter((one) => one.path === path && one.category.endsWith('noRestrictedImports'))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+// `npm run dev`: the server restarts and the pages reload whenever a file changes. The pages come from Vite on PORT; what
+// is the server's is handed on to it.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { readConfig } from '../src/kit/server/config.ts';
+import { stopOnSignal } from '../src/kit/server/signals.ts';
+import { provideDatabase } from './database.ts';
+import { showDemo } from './demo.ts';
+import { say } from './say.ts';
+
+const root = join(import.meta.dirname, '..');
+const port = Number(process.env.PORT ?? 3000);
+const serverPort = port + 1;
+
+const stopDatabase = await provideDatabase();
+await showDemo(readConfig({ ...process.env, PORT: String(port) }));
+
+const server = spawn(process.execPath, ['--watch', '--watch-path=src', 'src/server.ts'], {
+  cwd: root,
+  env: { ...process.env, PORT: String(serverPort), PUBLIC_URL: `http://localhost:${port}`, LOG_LEVEL: 'info' },
+  stdio: 'inherit',
+});
+
+const { createServer } = await import('vite');
+const toServer = `http://localhost:${serverPort}`;
+const vite = await createServer({
+  root,
+  configFile: join(root, 'vite.config.ts'),
+  server: {
+    port,
+    strictPort: true,
+    proxy: { '/api': toServer, '/dev': toServer, '/healthz': toServer, '/readyz': toServer },
+  },
+  plugins: [
+    {
+      name: 'pages',
+      // The same pages under the same addresses as the built server has them.
+      configureServer: ({ middlewares }) => {
+        middlewares.use((request, _response, next) => {
+          const [path = '', query] = (request.url ?? '').split('?');
+          if (/^\/admission[1-4]?$/.test(path)) request.url = `/form.html${query ? `?${query}` : ''}`;
+          if (path === '/' || path === '/login') request.url = '/browser.html';
+          next();
+        });
+      },
+    },
+  ],
+});
+await vite.listen();
+say(`Ready on http://localhost:${port}, reloading on every change`);
+
+stopOnSignal(async () => {
+  server.kill('SIGTERM');
+  await vite.close();
+  await stopDatabase();
+});

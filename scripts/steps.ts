@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { say } from './say.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Step {
+  name: string;
+  /** A program of node_modules/.bin or of the system, and its words. */
+  line: [program: string, ...words: string[]];
+}
+
+/** Runs one step and says how it went; what it printed is shown when it failed, or as it comes when `live`. */
+export async function runStep({ name, line }: Step, live = false): Promise<boolean> {
+  const started = Date.now();
+  const [program, ...words] = line;
+  const child = spawn(program, words, {
+    cwd: root,
+    stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text) => {
+      printed += text;
+    });
+  }
+  const code = await new Promise((done) => child.once('close', done));
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  say(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
+  if (code !== 0) process.stdout.write(printed);
+  return code === 0;
+}

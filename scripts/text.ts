@@ -1,0 +1,71 @@
+// `npm run text`: brings the catalogues up to date, of the pages' own text and of the contracts' labels and messages.
+// With --check it changes nothing and fails where a catalogue is stale.
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allRoutes } from '../src/app/server.ts';
+import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';
+import * as basicInfo from '../src/features/admission/contract/basic-info.ts';
+import * as document from '../src/features/admission/contract/document.ts';
+import * as education from '../src/features/admission/contract/education.ts';
+import * as form from '../src/features/admission/contract/form.ts';
+import * as health from '../src/features/admission/contract/health.ts';
+import * as inquiry from '../src/features/admission/contract/inquiry.ts';
+import * as language from '../src/features/admission/contract/language.ts';
+import * as parentInfo from '../src/features/admission/contract/parent-info.ts';
+import * as errors from '../src/kit/contract/errors.ts';
+import { fieldInfo } from '../src/kit/contract/fields.ts';
+import { uploadMessages } from '../src/kit/contract/uploads.ts';
+
+const root = join(import.meta.dirname, '..');
+const contracts = [additionalInfo, basicInfo, document, education, errors, form, health, inquiry, language, parentInfo];
+const isCheck = process.argv.includes('--check');
+const listed = join(root, 'src/locales/contract-text.ts');
+
+const before = readAll();
+writeFileSync(listed, contractText());
+const done = spawnSync('node_modules/.bin/lingui', ['extract', '--clean'], { cwd: root, encoding: 'utf8' });
+if (done.status !== 0) throw new Error(done.stderr);
+const after = readAll();
+
+if (isCheck) {
+  const stale = Object.keys({ ...before, ...after }).filter((file) => before[file] !== after[file]);
+  for (const file of stale) writeFileSync(join(root, file), before[file] ?? '');
+  if (stale.length > 0) {
+    process.stderr.write(`Stale: ${stale.join(', ')}. Run npm run text.\n`);
+    process.exitCode = 1;
+  }
+}
+
+function readAll(): Record<string, string> {
+  const files = globSync(['src/locales/**/*.po', 'src/locales/contract-text.ts'], { cwd: root });
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+}
+
+/** The texts among what a contract exports: sentences, and lists of them. */
+function textsOf(exported: unknown): string[] {
+  if (typeof exported === 'string') return exported.startsWith('/') ? [] : [exported];
+  const isList = Array.isArray(exported) && exported.every((one) => typeof one === 'string');
+  return isList ? exported : [];
+}
+
+/** A file that Lingui's extraction reads: every label, choice and message of every contract, each once. */
+function contractText(): string {
+  const texts = new Set<string>([
+    ...contracts.flatMap((contract) => Object.values(contract)).flatMap(textsOf),
+    ...Object.values(uploadMessages),
+    ...basicInfo.addressParts.map((part) => `${basicInfo.permanentLabels[`permanent${part}`]} is required.`),
+  ]);
+  for (const { endpoint } of allRoutes) {
+    const shape = (endpoint.input as { shape?: object }).shape ?? {};
+    for (const field of Object.values(shape)) {
+      const info = fieldInfo.get(field);
+      for (const text of info ? [info.label, ...(info.options ?? []), ...info.messages] : []) texts.add(text);
+    }
+    for (const { label, wrongType, tooLarge } of Object.values(endpoint.files ?? {})) {
+      for (const text of [label, wrongType, tooLarge]) texts.add(text);
+    }
+  }
+  const lines = [...texts].sort().map((text) => `  /*i18n*/ { id: ${JSON.stringify(text)} },`);
+  return `// Written by \`npm run text\` from the contracts; do not edit.\nexport const contractText = [\n${lines.join('\n')}\n];\n`;
+}

@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
+import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { renewLink, revokeLink } from '../shared.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+beforeEach(async () => {
+  school.clock.now = undefined;
+  await school.sql('delete from attempt');
+});
+
+const open = (link: string) => school.send({ url: `/api/admission/inquiry?inquiryNo=${link}` });
+const day = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(Date.now() + days * day);
+
+test('S017 RA5 the inquiry gives what pages 1 and 2 are filled in with', async () => {
+  const family = await school.inquiry();
+  expect((await family.get('inquiry')).json).toEqual([
+    {
+      inquiryNo: family.inquiryNo,
+      admissionID: family.id,
+      isFormSubmitted: false,
+      firstName: 'Meera',
+      lastName: 'Patel',
+      birthDate: '2020-03-12',
+      gender: false,
+      admissionAcademicYearID: 1,
+      academicYear: '2026-27',
+      admissionBoardID: 1,
+      board: 'CBSE',
+      admissionProgramID: 1,
+      program: 'Regular',
+      admissionGradeID: 4,
+      grade: 'Grade 1',
+      fatherFirstName: 'Nikhil',
+      fatherLastName: 'Patel',
+      fatherMobileNo: '9825011111',
+      fatherEmailID: 'nikhil.patel@family.example',
+      motherFirstName: 'Hetal',
+      motherLastName: 'Patel',
+      motherMobileNo: '9825022222',
+      motherEmailID: 'hetal.patel@family.example',
+      detailsNotApplicable: [],
+      waivedDocuments: [],
+    },
+  ]);
+});
+
+describe('the link value', () => {
+  test('C1 RA1 is 32 hex digits of which the database keeps the SHA-256 alone', async () => {
+    const family = await school.inquiry();
+    expect(family.link).toMatch(/^[0-9a-f]{32}$/);
+    const [row] = await school.sql(
+      `select encode(link_hash, 'hex') as hash, admission_inquiry::text as whole from admission_inquiry where id = ${family.id}`,
+    );
+    expect(row?.hash).toBe(createHash('sha256').update(family.link).digest('hex'));
+    expect(String(row?.whole)).not.toContain(family.link);
+  });
+
+  test('B01 C1 RA1 is no hash that can be made from a number, and guessing is slowed down', async () => {
+    const families = await Promise.all([school.inquiry(), school.inquiry()]);
+    const spellings = (number: string, id: number) => [
+      number,
+      number.toLowerCase(),
+      number.replaceAll('/', ''),
+      String(id),
+      String(id).padStart(5, '0'),
+      String(Number(number.slice(-5))),
+    ];
+    const guesses = families
+      .flatMap(({ inquiryNo, id }) => spellings(inquiryNo, id))
+      .flatMap((spelling) =>
+        ['md5', 'sha1', 'sha256'].map((kind) => createHash(kind).update(spelling).digest('hex').slice(0, 32)),
+      );
+    const numbers = Array.from({ length: 1000 }, (_, index) =>
+      createHash('md5')
+        .update(String(index + 1))
+        .digest('hex'),
+    );
+    const statuses = await Promise.all([...guesses, ...numbers].map(async (guess) => (await open(guess)).status));
+    expect(statuses.filter((status) => status < 400)).toEqual([]);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(30);
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
+    expect((await families[0]?.get('inquiry'))?.status).toBe(200); // A good link is never refused for its address.
+  });
+
+  test('C5 RA48 that is missing, malformed, altered, expired or revoked gets one and the same answer', async () => {
+    const [expired, revoked] = [await school.inquiry(), await school.inquiry()];
+    await school.sql(
+      `update admission_inquiry set link_expires_at = now() - interval '1 minute' where id = ${expired.id}`,
+    );
+    await revokeLink(school.context(), 'Test', revoked.id);
+    const altered = revoked.link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const answers = await Promise.all(
+      ['', 'x', '%00', altered, expired.link, revoked.link, `${revoked.link}0`, revoked.link.toUpperCase()].map(open),
+    );
+    for (const { status, text, headers } of answers) {
+      expect([status, text]).toEqual([404, answers[0]?.text]);
+      expect(Object.keys(headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort());
+    }
+    expect((await school.send({ url: '/api/admission/inquiry' })).text).toBe(answers[0]?.text);
+    expect(
+      (await school.send({ url: `/api/admission/inquiry?inquiryNo=${expired.link}&inquiryNo=${expired.link}` })).status,
+    ).toBe(404);
+  });
+
+  test('C4 expires after 60 days, and every save gives it 60 more', async () => {
+    const family = await school.inquiry();
+    school.clock.now = inDays(59);
+    expect((await family.saveBasicInfo()).status).toBe(200);
+    school.clock.now = inDays(118);
+    expect((await family.get('inquiry')).status).toBe(200);
+    school.clock.now = inDays(120);
+    expect((await family.get('inquiry')).status).toBe(404);
+  });
+
+  test('C4 that is renewed opens the form, and the old one nothing', async () => {
+    const family = await school.inquiry();
+    const address = await renewLink(school.context(), 'Test', family.id);
+    expect((await open(address.split('=')[1] ?? '')).status).toBe(200);
+    expect((await family.get('inquiry')).status).toBe(404);
+  });
+
+  test('C6 I6 stands in no log, and no answer but a message to the family', async () => {
+    const family = await school.inquiry();
+    await family.saveBasicInfo();
+    await family.get('files/00000000-0000-4000-8000-000000000000');
+    await school.send({ url: `/admission/${family.link}` });
+    expect(school.log()).toContain('"path":"/api/admission/basic-info"');
+    expect(school.log()).not.toContain(family.link);
+    expect(school.answers()).not.toContain(family.link);
+    expect(JSON.stringify(await school.sql('select * from audit'))).not.toContain(family.link);
+  });
+});
+
+describe('a new link', () => {
+  const ask = (contact: string) => school.send({ method: 'POST', url: '/api/admission/new-link', body: { contact } });
+  const queued = () =>
+    school.sql(`select recipient, subject_id from outbox where template = 'admission.link' order by id`);
+
+  test('RA48 B02 goes only to a contact the inquiry holds, and the answer is always alike', async () => {
+    const contact = { ...known, fatherMobile: '9825077777', motherEmail: 'asha.only@family.example' };
+    const family = await school.inquiry(contact);
+    const answers = [
+      await ask('+91 98250 77777'),
+      await ask('Asha.Only@family.example'),
+      await ask('9825000000'),
+      await ask('nobody@family.example'),
+    ];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await queued()).toEqual([
+      { recipient: '9825077777', subject_id: family.id },
+      { recipient: 'asha.only@family.example', subject_id: family.id },
+    ]);
+  });
+
+  test('C4 keeps the link, and wakes an expired one', async () => {
+    const family = await school.inquiry({ ...known, fatherMobile: '9825088888' });
+    await school.sql(`update admission_inquiry set link_expires_at = now() - interval '1 day' where id = ${family.id}`);
+    await ask('9825088888');
+    expect((await family.get('inquiry')).status).toBe(200);
+    const page = await school.send({ url: '/dev/outbox' });
+    expect(page.text).toContain(family.link);
+    expect(JSON.stringify(await school.sql('select * from outbox'))).not.toContain(family.link);
+  });
+
+  test('is sent three times an hour to one contact, and says what is wrong with one', async () => {
+    const statuses = [];
+    for (let tries = 0; tries < 4; tries++) statuses.push((await ask('9825099999')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await ask('12')).json.errors).toEqual({
+      contact: 'Enter the mobile number or e-mail address you gave the school.',
+    });
+  });
+});
+
+/** Every operation of the form, with what a family would send to it. */
+const operations: [
+  string,
+  (family: Family, over: Record<string, string>) => Promise<{ status: number; text: string }>,
+][] = [
+  ['GET inquiry', (family, over) => family.get(`inquiry?${new URLSearchParams(over)}`)],
+  ['GET basic-info', (family, over) => family.get(`basic-info?${new URLSearchParams(over)}`)],
+  ['POST basic-info', (family, over) => family.saveBasicInfo(over)],
+  ['GET parent-info', (family, over) => family.get(`parent-info?${new URLSearchParams(over)}`)],
+  ['POST parent-info', (family, over) => family.saveParentInfo(over)],
+  ['GET siblings', (family, over) => family.get(`siblings?${new URLSearchParams(over)}`)],
+  ['POST siblings', (family, over) => family.post('siblings', { siblingName: '', ...over })],
+  ['GET education-history', (family, over) => family.get(`education-history?${new URLSearchParams(over)}`)],
+  ['POST education-history', (family, over) => family.post('education-history', { ...educationAnswers, ...over })],
+  ['GET health', (family, over) => family.get(`health?${new URLSearchParams(over)}`)],
+  ['POST health', (family, over) => family.saveHealth(over)],
+  ['GET additional-info', (family, over) => family.get(`additional-info?${new URLSearchParams(over)}`)],
+  ['POST additional-info', (family, over) => family.saveAdditionalInfo(over)],
+  ['GET language', (family, over) => family.get(`language?${new URLSearchParams(over)}`)],
+  ['POST language', (family, over) => family.post('language', { ...languageAnswers, ...over })],
+  ['GET documents', (family, over) => family.get(`documents?${new URLSearchParams(over)}`)],
+  ['POST documents', (family, over) => family.upload('Birth Certificate', over)],
+];
+
+describe('another family', () => {
+  let ours: Family;
+  let theirs: Family;
+  beforeAll(async () => {
+    [ours, theirs] = [await school.inquiry(), await school.inquiry({ ...known, firstName: 'Stranger-marker' })];
+    await theirs.fillAll();
+    await theirs.post('education-history', educationAnswers);
+  });
+
+  test.each(operations)('B03 C2 RA41 %s answers 404 to its admissionID, number or link', async (_name, call) => {
+    const foreign: Record<string, string>[] = [{ admissionID: String(theirs.id) }, { inquiryNoMD5: theirs.link }];
+    for (const over of foreign) {
+      const { status, text } = await call(ours, over);
+      expect([status, text]).toEqual([
+        404,
+        '{"isSuccess":false,"code":"not_found","message":"Not found.","errors":{},"data":{}}',
+      ]);
+    }
+  });
+
+  test('B03 B4 B5 its rows and files are not there for us, exactly as if they did not exist', async () => {
+    const [row] = (await theirs.get('education-history')).json.data.lstStudentAdmissionChildEducationHistoryModel;
+    const [document] = (await theirs.get('documents')).json.data.resultList;
+    const [page1] = (await theirs.get('basic-info')).json.data.lstStudentAdmissionBasicInfoModel;
+    const missing = [
+      await ours.remove('education-history/99999'),
+      await ours.remove('documents/99999'),
+      await ours.get('files/00000000-0000-4000-8000-000000000000'),
+    ];
+    const foreign = [
+      await ours.remove(`education-history/${row.studentAdmissionChildEducationHistoryID}`),
+      await ours.remove(`documents/${document.studentAdmissionDocumentsID}`),
+      await ours.get(`files/${document.documentFilePath}`),
+      await ours.get(`files/${page1.admissionStudentImagePath}`),
+      await ours.upload('Other', {
+        otherDocumentDescription: 'x',
+        studentAdmissionDocumentsID: document.studentAdmissionDocumentsID,
+      }),
+      await ours.remove('education-history/abc'),
+      await ours.get('files/..%2f..%2fkeys'),
+    ];
+    for (const { status, text } of foreign) expect([status, text]).toEqual([404, missing[0]?.text]);
+    expect(new Set(missing.map(({ text }) => text)).size).toBe(1);
+    expect(
+      (await theirs.get('education-history')).json.data.lstStudentAdmissionChildEducationHistoryModel,
+    ).toHaveLength(1);
+    expect((await theirs.get('documents')).json.data.resultList).toHaveLength(2);
+  });
+
+  test('B6 C2 reading by admissionID needs that family’s link', async () => {
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, index) => ours.get(`basic-info/${index + 1}`)));
+    const own = statuses.findIndex((_, index) => index + 1 === ours.id);
+    expect(statuses.flatMap(({ status }, index) => (status === 200 ? [index] : []))).toEqual([own]);
+    expect(JSON.stringify(statuses.map(({ text }) => text))).not.toContain('Stranger-marker');
+  });
+
+  test('RA41 a name that comes from two places is refused, and the link counts from the query alone', async () => {
+    const inBody = await school.send({
+      method: 'POST',
+      url: '/api/admission/siblings',
+      body: { inquiryNo: ours.link, siblingName: '' },
+    });
+    expect(inBody.status).toBe(404);
+    const both = await school.send({
+      method: 'POST',
+      url: `/api/admission/siblings?inquiryNo=${ours.link}&siblingName=x`,
+      body: { siblingName: '' },
+    });
+    expect(both.status).toBe(400);
+    expect((await ours.post('siblings', { siblingName: '', inquiryNo: theirs.inquiryNo })).status).toBe(404);
+    expect(
+      (
+        await ours.post('siblings', {
+          siblingName: '',
+          inquiryNo: ours.inquiryNo,
+          inquiryNoMD5: ours.link,
+          admissionID: ours.id,
+        })
+      ).status,
+    ).toBe(200);
+  });
+});

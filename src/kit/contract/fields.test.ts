@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { messagesOf } from '#testing/messages.ts';
+import { id, isRealDate, mobile, normalMobile, rule, text, tick, yesNo } from './fields.ts';
+
+test('B28 ten digits stay ten digits, however they are dressed', () => {
+  const digits = fc.stringMatching(/^[0-9]{10}$/);
+  const dress = fc.constantFrom('', '+91', '+91 ', '91', '0', '+91-');
+  const gap = fc.constantFrom('', ' ', '-', '.', ') ');
+  fc.assert(
+    fc.property(digits, dress, gap, fc.integer({ min: 1, max: 9 }), (number, prefix, between, place) => {
+      const typed = `${prefix}${number.slice(0, place)}${between}${number.slice(place)}`;
+      expect(normalMobile(typed)).toBe(number);
+    }),
+  );
+});
+
+test('F6 a date is real exactly when the calendar has it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1000, max: 2999 }),
+      fc.integer({ min: 0, max: 13 }),
+      fc.integer({ min: 0, max: 32 }),
+      (year, month, day) => {
+        const written = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+        const date = new Date(`${written}T00:00:00Z`);
+        const isThere = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
+        expect(isRealDate(written)).toBe(isThere);
+      },
+    ),
+  );
+});
+
+const line = z.object({ name: text('Name', 5) });
+
+describe('text', () => {
+  test('F1 counts code points, so that a family of emoji or Gujarati costs what a reader sees of it', () => {
+    expect(messagesOf(line, { name: '👧🏽👧🏽a' })).toEqual({});
+    expect(messagesOf(line, { name: 'abcdef' })).toEqual({ name: 'Name can have at most 5 characters.' });
+  });
+  test.each([
+    ['a list', ['a']],
+    ['an object', { a: 1 }],
+    ['a number', 5],
+    ['a boolean', true],
+  ])('F6 is not %s', (_what, name) => {
+    expect(messagesOf(line, { name })).toEqual({ name: 'Name is not valid.' });
+  });
+  test.each([
+    ['NUL', 'a\u0000'],
+    ['half a surrogate pair', 'a\ud83d'],
+    ['the other half', '\udc67'],
+  ])('F5 refuses %s, which cannot be stored', (_what, name) => {
+    expect(messagesOf(line, { name })).toEqual({
+      name: 'Name has a sign that cannot be stored. Please type it again.',
+    });
+  });
+  test('F5 keeps what it can store exactly', () => {
+    const value = z.object({ name: text('Name', 50) });
+    for (const name of ['\u200fשלום', 'क\u094dषत्रिय', '👧🏽', 'e\u0301', 'a\u202eb'])
+      expect(value.parse({ name })).toEqual({ name });
+  });
+});
+
+test('yes and no are read alike from JSON and from multipart, and nothing is no answer', () => {
+  const question = z.object({ answer: yesNo('Ready?') });
+  for (const yes of [true, 'true']) expect(question.parse({ answer: yes })).toEqual({ answer: true });
+  for (const no of [false, 'false']) expect(question.parse({ answer: no })).toEqual({ answer: false });
+  for (const nothing of ['', null, undefined])
+    expect(messagesOf(question, { answer: nothing })).toEqual({ answer: 'Please answer: Ready?' });
+  for (const odd of ['yes', 1, []])
+    expect(messagesOf(question, { answer: odd })).toEqual({ answer: 'Ready? is not valid.' });
+  expect(z.object({ box: tick('Box') }).parse({})).toEqual({ box: false });
+});
+
+test.each([
+  0,
+  -1,
+  1.5,
+  2_147_483_648,
+  2 ** 53 + 1,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  '1e3',
+  '0x10',
+  ' 1',
+  null,
+  [1],
+])('F6 %s is no row number', (given) => expect(z.safeParse(id, given).success).toBe(false));
+
+test('a rule across fields speaks even when single fields are refused', () => {
+  const both = z.object({ name: text('Name', 5), phone: mobile('Phone') }).check(
+    rule((given, say) => {
+      if (given.name === '') say('phone', 'Ring first.');
+    }),
+  );
+  expect(messagesOf(both, { name: '', phone: '9825012345' })).toEqual({
+    name: 'Name is required.',
+    phone: 'Ring first.',
+  });
+});
