@@ -93,6 +93,13 @@ export async function expectFitsEveryone(page: Page) {
 
 export const saveAndNext = (page: Page) => page.getByRole('button', { name: 'Save and Next' }).click();
 
+/** A page of this family's form is open and drawn. */
+export async function expectPage(page: Page, family: Family, path: string) {
+  await expect(page).toHaveURL(family.at(path));
+  const step = Number(path.slice('/admission'.length)) + 1;
+  await expect(page.getByRole('navigation', { name: 'Steps' })).toContainText(`Step ${step} of 5`);
+}
+
 /** The box at the top that lists what is wrong. */
 export const summary = (page: Page) => page.getByRole('alert', { name: 'There is a problem' });
 
@@ -218,3 +225,13 @@ export const picture = {
     'base64',
   ),
 };
+
+/** The smallest real GIF. */
+export const gif = {
+  name: 'picture.gif',
+  mimeType: 'image/gif',
+  buffer: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+};
+
+/** The same file with so many bytes. */
+export const padded = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);

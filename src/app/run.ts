@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '#kit/server/config.ts';
+import { weakSettings } from '#kit/server/durability.ts';
 import { openLog } from '#kit/server/log.ts';
 import { tidy } from '#kit/server/tidy.ts';
 import { buildServer } from './server.ts';
@@ -27,6 +28,9 @@ export async function run(config: Config): Promise<Running> {
       throw new Error(`Port ${config.port} is in use by another program. Stop it, or choose another with PORT=3001.`);
     }
     throw error;
+  }
+  for (const setting of await weakSettings(services.db)) {
+    log.warn({ setting }, 'The database may lose acknowledged saves in a power cut: this setting is off');
   }
   const tidyUp = () => {
     tidy(services.db).catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));

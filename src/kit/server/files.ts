@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -25,7 +27,10 @@ export function openFileStore(folder: string, ring: KeyRing): FileStore {
   const keyOf = (id: string) => `${id.slice(0, 2)}/${id}`;
 
   const store: FileStore = {
-    put: (id, bytes) => disk.put(keyOf(id), seal(ring, `file:${id}`, bytes)),
+    put: async (id, bytes) => {
+      await disk.put(keyOf(id), seal(ring, `file:${id}`, bytes));
+      await chmod(join(folder, keyOf(id)), 0o600);
+    },
     get: async (id) => open(ring, `file:${id}`, Buffer.from(await disk.getBytes(keyOf(id)))),
     remove: (id) => disk.delete(keyOf(id)),
     check: async () => {

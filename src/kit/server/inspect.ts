@@ -103,7 +103,7 @@ async function cleanPicture(kind: Exclude<FileKind, 'pdf'>, bytes: Buffer): Prom
 
 /** A PDF is opened in a thread of its own, which is ended when it takes too long or too much. */
 function cleanPdf(bytes: Buffer): Promise<Cleaned> {
-  return new Promise((done) => {
+  return new Promise((done, fail) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: new Uint8Array(bytes),
       resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -117,7 +117,12 @@ function cleanPdf(bytes: Buffer): Promise<Cleaned> {
       done({ refused: verdict === 'active' ? uploadMessages.activePdf : uploadMessages.damaged });
     };
     const timer = setTimeout(() => finish('slow'), secondsToDecode * 1000);
-    worker.once('message', finish).once('error', finish).once('exit', finish);
+    worker.once('message', finish).once('exit', finish);
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      // A PDF that needs more memory than it may have is refused; anything else is a bug of ours.
+      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') fail(error);
+      finish('large');
+    });
   });
 }
 

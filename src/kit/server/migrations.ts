@@ -36,6 +36,7 @@ const startersLock = 7_364_252;
 export async function migrate(ownerUrl: string, folder = migrationsFolder): Promise<number> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // The statement under way fails with the same words.
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [startersLock]);
@@ -103,7 +104,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration) {
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    await client.query('rollback').catch(() => undefined); // A broken connection has rolled back already.
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import type { UploadRule } from '#kit/contract/uploads.ts';
 import type { ReceivedFile } from './inspect.ts';
 
 const mostFields = 80;
+const longestName = 100;
 const mostTextBytes = 100 * 1024;
 /** Beyond this many bytes of one file the rest is not even read: the connection ends. */
 const mostRead = 16 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function readMultipart(request: FastifyRequest, rules: Record<strin
   const files = new Map<string, ReceivedFile>();
   let textBytes = 0;
 
-  const limits = { fields: mostFields, fieldSize: mostTextBytes, fieldNameSize: 100, files: 8, fileSize: mostRead };
+  const limits = { fields: mostFields, fieldSize: mostTextBytes, files: 8, fileSize: mostRead };
   try {
     for await (const part of request.parts({ limits: { ...limits, parts: mostFields + limits.files } })) {
       if (part.type === 'file') {
@@ -38,7 +39,7 @@ export async function readMultipart(request: FastifyRequest, rules: Record<strin
         continue;
       }
       if (part.fieldname in fields) throw malformed(`${part.fieldname.slice(0, 40)} comes twice`);
-      if (part.fieldnameTruncated || part.valueTruncated) throw malformed('a field is too long');
+      if (part.fieldname.length > longestName || part.valueTruncated) throw malformed('a field is too long');
       textBytes += Buffer.byteLength(String(part.value));
       if (textBytes > mostTextBytes) throw malformed('it holds too much text');
       fields[part.fieldname] = part.value;
@@ -47,6 +48,7 @@ export async function readMultipart(request: FastifyRequest, rules: Record<strin
     if (error instanceof AppError) throw error;
     throw malformed('its parts are not in order');
   }
+  if (Object.keys(fields).length + files.size === 0) throw malformed('it holds nothing');
   return { fields: { ...fields }, files };
 }
 

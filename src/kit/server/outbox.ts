@@ -28,6 +28,12 @@ export async function queueMessage(ctx: Context, { channel, template, recipient,
     .execute();
 }
 
+/** Makes a message's text now. A subject is one line whatever a name in it holds, so that it cannot become a header (E4). */
+export async function render(services: Services, template: Template, subjectId: number): Promise<Rendered | undefined> {
+  const rendered = await template(services, subjectId);
+  return rendered && { ...rendered, subject: rendered.subject.replace(/\s+/g, ' ') };
+}
+
 /** The newest messages, rendered as they would be sent now; for the outbox page of development. */
 export async function listOutbox(services: Services, templates: Record<string, Template>) {
   const rows = await services.db
@@ -37,6 +43,9 @@ export async function listOutbox(services: Services, templates: Record<string, T
     .limit(50)
     .execute();
   return Promise.all(
-    rows.map(async (row) => ({ ...row, rendered: await templates[row.template]?.(services, row.subject_id) })),
+    rows.map(async (row) => {
+      const template = templates[row.template];
+      return { ...row, rendered: template && (await render(services, template, row.subject_id)) };
+    }),
   );
 }

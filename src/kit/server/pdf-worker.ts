@@ -34,7 +34,9 @@ function namesSomethingActive(source: string): boolean {
 }
 
 /** Streams hold pictures and fonts, in whose bytes such names turn up by chance. */
-const outsideStreams = (source: string) => source.replace(/\bstream\r?\n[\s\S]*?\bendstream\b/g, ' ');
+function outsideStreams(source: string): string {
+  return source.replace(/\bstream\r?\n[\s\S]*?\bendstream\b/g, ' ');
+}
 
 /** Objects may lie compressed in streams, where a look at the bytes finds nothing. */
 function objectStreams(source: string): string[] {

@@ -1,0 +1,179 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openSchool, type School } from '#testing/school.ts';
+import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts';
+import { execute, urlOf } from '../../../testing/postgres.ts';
+import { openDatabase } from './database.ts';
+import { weakSettings } from './durability.ts';
+import { openKeys } from './keys.ts';
+import { migrate, migrationsFolder, readMigrations } from './migrations.ts';
+import { open, seal } from './sealed.ts';
+
+let folder: string;
+let count = 0;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shala-startup-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** An empty database of its own. */
+async function emptyDatabase() {
+  const { url } = inject('postgres');
+  const name = `shala_start_${process.pid}_${count++}`;
+  await execute(url, `create database ${name}`);
+  return { url: urlOf(url, name), drop: () => execute(url, `drop database ${name} with (force)`) };
+}
+
+/** A copy of the migrations that a test may change. */
+function copiedMigrations(): string {
+  const copy = join(folder, `migrations${count++}`);
+  cpSync(migrationsFolder, copy, { recursive: true });
+  return copy;
+}
+
+describe('migrations', () => {
+  test('J5 three starters at once apply each file once', async () => {
+    const { url, drop } = await emptyDatabase();
+    const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(applied.sort()).toEqual([0, 0, readMigrations().length]);
+    await drop();
+  });
+
+  test('J5 one that fails in the middle leaves nothing of itself, and runs once it is mended', async () => {
+    const { url, drop } = await emptyDatabase();
+    const copy = copiedMigrations();
+    const next = join(copy, '0004_broken.sql');
+    writeFileSync(next, 'create table half (id integer); select 1 / 0;');
+    await expect(migrate(url, copy)).rejects.toThrow('Migration 0004_broken.sql failed: division by zero');
+    expect(
+      await execute(url, `select to_regclass('half') as half, (select count(*)::int from migration) as applied`),
+    ).toEqual([{ half: null, applied: 3 }]);
+    writeFileSync(next, 'create table half (id integer);');
+    expect(await migrate(url, copy)).toBe(1);
+    await drop();
+  });
+
+  test('J5 a file that was changed after it was applied, and a database that is newer, are refused', async () => {
+    const { url, drop } = await emptyDatabase();
+    const copy = copiedMigrations();
+    writeFileSync(join(copy, '0004_more.sql'), 'create table more (id integer);');
+    await migrate(url, copy);
+    await expect(migrate(url)).rejects.toThrow('The database is newer than this program: it has 0004_more.sql');
+    writeFileSync(join(copy, '0004_more.sql'), 'create table more (id bigint);');
+    await expect(migrate(url, copy)).rejects.toThrow('Migration 0004_more.sql was changed after it was applied');
+    writeFileSync(join(copy, '0006_gap.sql'), '');
+    expect(() => readMigrations(copy)).toThrow('Migration 0006_gap.sql should be number 5');
+    await drop();
+  });
+
+  test('J5 the connection of one that was killed gives its lock and its half work back', async () => {
+    const { url, drop } = await emptyDatabase();
+    const copy = copiedMigrations();
+    writeFileSync(join(copy, '0004_slow.sql'), 'create table slow (id integer); select pg_sleep(30);');
+    const running = migrate(url, copy).catch((error: Error) => error.message);
+    const kill = `select pg_terminate_backend(pid) as killed from pg_stat_activity where datname = current_database() and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`;
+    await expect.poll(() => execute(url, kill), { timeout: 10_000 }).toEqual([{ killed: true }]);
+    expect(await running).toContain('failed');
+    writeFileSync(join(copy, '0004_slow.sql'), 'create table slow (id integer);');
+    expect(await migrate(url, copy)).toBe(1);
+    await drop();
+  });
+});
+
+describe('keys', () => {
+  let school: School;
+  beforeAll(async () => {
+    school = await openSchool();
+  });
+  afterAll(() => school.close());
+  const keyFile = (name: string) => join(school.config.folder, 'keys', name);
+  const opened = (keys = {}, place = school.config.folder) => openKeys(school.services.db, { folder: place, keys });
+
+  test('I5 C1 are made once, lie outside the database, and are the same at the next start', async () => {
+    const again = await opened();
+    for (const name of ['link', 'data', 'code'] as const)
+      expect(again[name].current.key.equals(school.services.keys[name].current.key)).toBe(true);
+    const rows = JSON.stringify(await school.sql('select name, key_id, proof::text from key_check'));
+    for (const name of ['link', 'data', 'code'] as const) {
+      const { key } = school.services.keys[name].current;
+      expect(rows).not.toContain(key.toString('hex'));
+      expect(readFileSync(keyFile(name), 'utf8')).toContain(key.toString('base64'));
+    }
+  });
+
+  test('I5 a missing or wrong key stops the start with a plain sentence', async () => {
+    const elsewhere = join(folder, 'no-keys');
+    mkdirSync(elsewhere);
+    await expect(opened({}, elsewhere)).rejects.toThrow('The link key is missing. Put it back');
+    const wrong = `data1:${Buffer.alloc(32, 7).toString('base64')}`;
+    await expect(opened({ data: wrong })).rejects.toThrow(
+      'The data key "data1" is not the one this database was written with',
+    );
+    await expect(opened({ data: `data2:${Buffer.alloc(32, 7).toString('base64')}` })).rejects.toThrow(
+      'The data key "data1" is missing',
+    );
+    await expect(opened({ data: 'short' })).rejects.toThrow('The data key must read id:base64');
+  });
+
+  test('I4 what is sealed opens in its own place alone, and not when a bit was changed', () => {
+    const { data } = school.services.keys;
+    const sealed = seal(data, 'table.column:1', 'secret');
+    expect(open(data, 'table.column:1', sealed).toString()).toBe('secret');
+    expect(() => open(data, 'table.column:2', sealed)).toThrow();
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(changed.length - 20) ^ 1, changed.length - 20);
+    expect(() => open(data, 'table.column:1', changed)).toThrow();
+    expect(seal(data, 'table.column:1', 'secret').equals(sealed)).toBe(false);
+  });
+
+  test('I4 two families’ sealed answers cannot be exchanged in the database', async () => {
+    const [one, other] = [await school.inquiry(), await school.inquiry()];
+    await one.saveHealth({});
+    await other.saveHealth({});
+    await school.sql(
+      `update admission_health set answers = (select answers from admission_health where inquiry_id = ${one.id}) where inquiry_id = ${other.id}`,
+    );
+    expect((await one.get('health')).status).toBe(200);
+    expect((await other.get('health')).status).toBe(500);
+  });
+
+  test('I4 nothing a family entered in confidence can be read in a copy of the database', async () => {
+    const family = await school.inquiry();
+    await family.saveBasicInfo({ aadharCardNo: '198765432198' });
+    await family.saveHealth({ isSpecialNeeds: 'true', specialNeedsDescription: 'Confidential-marker' });
+    const tables = await school.sql(`select tablename from pg_tables where schemaname = 'public'`);
+    expect(tables.length).toBeGreaterThan(15);
+    for (const { tablename } of tables) {
+      const text = JSON.stringify(
+        await school.sql(`select t::text, encode(t::text::bytea, 'escape') from ${tablename} t`),
+      );
+      for (const marker of [
+        '198765432198',
+        'Confidential-marker',
+        Buffer.from('Confidential-marker').toString('hex'),
+        Buffer.from('198765432198').toString('hex'),
+      ]) {
+        expect([tablename, text.includes(marker)]).toEqual([tablename, false]);
+      }
+    }
+  });
+});
+
+test('J1 the embedded database keeps what it acknowledged; one that would not is named', async () => {
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+  try {
+    await migrate(postgres.url);
+    const db = openDatabase({ url: postgres.url, named: true, onLost: () => undefined });
+    expect(await weakSettings(db)).toEqual([]);
+    await db.destroy();
+    await execute(postgres.url, 'alter system set synchronous_commit = off');
+    await execute(postgres.url, 'select pg_reload_conf()');
+    const weaker = openDatabase({ url: postgres.url, named: true, onLost: () => undefined });
+    await expect.poll(() => weakSettings(weaker)).toEqual(['synchronous_commit']);
+    await weaker.destroy();
+  } finally {
+    await postgres.stop();
+  }
+});

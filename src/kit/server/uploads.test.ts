@@ -1,0 +1,431 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { basicInfoAnswers } from '#database/seed/answers.ts';
+import { type Family, fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
+
+let school: School;
+let family: Family;
+beforeAll(async () => {
+  school = await openSchool();
+  family = await school.inquiry();
+});
+afterAll(() => school.close());
+
+const pixel = () => sharp({ create: { width: 40, height: 40, channels: 3, background: '#0b6e6e' } });
+const picture = {
+  png: () => pixel().png().toBuffer(),
+  jpg: () => pixel().jpeg().toBuffer(),
+  gif: () => pixel().gif().toBuffer(),
+  webp: () => pixel().webp().toBuffer(),
+};
+
+/** A file of exactly so many bytes that still opens as what it is: what follows a picture's end is not read. */
+const grown = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
+const megabyte = 1024 * 1024;
+
+const savePhoto = (file: File) => family.saveBasicInfo({}, { admissionStudentImageIFormFile: file });
+const photoError = async (file: File) => {
+  const { status, json } = await savePhoto(file);
+  return [status, json.errors?.admissionStudentImageIFormFile];
+};
+const storedPhoto = async () => {
+  const [row] = (await family.get('basic-info')).json.data.lstStudentAdmissionBasicInfoModel;
+  return family.get(`files/${row.admissionStudentImagePath}`);
+};
+
+/** The smallest PDF there is room for, with whatever else its catalogue shall hold. */
+function pdf(more = '', objects = '', head = ''): Buffer {
+  const parts = [
+    `1 0 obj << /Type /Catalog /Pages 2 0 R ${more} >> endobj`,
+    '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
+    '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >> endobj',
+  ];
+  return Buffer.from(
+    `${head}%PDF-1.4\n${parts.join('\n')}\n${objects}\ntrailer << /Root 1 0 R /Size 9 >>\n%%EOF`,
+    'latin1',
+  );
+}
+
+const upload = (name: string, bytes: Buffer, documentName = 'Other') =>
+  family.upload(documentName, { otherDocumentDescription: 'x' }, fileOf(name, bytes));
+const clear = async () => {
+  for (const { studentAdmissionDocumentsID } of (await family.get('documents')).json.data.resultList) {
+    await family.remove(`documents/${studentAdmissionDocumentsID}`);
+  }
+};
+
+describe('sizes', () => {
+  test('D1 S051 RA19 exactly 2 MB is accepted, one byte more is refused with 413 and its message', async () => {
+    const bytes = await picture.png();
+    expect((await savePhoto(fileOf('a.png', grown(bytes, 2 * megabyte)))).status).toBe(200);
+    const { status, json } = await savePhoto(fileOf('a.png', grown(bytes, 2 * megabyte + 1)));
+    expect([status, json]).toEqual([
+      413,
+      {
+        isSuccess: false,
+        code: 'too_large',
+        message: 'File size exceeds 2MB',
+        errors: { admissionStudentImageIFormFile: 'File size exceeds 2MB' },
+        data: {},
+      },
+    ]);
+  });
+  test('D1 S125 RA19 exactly 4 MB of a document is accepted, one byte more is not', async () => {
+    const bytes = await picture.jpg();
+    expect((await upload('a.jpg', grown(bytes, 4 * megabyte))).status).toBe(200);
+    await clear();
+    const { status, json } = await upload('a.jpg', grown(bytes, 4 * megabyte + 1));
+    expect([status, json.message]).toEqual([413, 'File select up 4 Mb file']);
+  });
+  test('D1 a file far too large is refused the same way, and nothing of it stays behind', async () => {
+    const before = storedFiles().length;
+    expect((await photoError(fileOf('a.png', grown(await picture.png(), 20 * megabyte))))[0]).toBe(413);
+    expect(storedFiles()).toHaveLength(before);
+  });
+});
+
+describe('kinds', () => {
+  test('S050 D2 a photo is png, jpg or jpeg, by name and by content', async () => {
+    for (const [name, bytes] of [
+      ['a.png', await picture.png()],
+      ['a.jpg', await picture.jpg()],
+      ['a.JPEG', await picture.jpg()],
+    ] as const) {
+      expect((await savePhoto(fileOf(name, bytes))).status).toBe(200);
+    }
+    for (const [name, bytes] of [
+      ['a.gif', await picture.gif()],
+      ['a.webp', await picture.webp()],
+      ['a.pdf', pdf()],
+      ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+      ['a.png', Buffer.from('<html>')],
+      ['a.jpg', pdf()],
+      ['a.zip', Buffer.from('PK\u0003\u0004')],
+    ] as const) {
+      expect(await photoError(fileOf(name, bytes))).toEqual([422, 'Select a PNG, JPG or JPEG picture.']);
+    }
+  });
+
+  test('B18 D2 what pretends to be a picture is refused with its own words, also straight at the API', async () => {
+    const jpg = await sharp({
+      create: {
+        width: 900,
+        height: 900,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        background: '#fff',
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(40)]);
+    const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]);
+    expect(await photoError(fileOf('a.jpg', heic))).toEqual([
+      422,
+      'This is an iPhone HEIC picture. Take the photo here or save it as JPG first.',
+    ]);
+    expect(await photoError(fileOf('a.png', exe))).toEqual([422, 'Select a PNG, JPG or JPEG picture.']);
+    expect(await photoError(fileOf('a.svg', Buffer.from('<svg/>')))).toEqual([
+      422,
+      'Select a PNG, JPG or JPEG picture.',
+    ]);
+    expect(await photoError(fileOf('a.jpg', jpg.subarray(0, jpg.length / 2)))).toEqual([
+      422,
+      'This file is damaged and cannot be opened. Please choose another one.',
+    ]);
+    expect(
+      await photoError(fileOf('a.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.alloc(60)]))),
+    ).toEqual([422, 'This file is damaged and cannot be opened. Please choose another one.']);
+    expect(await photoError(fileOf('a.jpg', Buffer.alloc(0)))).toEqual([422, 'The selected file is empty.']);
+  });
+
+  test('S079 RA22 the family photo may be a gif, of which the first frame is stored as a picture', async () => {
+    const frames = await sharp(Buffer.alloc(20 * 40 * 3, 200), {
+      raw: { width: 20, height: 40, channels: 3, pageHeight: 20 },
+    })
+      .gif()
+      .toBuffer();
+    expect((await family.saveParentInfo({}, { FamilyImageIFormFile: fileOf('a.gif', frames) })).status).toBe(200);
+    const [row] = (await family.get('parent-info')).json.data.lstStudentAdmissionParentInfo;
+    const served = await family.get(`files/${row.familyImagePath}`);
+    expect(served.headers['content-type']).toBe('image/png');
+    expect((await sharp(served.bytes).metadata()).height).toBe(20);
+  });
+
+  test('S080 RA23 divorce and adoption documents refuse a gif', async () => {
+    const { status, json } = await family.saveParentInfo(
+      { isParentDivorced: 'true' },
+      { FamilyImageIFormFile: await photo(), DivorceDocumentIFormFile: fileOf('a.gif', await picture.gif()) },
+    );
+    expect([status, json.errors]).toEqual([422, { DivorceDocumentIFormFile: 'Select a PNG, JPG or JPEG picture.' }]);
+  });
+
+  test('a refused file does not hide what else is wrong on the page', async () => {
+    const { status, json } = await family.saveBasicInfo(
+      { religion: '' },
+      { admissionStudentImageIFormFile: fileOf('a.gif', await picture.gif()) },
+    );
+    expect([status, Object.keys(json.errors).sort()]).toEqual([422, ['admissionStudentImageIFormFile', 'religion']]);
+  });
+});
+
+describe('contents', () => {
+  test('D3 a picture is encoded anew: no place, no text, nothing behind its end, and the right way up', async () => {
+    const secret = 'GPS-marker';
+    const turned = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#c33' } })
+      .withExif({
+        IFD0: { Copyright: secret, Artist: '<script>alert(1)</script>' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '21/1 10/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect(
+      (await savePhoto(fileOf('a.jpg', Buffer.concat([turned, Buffer.from(`PK\u0003\u0004${secret}`)])))).status,
+    ).toBe(200);
+    const { bytes } = await storedPhoto();
+    expect(bytes.includes(secret)).toBe(false);
+    expect(bytes.includes('script')).toBe(false);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 30, height: 60 });
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  });
+
+  test('D4 a picture of 900 megapixels is refused by its header alone, in no time', async () => {
+    const chunk = (type: string, data: Buffer) => {
+      const body = Buffer.concat([Buffer.from(type), data]);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(data.length);
+      const sum = Buffer.alloc(4);
+      sum.writeUInt32BE(crc32(body));
+      return Buffer.concat([length, body, sum]);
+    };
+    const header = Buffer.alloc(13);
+    header.writeUInt32BE(30_000, 0);
+    header.writeUInt32BE(30_000, 4);
+    header.set([8, 2, 0, 0, 0], 8);
+    const bomb = Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+    const [started, before] = [Date.now(), process.memoryUsage().rss];
+    expect(await photoError(fileOf('a.png', bomb))).toEqual([
+      422,
+      'This picture has too many pixels. Please choose a smaller one.',
+    ]);
+    expect(Date.now() - started).toBeLessThan(1000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * megabyte);
+  });
+
+  test('D5 a PDF is taken when it opens and holds nothing that acts', async () => {
+    expect((await upload('a.pdf', pdf())).status).toBe(200);
+    const [row] = (await family.get('documents')).json.data.resultList;
+    expect(row.documentFileType).toBe('application/pdf');
+    await clear();
+    expect((await upload('a.pdf', pdf('/OpenAction [3 0 R /Fit]'))).status).toBe(200);
+    await clear();
+    // Names that turn up by chance inside a stream are only bytes.
+    expect(
+      (await upload('a.pdf', pdf('', '5 0 obj << /Length 22 >> stream\nxx/JS yy/Launch zz(/XFA\nendstream endobj')))
+        .status,
+    ).toBe(200);
+    await clear();
+  });
+  test.each([
+    ['a script', pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>')],
+    ['a script under another spelling', pdf('/OpenAction << /S /J#61vaScript /J#53 (app.alert(1)) >>')],
+    ['a program to start', pdf('/OpenAction << /S /Launch /F (cmd.exe) >>')],
+    ['a file inside', pdf('/Names << /EmbeddedFiles << /Names [(a) 5 0 R] >> >>')],
+    ['a script in a compressed object', pdf('', objectStream('<< /S /JavaScript /JS (app.alert(1)) >>'))],
+    ['a password', Buffer.from(pdf().toString('latin1').replace('/Size 9', '/Size 9 /Encrypt 8 0 R'), 'latin1')],
+  ])('D5 a PDF with %s is refused', async (_what, bytes) => {
+    const { status, json } = await upload('a.pdf', bytes);
+    expect([status, json.errors]).toEqual([
+      422,
+      {
+        DocumentIFormFile: 'This PDF contains a program or another file. Please print it to a new PDF and upload that.',
+      },
+    ]);
+  });
+  test('D5 a PDF must begin at the first byte, and must open', async () => {
+    expect((await upload('a.pdf', pdf('', '', 'x'))).json.errors).toEqual({
+      DocumentIFormFile: 'File select valid file',
+    });
+    expect((await upload('a.pdf', Buffer.from('%PDF-1.4 and nothing else'))).json.errors).toEqual({
+      DocumentIFormFile: 'This file is damaged and cannot be opened. Please choose another one.',
+    });
+  });
+});
+
+describe('the store', () => {
+  const hostile = [
+    '../../etc/passwd.jpg',
+    '..\\..\\win.jpg',
+    'a\u0000b.jpg',
+    `${'ક'.repeat(300)}.jpg`,
+    '<img src=x>.jpg',
+    'a"; drop.jpg',
+    'CON.jpg',
+    '.jpg',
+    'a.php.jpg',
+    '\u202egpj.exe.jpg',
+    'a b\r\nX-Evil: 1.jpg',
+    '%2e%2e%2f.jpg',
+    'C:\\x.jpg',
+    'name\u200b.jpg',
+    'નામ.jpg',
+  ];
+
+  test('D7 keeps a file under a random name, for us alone, encrypted, whatever it was called', async () => {
+    for (const name of hostile) {
+      expect((await upload(name, await picture.jpg())).status, name).toBe(200);
+      const [row] = (await family.get('documents')).json.data.resultList;
+      const disposition = String((await family.get(`files/${row.documentFilePath}`)).headers['content-disposition']);
+      expect(disposition).toMatch(/^inline; filename="[ -~]*\.jpg"; filename\*=UTF-8''[^\s"]*\.jpg$/);
+      expect(disposition).not.toMatch(/[/\\]|\.\./);
+      await clear();
+    }
+    const files = storedFiles();
+    expect(files.length).toBeGreaterThan(0);
+    for (const { parentPath, name } of files) {
+      expect(name).toMatch(/^[0-9a-f-]{36}$/);
+      expect(statSync(join(parentPath, name)).mode & 0o777).toBe(0o600);
+      expect(readFileSync(join(parentPath, name)).includes(Buffer.from([0xff, 0xd8, 0xff, 0xdb]))).toBe(false);
+    }
+    expect(await school.sql(`select count(*)::int as rows from file where length(name) > 255`)).toEqual([{ rows: 0 }]);
+  });
+
+  test('D8 serves a file with headers under which nothing in it can act', async () => {
+    await savePhoto(await photo());
+    const { headers } = await storedPhoto();
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect((await upload('a.pdf', pdf())).status).toBe(200);
+    const [row] = (await family.get('documents')).json.data.resultList;
+    expect(String((await family.get(`files/${row.documentFilePath}`)).headers['content-disposition'])).toMatch(
+      /^attachment;/,
+    );
+    await clear();
+  });
+
+  test('D9 gives a file to its own family alone, until the form is submitted', async () => {
+    const [stranger, other] = [await school.inquiry(), await school.inquiry()];
+    await other.fillAll();
+    for (const { id } of await school.sql(`select id from file where owner_id = ${other.id}`)) {
+      expect((await other.get(`files/${id}`)).status).toBe(200);
+      expect((await stranger.get(`files/${id}`)).status).toBe(404);
+      expect((await school.send({ url: `/api/admission/files/${id}` })).status).toBe(404);
+    }
+  });
+
+  test('D11 holds at most 20 files and 60 MB of one family', async () => {
+    const full = await school.inquiry();
+    const rows = (count: number, bytes: number) =>
+      school.sql(`insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+        select gen_random_uuid(), 'admission_inquiry', ${full.id}, 'image/png', 'x.png', ${bytes}, decode(repeat('00', 32), 'hex') from generate_series(1, ${count})`);
+    await rows(19, 10);
+    expect((await full.upload('Birth Certificate')).status).toBe(200);
+    expect((await full.upload('Aadhar Card')).status).toBe(413);
+    await school.sql(`delete from file where owner_id = ${full.id} and name = 'x.png'`);
+    await rows(1, 60 * megabyte);
+    const refused = await full.upload('Aadhar Card');
+    expect([refused.status, refused.json.code]).toEqual([413, 'too_large']);
+  });
+
+  test('takes a file away again when its save is not kept', async () => {
+    const count = () => storedFiles().length;
+    await upload('a.jpg', await picture.jpg(), 'Birth Certificate');
+    const before = count();
+    expect((await upload('a.jpg', await picture.jpg(), 'Birth Certificate')).status).toBe(409);
+    expect(count()).toBe(before);
+    await clear();
+  });
+});
+
+describe('one request', () => {
+  test('D13 holds one file of a field, no unknown one, and bounded text', async () => {
+    const jpg = await picture.jpg();
+    const two = form(basicInfoAnswers, { admissionStudentImageIFormFile: fileOf('a.jpg', jpg) });
+    two.append('admissionStudentImageIFormFile', fileOf('b.jpg', jpg));
+    expect((await family.post('basic-info', two)).status).toBe(400);
+    expect((await family.post('basic-info', form(basicInfoAnswers, { other: fileOf('a.jpg', jpg) }))).status).toBe(400);
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, 'x']));
+    expect((await family.post('basic-info', form(many))).status).toBe(400);
+    expect((await family.post('basic-info', form({ religion: 'x'.repeat(200_000) }))).status).toBe(400);
+    expect((await family.post('basic-info', form({ ['n'.repeat(1_000_000)]: 'x' }))).status).toBe(400);
+    const twice = form(basicInfoAnswers);
+    twice.append('religion', 'Jain');
+    expect((await family.post('basic-info', twice)).status).toBe(400);
+  });
+
+  test('D13 without its end is refused', async () => {
+    const body = Buffer.from('--x\r\nContent-Disposition: form-data; name="religion"\r\n\r\nJain\r\n');
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect(
+      (await school.send({ method: 'POST', url: `/api/admission/basic-info?inquiryNo=${family.link}`, body, headers }))
+        .status,
+    ).toBe(400);
+  });
+
+  test('D14 of twenty large pictures at once, none holds up anyone else', async () => {
+    const noise = await sharp({
+      create: {
+        width: 1400,
+        height: 1000,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    expect(noise.length).toBeGreaterThan(500_000);
+    const families = await Promise.all(Array.from({ length: 20 }, () => school.inquiry()));
+    let isDone = false;
+    const uploads = Promise.all(
+      families.map((one) =>
+        one.saveBasicInfo({}, { admissionStudentImageIFormFile: fileOf('a.jpg', noise.subarray()) }),
+      ),
+    ).finally(() => {
+      isDone = true;
+    });
+    const waits: number[] = [];
+    while (!isDone) {
+      const started = performance.now();
+      await school.send({ url: '/healthz' });
+      waits.push(performance.now() - started);
+      await new Promise((go) => setTimeout(go, 5));
+    }
+    expect((await uploads).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(waits.length).toBeGreaterThan(20);
+    expect(waits.sort((one, other) => one - other)[Math.floor(waits.length * 0.99)]).toBeLessThan(200);
+  });
+});
+
+const storedFiles = () =>
+  readdirSync(join(school.config.folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+
+function objectStream(object: string): string {
+  const packed = deflateSync(Buffer.from(`5 0 ${object}`)).toString('latin1');
+  return `6 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj`;
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
