@@ -308,7 +308,7 @@ test('page 3 can be answered and saved with the keyboard alone', async ({ page, 
     await page.keyboard.type(value);
   }
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('cell', { name: 'Little Steps Preschool' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Little Steps Preschool', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Add a school' })).toBeFocused();
 
   for (const [name, value] of Object.entries(healthAnswers)) {

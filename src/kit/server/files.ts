@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { chmod, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -8,13 +8,15 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context } from './context.ts';
 import type { CheckedUpload } from './inspect.ts';
 import type { KeyRing } from './keys.ts';
-import { open, seal } from './sealed.ts';
+import { keyIdOf, open, seal } from './sealed.ts';
 
 /** Keeps bytes under ids, encrypted. Where they lie (a folder, later S3) is the driver's matter. */
 export interface FileStore {
   put: (id: string, bytes: Buffer) => Promise<void>;
   get: (id: string) => Promise<Buffer>;
   remove: (id: string) => Promise<void>;
+  /** Seals a file under the current key if it is under another one; gives 1 if it was. */
+  sealAnew: (id: string) => Promise<number>;
   /** Writes, reads and removes a few bytes; throws when the store is away or full. */
   check: () => Promise<void>;
 }
@@ -33,6 +35,17 @@ export function openFileStore(folder: string, ring: KeyRing): FileStore {
     },
     get: async (id) => open(ring, `file:${id}`, Buffer.from(await disk.getBytes(keyOf(id)))),
     remove: (id) => disk.delete(keyOf(id)),
+    sealAnew: async (id) => {
+      const sealed = await disk.getBytes(keyOf(id)).then(Buffer.from, () => undefined);
+      // A file that is gone was removed meanwhile, with its row.
+      if (!sealed || keyIdOf(sealed) === ring.current.id) return 0;
+      // Under another name first: a reader at this instant finds the whole old file or the whole new one.
+      const draft = `${keyOf(id)}.new`;
+      await disk.put(draft, seal(ring, `file:${id}`, open(ring, `file:${id}`, sealed)));
+      await chmod(join(folder, draft), 0o600);
+      await rename(join(folder, draft), join(folder, keyOf(id)));
+      return 1;
+    },
     check: async () => {
       const id = `check-${randomUUID()}`;
       await store.put(id, Buffer.from('ready'));

@@ -7,15 +7,22 @@ import type { DB } from '#database/types.ts';
 const keyNames = ['link', 'data', 'code'] as const;
 type KeyName = (typeof keyNames)[number];
 
+interface Entry {
+  id: string;
+  key: Buffer;
+}
+
 /** The keys of one purpose: new values are made with `current`, old ones are read with the key their id names. */
 export interface KeyRing {
-  current: { id: string; key: Buffer };
-  byId: ReadonlyMap<string, Buffer>;
+  readonly current: Entry;
+  /** Every key, the current one first. */
+  readonly all: readonly Entry[];
+  find: (id: string) => Buffer | undefined;
 }
 
 export type Keys = Record<KeyName, KeyRing>;
 
-const keyBytes = 32;
+export const keyBytes = 32;
 
 interface Source {
   folder: string;
@@ -32,9 +39,9 @@ export async function openKeys(db: Kysely<DB>, source: Source): Promise<Keys> {
   const known = await db.selectFrom('key_check').select(['name', 'key_id', 'proof']).execute();
   const rings = keyNames.map((name) => {
     const knownIds = known.filter((row) => row.name === name);
-    const ring = parseRing(name, source.keys[name] ?? readOrMake(name, source.folder, knownIds.length > 0));
+    const ring = openRing(name, source, knownIds.length > 0);
     for (const { key_id, proof } of knownIds) {
-      const key = ring.byId.get(key_id);
+      const key = ring.find(key_id);
       if (!key)
         throw new Error(`The ${name} key "${key_id}" is missing. Put it back (${where(name)}) and start again.`);
       if (!timingSafeEqual(proofOf(key), proof)) {
@@ -45,7 +52,7 @@ export async function openKeys(db: Kysely<DB>, source: Source): Promise<Keys> {
   });
   const keys = Object.fromEntries(rings) as Keys;
   for (const name of keyNames) {
-    for (const [id, key] of keys[name].byId) {
+    for (const { id, key } of keys[name].all) {
       await db
         .insertInto('key_check')
         .values({ name, key_id: id, proof: proofOf(key) })
@@ -58,10 +65,11 @@ export async function openKeys(db: Kysely<DB>, source: Source): Promise<Keys> {
 
 const where = (name: KeyName) => `SHALA_${name.toUpperCase()}_KEY or var/keys/${name}`;
 
-const proofOf = (key: Buffer) => createHmac('sha256', key).update('shala key check').digest();
+/** What the database keeps of a key: enough to recognise it, nothing to open with. */
+export const proofOf = (key: Buffer) => createHmac('sha256', key).update('shala key check').digest();
 
 function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
-  const file = join(folder, 'keys', name);
+  const file = keyFile(folder, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   if (isKnown) throw new Error(`The ${name} key is missing. Put it back (${where(name)}) and start again.`);
 
@@ -78,7 +86,41 @@ function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
   return made;
 }
 
-function parseRing(name: KeyName, given: string): KeyRing {
+/** A key file may be exchanged under a running process (`npm run rotate-key`), which notices within this time. */
+const lookAgainAfter = 1000;
+
+function openRing(name: KeyName, { folder, keys }: Source, isKnown: boolean): KeyRing {
+  const given = keys[name];
+  let entries = parseRing(name, given ?? readOrMake(name, folder, isKnown));
+  let readAt = Date.now();
+  const lookAgain = () => {
+    readAt = Date.now();
+    const file = keyFile(folder, name);
+    if (given === undefined && existsSync(file)) entries = parseRing(name, readFileSync(file, 'utf8').trim());
+  };
+  const find = (id: string) => entries.find((entry) => entry.id === id)?.key;
+  return {
+    get current() {
+      if (Date.now() - readAt > lookAgainAfter) lookAgain();
+      return entries[0];
+    },
+    get all() {
+      return entries;
+    },
+    find: (id) => {
+      if (!find(id)) lookAgain();
+      return find(id);
+    },
+  };
+}
+
+export const keyFile = (folder: string, name: KeyName) => join(folder, 'keys', name);
+
+/** How a ring is written down: `id:base64` of each key, the current one first. */
+export const writtenRing = (entries: readonly Entry[]) =>
+  entries.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
+
+function parseRing(name: KeyName, given: string): [Entry, ...Entry[]] {
   const entries = given.split(',').map((entry) => {
     const [id = '', encoded = ''] = entry.trim().split(':');
     const key = Buffer.from(encoded, 'base64');
@@ -87,9 +129,7 @@ function parseRing(name: KeyName, given: string): KeyRing {
     }
     return { id, key };
   });
-  const [current] = entries;
-  if (!current) throw new Error(`The ${name} key is empty (${where(name)}).`);
-  return { current, byId: new Map(entries.map(({ id, key }) => [id, key])) };
+  return entries as [Entry, ...Entry[]]; // Splitting a text gives at least one part.
 }
 
 /** Whether the database answers and still knows the current keys; for readiness. */

@@ -18,9 +18,9 @@ export function seal(ring: KeyRing, place: string, plain: Buffer | string): Buff
 
 /** Opens what `seal` made for this very place; throws when it was altered, moved or made with an unknown key. */
 export function open(ring: KeyRing, place: string, sealed: Buffer): Buffer {
-  const idEnd = 1 + (sealed[0] ?? 0);
-  const id = sealed.subarray(1, idEnd).toString();
-  const key = ring.byId.get(id);
+  const id = keyIdOf(sealed);
+  const idEnd = 1 + id.length;
+  const key = ring.find(id);
   if (!key) throw new Error(`A value at ${place} was sealed with the data key "${id}", which is not configured.`);
 
   const nonceEnd = idEnd + nonceBytes;
@@ -30,6 +30,9 @@ export function open(ring: KeyRing, place: string, sealed: Buffer): Buffer {
     .setAuthTag(sealed.subarray(textEnd));
   return Buffer.concat([decipher.update(sealed.subarray(nonceEnd, textEnd)), decipher.final()]);
 }
+
+/** The id of the key a value was sealed with. */
+export const keyIdOf = (sealed: Buffer): string => sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString();
 
 /** A keyed hash by which equal values can be found without being readable. */
 export const searchHash = (ring: KeyRing, purpose: string, value: string): Buffer =>

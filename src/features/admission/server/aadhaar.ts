@@ -1,4 +1,5 @@
 import type { LinkContext } from '#kit/server/context.ts';
+import type { KeyRing } from '#kit/server/keys.ts';
 import { open, seal, searchHash } from '#kit/server/sealed.ts';
 import { isAadhaar } from '../contract/aadhaar.ts';
 
@@ -7,8 +8,12 @@ const place = (inquiryId: number) => `admission_basic_info.aadhaar:${inquiryId}`
 /** Encrypted for this row, with a search hash only where it is a valid Aadhaar number (decision 6). */
 export const sealAadhaar = ({ keys, inquiry }: LinkContext, given: string) => ({
   aadhaar: seal(keys.data, place(inquiry.id), given),
-  aadhaar_hash: isAadhaar(given) ? searchHash(keys.data, 'aadhaar', given.replace(/\D/g, '')) : null,
+  aadhaar_hash: aadhaarHash(keys.data, given),
 });
+
+/** By which duplicates are found; null for whatever is no valid Aadhaar number. */
+export const aadhaarHash = (ring: KeyRing, given: string) =>
+  isAadhaar(given) ? searchHash(ring, 'aadhaar', given.replace(/\D/g, '')) : null;
 
 export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
   open(keys.data, place(inquiry.id), sealed).toString();

@@ -82,7 +82,12 @@ describe('the link value', () => {
         .update(String(index + 1))
         .digest('hex'),
     );
-    const statuses = await Promise.all([...guesses, ...numbers].map(async (guess) => (await open(guess)).status));
+    const statuses: number[] = [];
+    const all = [...guesses, ...numbers];
+    while (all.length > 0) {
+      const some = await Promise.all(all.splice(0, 40).map(open));
+      statuses.push(...some.map(({ status }) => status));
+    }
     expect(statuses.filter((status) => status < 400)).toEqual([]);
     expect(statuses.filter((status) => status === 404)).toHaveLength(30);
     expect(new Set(statuses)).toEqual(new Set([404, 429]));

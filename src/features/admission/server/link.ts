@@ -16,7 +16,7 @@ interface LinkOf {
  * like the MD5 of the number and cannot be guessed from it (architecture.md decision 4).
  */
 export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): string {
-  const key = keys.link.byId.get(keyId);
+  const key = keys.link.find(keyId);
   if (!key) throw new Error(`The link key "${keyId}" is not configured.`);
   return createHmac('sha256', key).update(`${inquiryNo}|${version}`).digest('hex').slice(0, 32);
 }

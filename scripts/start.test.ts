@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+let folder: string;
+let port: number;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'shala-start-'));
+  port = await new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+});
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What `npm start` runs, on a folder of its own with the embedded database; resolves once it says it is ready. */
+async function start() {
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: root,
+    env: { ...environment, NODE_ENV: '', SHALA_FOLDER: folder, PORT: String(port) },
+  });
+  started.push(child);
+  let said = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+  });
+  await expect.poll(() => said, { timeout: 50_000 }).toContain('Ready on');
+  return { child, said: () => said };
+}
+
+const health = () =>
+  fetch(`http://localhost:${port}/readyz`).then(
+    ({ status }) => status,
+    () => 'away',
+  );
+const databasePid = () => Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('one command serves a demo school, says where its forms are, and SIGTERM stops all of it', {
+  timeout: 90_000,
+}, async () => {
+  const { child, said } = await start();
+  expect(await health()).toBe(200);
+  const { baseUrl, inquiries, accounts } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
+  expect([baseUrl, accounts]).toEqual([`http://localhost:${port}`, []]);
+  expect(inquiries.length).toBeGreaterThanOrEqual(8);
+  expect(new Set(inquiries.map(({ state }: { state: string }) => state))).toEqual(
+    new Set(['untouched', 'half filled', 'ready to submit', 'submitted', 'expired', 'revoked']),
+  );
+  for (const { link } of inquiries) expect(said()).toContain(link);
+  expect((await fetch(inquiries[0].link)).status).toBe(200);
+
+  const database = databasePid();
+  child.kill('SIGTERM');
+  expect(await new Promise((done) => child.once('exit', done))).toBe(0);
+  expect([await health(), isAlive(database)]).toEqual(['away', false]);
+});
+
+test('a starter that is killed leaves neither server nor database behind, and the next start finds everything', {
+  timeout: 90_000,
+}, async () => {
+  const { child } = await start();
+  const database = databasePid();
+  child.kill('SIGKILL');
+  await expect.poll(async () => [await health(), isAlive(database)], { timeout: 15_000 }).toEqual(['away', false]);
+  const again = await start();
+  expect(await health()).toBe(200);
+  again.child.kill('SIGINT');
+  expect(await new Promise((done) => again.child.once('exit', done))).toBe(0);
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSchool, type School } from '#testing/school.ts';
+import { rotateDataKey } from './rotate-key.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+
+test('I5 a new data key takes over while families save: no error, nothing left under the old one, links alive', async () => {
+  const [submitted, saving, resting] = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
+  await submitted.fillAll();
+  await submitted.submit();
+  await resting.saveBasicInfo({ aadharCardNo: '2341 2341 2346' });
+  await resting.saveHealth({ isSpecialNeeds: 'true', specialNeedsDescription: 'Hearing aid' });
+  const [before] = await school.sql(`select aadhaar_hash from admission_basic_info where inquiry_id = ${resting.id}`);
+
+  let isDone = false;
+  const statuses: number[] = [];
+  const load = async () => {
+    while (!isDone) {
+      const answers = await Promise.all([
+        saving.saveBasicInfo(),
+        saving.get('basic-info'),
+        resting.get('health'),
+        saving.saveHealth({}),
+      ]);
+      statuses.push(...answers.map(({ status }) => status));
+      await new Promise((go) => setTimeout(go, 50));
+    }
+  };
+  const { keys, files } = school.services;
+  const rotation = rotateDataKey({
+    ownerUrl: school.config.databaseOwnerUrl,
+    folder: school.config.folder,
+    ring: keys.data,
+    files,
+  }).finally(() => {
+    isDone = true;
+  });
+  await Promise.all([rotation, load()]);
+  expect(await rotation).toBeGreaterThan(5);
+  expect(statuses.length).toBeGreaterThan(40);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+
+  const ids = await school.sql(`
+    select distinct convert_from(substring(sealed from 2 for 5), 'UTF8') as id from (
+      select aadhaar as sealed from admission_basic_info union all select answers from admission_health
+      union all select copy from admission_submission union all select answer from repeated_request) as every`);
+  expect(ids).toEqual([{ id: 'data2' }]);
+  for (const { id } of await school.sql('select id::text from file')) {
+    expect(
+      readFileSync(join(school.config.folder, 'files', String(id).slice(0, 2), String(id)))
+        .subarray(1, 6)
+        .toString(),
+    ).toBe('data2');
+  }
+  const [page] = (await resting.get('basic-info')).json.data.lstStudentAdmissionBasicInfoModel;
+  expect(page.aadharCardNo).toBe('XXXX XXXX 2346');
+  expect((await resting.get(`files/${page.admissionStudentImagePath}`)).status).toBe(200);
+  const [after] = await school.sql(`select aadhaar_hash from admission_basic_info where inquiry_id = ${resting.id}`);
+  expect(before?.aadhaar_hash === null).toBe(after?.aadhaar_hash === null);
+  expect((await submitted.get('inquiry')).json[0].isFormSubmitted).toBe(true);
+});
