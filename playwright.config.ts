@@ -27,7 +27,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'var/results/e2e.json' }]],
   use: { baseURL: `http://127.0.0.1:${port}`, launchOptions, viewport: { width: 1280, height: 800 }, locale: 'en-IN' },
   webServer: {
-    command: `${JSON.stringify(process.execPath)} testing/e2e-server.ts`,
+    // No shell stays in between, so that the server notices when Playwright is gone.
+    command: `exec ${JSON.stringify(process.execPath)} testing/e2e-server.ts`,
     url: `http://127.0.0.1:${port}/healthz`,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     timeout: 60_000,

@@ -58,8 +58,8 @@ interface Props<Operation extends Endpoint> {
   /** Empties the form after it was sent, to enter another one. */
   startsAnew?: boolean;
   children: ReactNode;
-  /** The buttons; `submit` is disabled while sending. */
-  buttons: (isSending: boolean) => ReactNode;
+  /** The buttons, and what they need to know: a save is under way, something was entered since the last one. */
+  buttons: (isSending: boolean, isChanged: boolean) => ReactNode;
   className?: string;
   label?: string;
 }
@@ -74,7 +74,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     props;
   const { t } = useLingui();
   const toast = useToast();
-  const [values, setValues] = useState(initial);
+  const [first] = useState(initial);
+  const [values, setValues] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [files, setFiles] = useState<Record<string, File>>({});
   const [problems, setProblems] = useState<Problem[]>([]);
@@ -114,7 +115,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
       if (startsAnew) {
-        setValues(initial);
+        setValues(first);
         setFiles({});
       }
       await onDone(answer);
@@ -164,7 +165,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
           </InSummarySlot>
         )}
         {children}
-        {buttons(isSending)}
+        {buttons(isSending, values !== first || Object.keys(files).length > 0)}
       </form>
     </Context>
   );

@@ -33,12 +33,12 @@ export function Page() {
         known={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
         onRefused={onRefused}
         onDone={() => goTo('/admission4')}
-        buttons={(isSending) => (
+        buttons={(isSending, isChanged) => (
           <StepBar
             previous="/admission2"
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
-            status={saved && <Trans>Saved</Trans>}
+            status={saved && !isChanged && <Trans>Saved</Trans>}
           />
         )}
       >

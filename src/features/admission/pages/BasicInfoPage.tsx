@@ -78,8 +78,12 @@ export function Page() {
         announce={announcements}
         onRefused={onRefused}
         onDone={() => goTo('/admission1')}
-        buttons={(isSending) => (
-          <StepBar submit={<Trans>Save and Next</Trans>} isSending={isSending} status={saved && <Trans>Saved</Trans>} />
+        buttons={(isSending, isChanged) => (
+          <StepBar
+            submit={<Trans>Save and Next</Trans>}
+            isSending={isSending}
+            status={saved && !isChanged && <Trans>Saved</Trans>}
+          />
         )}
       >
         <BasicDetails inquiry={inquiry} />
@@ -285,7 +289,7 @@ function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; 
       inputMode={part === 'PinCode' ? 'numeric' : undefined}
       hint={part === 'Address2' ? <Trans>Area or landmark</Trans> : undefined}
       warn={
-        part === 'PinCode'
+        part === 'PinCode' && !isMirror
           ? oddPinCode(values[`${prefix}Country`], t`A PIN code in India has 6 digits. Please check it.`)
           : undefined
       }

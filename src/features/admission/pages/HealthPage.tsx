@@ -68,12 +68,12 @@ export function Page() {
         announce={announce}
         onRefused={onRefused}
         onDone={() => goTo('/admission3')}
-        buttons={(isSending) => (
+        buttons={(isSending, isChanged) => (
           <StepBar
             previous="/admission1"
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
-            status={saved && <Trans>Saved</Trans>}
+            status={saved && !isChanged && <Trans>Saved</Trans>}
           />
         )}
       >

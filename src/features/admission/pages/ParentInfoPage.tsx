@@ -68,12 +68,12 @@ export function Page() {
         announce={announcements}
         onRefused={onRefused}
         onDone={() => goTo('/admission2')}
-        buttons={(isSending) => (
+        buttons={(isSending, isChanged) => (
           <StepBar
             previous="/admission"
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
-            status={saved && <Trans>Saved</Trans>}
+            status={saved && !isChanged && <Trans>Saved</Trans>}
           />
         )}
       >

@@ -35,7 +35,7 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
         <ol>
           {names.map((name, index) => (
             <li key={name} className={index + 1 < step ? 'step-done' : index + 1 === step ? 'step-now' : ''}>
-              <Link to={paths[index] ?? ''} search={true} aria-current={index + 1 === step ? 'step' : undefined}>
+              <Link to={paths[index] ?? ''} search={true} activeProps={{ 'aria-current': 'step' }}>
                 {name}
               </Link>
             </li>

@@ -174,6 +174,13 @@ describe('a new link', () => {
     expect(JSON.stringify(await school.sql('select * from outbox'))).not.toContain(family.link);
   });
 
+  test('B04 C6 stands in no answer to the request and in no log', async () => {
+    const family = await school.inquiry({ ...known, fatherMobile: '9825031313' });
+    const { text, headers } = await ask('9825031313');
+    expect(await queued()).toContainEqual({ recipient: '9825031313', subject_id: family.id });
+    for (const place of [text, JSON.stringify(headers), school.log()]) expect(place).not.toContain(family.link);
+  });
+
   test('is sent three times an hour to one contact, and says what is wrong with one', async () => {
     const statuses = [];
     for (let tries = 0; tries < 4; tries++) statuses.push((await ask('9825099999')).status);
