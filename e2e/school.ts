@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page, type Request } from '@playwright/test';
+import { familyFacts } from '../database/seed/answers.ts';
 
 const door = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 38470) + 1}`;
 
@@ -22,23 +23,8 @@ export interface Family {
   at: (path: string) => string;
 }
 
-const usual = {
-  firstName: 'Meera',
-  lastName: 'Patel',
-  gender: 'F',
-  birthDate: '2020-03-12',
-  fatherFirstName: 'Nikhil',
-  fatherLastName: 'Patel',
-  fatherMobile: '9825011111',
-  fatherEmail: 'nikhil.patel@family.example',
-  motherFirstName: 'Hetal',
-  motherLastName: 'Patel',
-  motherMobile: '9825022222',
-  motherEmail: 'hetal.patel@family.example',
-};
-
 /** For a family of whom the school knows nothing yet: no field is locked. */
-export const nothingKnown = Object.fromEntries(Object.keys(usual).map((name) => [name, null]));
+export const nothingKnown = Object.fromEntries(Object.keys(familyFacts).map((name) => [name, null]));
 
 interface School {
   family: (wanted?: Wanted) => Promise<Family>;
@@ -57,7 +43,7 @@ export const test = base.extend<{ school: School }>({
   school: async ({}, use) => {
     await use({
       family: async ({ state = 'untouched', pages, inquiry } = {}) => {
-        const given = Object.entries({ ...usual, ...inquiry }).filter(([, value]) => value !== null);
+        const given = Object.entries({ ...familyFacts, ...inquiry }).filter(([, value]) => value !== null);
         const made = await ask<Omit<Family, 'at'>>('/family', {
           state,
           pages,

@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,
+  familyFacts,
   healthAnswers,
   languageAnswers,
   parentInfoAnswers,
@@ -56,20 +57,7 @@ export interface Answer {
   json: any;
 }
 
-export const known: Partial<NewInquiry> = {
-  firstName: 'Meera',
-  lastName: 'Patel',
-  gender: 'F',
-  birthDate: '2020-03-12',
-  fatherFirstName: 'Nikhil',
-  fatherLastName: 'Patel',
-  fatherMobile: '9825011111',
-  fatherEmail: 'nikhil.patel@family.example',
-  motherFirstName: 'Hetal',
-  motherLastName: 'Patel',
-  motherMobile: '9825022222',
-  motherEmail: 'hetal.patel@family.example',
-};
+export const known: Partial<NewInquiry> = familyFacts;
 
 export async function openSchool(settings: Record<string, string> = {}): Promise<School> {
   const { url, template } = inject('postgres');

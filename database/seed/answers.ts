@@ -1,3 +1,19 @@
+/** What a school knows of a family when it sends the link. */
+export const familyFacts = {
+  firstName: 'Meera',
+  lastName: 'Patel',
+  gender: 'F' as const,
+  birthDate: '2020-03-12',
+  fatherFirstName: 'Nikhil',
+  fatherLastName: 'Patel',
+  fatherMobile: '9825011111',
+  fatherEmail: 'nikhil.patel@family.example',
+  motherFirstName: 'Hetal',
+  motherLastName: 'Patel',
+  motherMobile: '9825022222',
+  motherEmail: 'hetal.patel@family.example',
+};
+
 /** A family's complete answers, as the form sends them. The demo school and the tests fill forms with them. */
 export const address = {
   StreetNo: '12',

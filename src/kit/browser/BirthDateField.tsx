@@ -1,13 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
-import { useApiForm, useFieldInfo } from './ApiForm.tsx';
-import { said } from './text.ts';
-
-interface Props {
-  name: string;
-  owner?: string;
-  hint?: ReactNode;
-}
+import { Questions, useQuestion } from './question.tsx';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -15,16 +7,14 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * Three boxes, day, month and year, that together hold YYYY-MM-DD. A month may be typed as "mar"; a whole date pasted
  * into any box fills all three.
  */
-export function BirthDateField({ name, owner, hint }: Props) {
+export function BirthDateField({ name, owner }: { name: string; owner?: string }) {
   const { t } = useLingui();
-  const { values, errors, change } = useApiForm();
-  const { label } = useFieldInfo(name);
-  const id = useId();
-  const error = errors[name];
-  const [year = '', month = '', day = ''] = String(values[name] ?? '').split('-');
+  const hint = <Trans>For example 12 3 1988</Trans>;
+  const question = useQuestion({ name, owner, hint, required: true });
+  const { value, error, change } = question;
+  const [year = '', month = '', day = ''] = String(value ?? '').split('-');
   const parts = { day, month, year };
   const faulty = faultyPart(parts);
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
   const put = (part: keyof typeof parts, typed: string) => {
     const whole = readWhole(typed);
@@ -54,28 +44,13 @@ export function BirthDateField({ name, owner, hint }: Props) {
     </div>
   );
   return (
-    <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described} id={name}>
-      <legend>
-        {owner && <span className="only-read">{owner} </span>}
-        {said(label)}
-      </legend>
-      <p className="hint" id={`${id}-hint`}>
-        {hint ?? <Trans>For example 12 3 1988</Trans>}
-      </p>
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          <span className="only-read">
-            <Trans>Error:</Trans>{' '}
-          </span>
-          {said(error)}
-        </p>
-      )}
+    <Questions parts={question}>
       <div className="date">
         {box('day', t`Day`, settleDay)}
         {box('month', t`Month`, settle)}
         {box('year', t`Year`, () => undefined)}
       </div>
-    </fieldset>
+    </Questions>
   );
 }
 

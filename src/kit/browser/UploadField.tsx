@@ -4,6 +4,7 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { accepted, headBytes, refusal } from '#kit/contract/uploads.ts';
 import { useApiForm } from './ApiForm.tsx';
+import { ErrorText, Hint } from './question.tsx';
 import { showSize } from './show.ts';
 import { said } from './text.ts';
 import { useToast } from './toast.tsx';
@@ -44,19 +45,8 @@ export function UploadField({ name, hint, stored, label }: Props) {
       <span className="label" id={`${id}-label`}>
         {words}
       </span>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          <span className="only-read">
-            <Trans>Error:</Trans>{' '}
-          </span>
-          {said(error)}
-        </p>
-      )}
+      <Hint id={`${id}-hint`}>{hint}</Hint>
+      <ErrorText id={`${id}-error`} error={error} />
       <div className="upload">
         <Preview file={file} stored={stored} words={words} />
         <div className="upload-side">

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/BirthDateField.tsx';
 import { call } from '#kit/browser/call.ts';
-import { LockedFacts, RadioField, Row, SelectField, TextField, TickField, YesNoField } from '#kit/browser/fields.tsx';
+import { RadioField, Row, YesNoField } from '#kit/browser/choices.tsx';
+import { SelectField, TextField } from '#kit/browser/fields.tsx';
+import { LockedFacts } from '#kit/browser/LockedFacts.tsx';
 import { fileAddress } from '#kit/browser/link.ts';
 import { showDate } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { isAadhaar } from '../contract/aadhaar.ts';
@@ -24,12 +25,13 @@ import {
 } from '../contract/basic-info.ts';
 import { formKeys } from '../contract/form.ts';
 import { lockedChildFields, type OpenInquiry } from '../contract/inquiry.ts';
+import { AddressFields, PermanentAddress } from './AddressFields.tsx';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
-import { oddMobile, oddPinCode } from './warnings.ts';
+import { oddMobile } from './warnings.ts';
 
 export async function load() {
   const [inquiry, answer] = await Promise.all([getOpenInquiry(), call(basicInfoApi.get, {})]);
@@ -251,92 +253,6 @@ function FormerSchool() {
         </>
       )}
     </>
-  );
-}
-
-/** The seven parts of an address; a mirror shows the present one as it is typed and cannot be changed. */
-function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; isMirror?: boolean }) {
-  const { t } = useLingui();
-  const { values } = useApiForm();
-  const labels = {
-    StreetNo: t`Street No`,
-    Address1: t`Address 1`,
-    Address2: t`Address 2`,
-    City: t`City`,
-    State: t`State`,
-    Country: t`Country`,
-    PinCode: t`Pin Code`,
-  };
-  const owner = prefix === 'permanent' ? t`Permanent` : undefined;
-  const tokens = {
-    StreetNo: 'off',
-    Address1: 'address-line1',
-    Address2: 'address-line2',
-    City: 'address-level2',
-    State: 'address-level1',
-    Country: 'country-name',
-    PinCode: 'postal-code',
-  };
-  const isWide = (part: string) => part === 'Address1' || part === 'Address2';
-  return addressParts.map((part) => (
-    <TextField
-      key={part}
-      name={`${prefix}${part}`}
-      label={labels[part]}
-      owner={owner}
-      width={isWide(part) ? undefined : part === 'PinCode' || part === 'StreetNo' ? 'short' : 'medium'}
-      autoComplete={prefix === 'current' ? tokens[part] : 'off'}
-      inputMode={part === 'PinCode' ? 'numeric' : undefined}
-      hint={part === 'Address2' ? <Trans>Area or landmark</Trans> : undefined}
-      warn={
-        part === 'PinCode' && !isMirror
-          ? oddPinCode(values[`${prefix}Country`], t`A PIN code in India has 6 digits. Please check it.`)
-          : undefined
-      }
-      mirrors={isMirror ? `current${part}` : undefined}
-      required
-    />
-  ));
-}
-
-/** Ticked, it shows the present address as it is typed and can be read but not changed; unticked, it can be had back (A17). */
-function PermanentAddress() {
-  const { t } = useLingui();
-  const { values, change, errors } = useApiForm();
-  const toast = useToast();
-  const isSame = values.sameAsPresentAddress === true;
-  const put = (address: Record<string, unknown>) => {
-    for (const part of addressParts) change(`permanent${part}`, address[part] ?? '');
-  };
-  const present = Object.fromEntries(addressParts.map((part) => [part, values[`current${part}`]]));
-
-  const toggle = (ticked: boolean) => {
-    if (ticked) return put(present);
-    put({});
-    toast({
-      kind: 'warning',
-      title: t`Permanent address cleared`,
-      action: {
-        label: t`Undo`,
-        act: () => put(present),
-      },
-    });
-  };
-  const isIncomplete = addressParts.some((part) => errors[`permanent${part}`]);
-  return (
-    <Section
-      title={<Trans>Permanent address</Trans>}
-      message={
-        isIncomplete && (
-          <p className="error">
-            {said(permanentAddressRequired)} {said(permanentAddressHelp)}
-          </p>
-        )
-      }
-    >
-      <TickField name="sameAsPresentAddress" required onChange={toggle} />
-      <AddressFields prefix="permanent" isMirror={isSame} />
-    </Section>
   );
 }
 

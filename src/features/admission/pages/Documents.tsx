@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
 import { call } from '#kit/browser/call.ts';
 import { SelectField, TextField } from '#kit/browser/fields.tsx';
 import { fileAddress } from '#kit/browser/link.ts';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
-import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
   type AdmissionDocument,
   documentApi,
@@ -23,6 +23,7 @@ import type { OpenInquiry } from '../contract/inquiry.ts';
 import { formIdentity } from './form-values.ts';
 import { Section } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
+import { useRowChanges } from './use-row-changes.ts';
 
 const empty = { documentName: '', otherDocumentDescription: '' };
 const fileField = 'DocumentIFormFile';
@@ -30,10 +31,9 @@ const fileField = 'DocumentIFormFile';
 /** The papers: what is needed and there, one upload at a time, and what was uploaded. */
 export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial: AdmissionDocument[] }) {
   const { t } = useLingui();
-  const toast = useToast();
   const { onRefused } = useFormEnd();
+  const { heading, changed, remove } = useRowChanges();
   const [documents, setDocuments] = useState(initial);
-  const heading = useRef<HTMLHeadingElement>(null);
 
   const judge = ({ documentName }: Values, files: Record<string, File>): FieldErrors => ({
     ...(files[fileField] ? {} : { [fileField]: documentFileRequired }),
@@ -42,18 +42,12 @@ export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial:
   const announce = (errors: FieldErrors) =>
     errors.documentName === documentTwice ? [{ title: said(documentTwice) }] : [];
 
-  const remove = async ({ studentAdmissionDocumentsID: id }: AdmissionDocument) => {
-    try {
+  const removeDocument = (id: number) =>
+    remove(async () => {
       const answer = await call(documentApi.remove, { id }, { key: crypto.randomUUID() });
       setDocuments(answer.data.resultList);
-      toast({ kind: 'success', title: said(answer.message) });
-      heading.current?.focus();
-    } catch (error) {
-      const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
-      onRefused(refused);
-      toast({ kind: 'warning', title: said(refused.message) });
-    }
-  };
+      return answer;
+    });
   return (
     <Section title={<Trans>Documents</Trans>} name={t`Documents`}>
       <Checklist documents={documents} waived={inquiry.waivedDocuments} />
@@ -62,7 +56,7 @@ export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial:
           <Trans>No record found</Trans>
         </p>
       ) : (
-        <DocumentTable documents={documents} onRemove={(document) => void remove(document)} />
+        <DocumentTable documents={documents} onRemove={(id) => void removeDocument(id)} />
       )}
       <h3 tabIndex={-1} ref={heading}>
         <Trans>Upload a document</Trans>
@@ -78,8 +72,7 @@ export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial:
         onRefused={onRefused}
         onDone={(answer) => {
           setDocuments(answer.data.resultList);
-          toast({ kind: 'success', title: said(answer.message) });
-          heading.current?.focus();
+          changed(answer.message);
         }}
         buttons={(isSending) => (
           <button type="submit" className="button" aria-disabled={isSending}>
@@ -138,63 +131,39 @@ function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waiv
   );
 }
 
-function DocumentTable({
-  documents,
-  onRemove,
-}: {
-  documents: AdmissionDocument[];
-  onRemove: (document: AdmissionDocument) => void;
-}) {
+function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]; onRemove: (id: number) => void }) {
   const { t } = useLingui();
-  const heads = [t`Document`, t`Description`];
   return (
-    <table className="cards">
-      <caption className="only-read">
-        <Trans>Uploaded documents</Trans>
-      </caption>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="only-read">
-              <Trans>Actions</Trans>
-            </span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {documents.map((document) => {
-          const name = said(document.documentName);
-          return (
-            <tr key={document.studentAdmissionDocumentsID}>
-              <td data-head={heads[0]}>{name}</td>
-              <td data-head={heads[1]}>{document.otherDocumentDescription}</td>
-              <td className="actions">
-                <a
-                  className="quiet-button"
-                  href={fileAddress(document.documentFilePath)}
-                  target="_blank"
-                  rel="noreferrer"
-                  aria-label={t`View ${name}, opens in a new tab`}
-                >
-                  <Trans>View</Trans>
-                </a>
-                <ConfirmButton
-                  name={t`Remove ${name}`}
-                  label={<Trans>Remove</Trans>}
-                  question={<Trans>Remove the uploaded {name}?</Trans>}
-                  confirm={<Trans>Remove</Trans>}
-                  onConfirm={() => onRemove(document)}
-                />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <CardTable
+      caption={<Trans>Uploaded documents</Trans>}
+      heads={[t`Document`, t`Description`]}
+      rows={documents.map((document) => {
+        const name = said(document.documentName);
+        return {
+          key: document.studentAdmissionDocumentsID,
+          cells: [name, document.otherDocumentDescription],
+          actions: (
+            <>
+              <a
+                className="quiet-button"
+                href={fileAddress(document.documentFilePath)}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={t`View ${name}, opens in a new tab`}
+              >
+                <Trans>View</Trans>
+              </a>
+              <ConfirmButton
+                name={t`Remove ${name}`}
+                label={<Trans>Remove</Trans>}
+                question={<Trans>Remove the uploaded {name}?</Trans>}
+                confirm={<Trans>Remove</Trans>}
+                onConfirm={() => onRemove(document.studentAdmissionDocumentsID)}
+              />
+            </>
+          ),
+        };
+      })}
+    />
   );
 }

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { call } from '#kit/browser/call.ts';
-import { LockedFacts, TextField, YesNoField } from '#kit/browser/fields.tsx';
+import { YesNoField } from '#kit/browser/choices.tsx';
+import { TextField } from '#kit/browser/fields.tsx';
+import { LockedFacts } from '#kit/browser/LockedFacts.tsx';
 import { fileAddress } from '#kit/browser/link.ts';
 import { said } from '#kit/browser/text.ts';
 import { UploadField } from '#kit/browser/UploadField.tsx';
@@ -59,7 +61,7 @@ export function Page() {
           source={<Trans>From the school’s records</Trans>}
         />
       </Section>
-      <EducationHistory inquiry={inquiry} initial={education} onRefused={onRefused} />
+      <EducationHistory inquiry={inquiry} initial={education} />
       <ApiForm
         endpoint={healthApi.save}
         initial={initialValues(saved)}

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { call } from '#kit/browser/call.ts';
+import { RadioField, TicksField, YesNoField } from '#kit/browser/choices.tsx';
 import type { Problem } from '#kit/browser/ErrorSummary.tsx';
-import { RadioField, SelectField, TicksField, YesNoField } from '#kit/browser/fields.tsx';
+import { SelectField } from '#kit/browser/fields.tsx';
 import { currentLink } from '#kit/browser/link.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
