@@ -1,5 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { createContext, type FormEvent, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
@@ -82,6 +92,10 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const [stale, setStale] = useState<{ rowVersion: number; savedAt: string }>();
   const [isSending, setSending] = useState(false);
   const element = useRef<HTMLFormElement>(null);
+  const takeSummary = useSummary(() => {
+    setProblems([]);
+    setStale(undefined);
+  });
   const attempt = useRef<{ key: string; what: string }>(undefined);
 
   const change = useCallback((name: string, value: unknown) => {
@@ -95,6 +109,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
 
   const showErrors = (found: FieldErrors, further: Problem[] = []) => {
     setErrors(found);
+    takeSummary();
     setProblems([...inPageOrder(found, element.current), ...further]);
     for (const warning of announce?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
@@ -107,6 +122,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     if (Object.keys(found).length > 0) return showErrors(found);
 
     setSending(true);
+    takeSummary();
     setProblems([]);
     setStale(undefined);
     try {
@@ -175,6 +191,24 @@ const without = <Value,>(values: Record<string, Value>, name: string): Record<st
   const { [name]: _, ...others } = values;
   return others;
 };
+
+let clearSummary: (() => void) | undefined;
+
+/** A page lists problems in one place: the form that has news takes it over from the other one. */
+function useSummary(clear: () => void) {
+  const own = useRef(clear); // The setters in it never change, so the first one serves for ever.
+  const take = useCallback(() => {
+    if (clearSummary !== own.current) clearSummary?.();
+    clearSummary = own.current;
+  }, []);
+  useEffect(
+    () => () => {
+      clearSummary = undefined;
+    },
+    [],
+  );
+  return take;
+}
 
 /** The place at the top of the page where problems are listed, above its heading. */
 export const summarySlotId = 'problems';

@@ -35,9 +35,13 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
         <ol>
           {names.map((name, index) => (
             <li key={name} className={index + 1 < step ? 'step-done' : index + 1 === step ? 'step-now' : ''}>
-              <Link to={paths[index] ?? ''} search={true} activeProps={{ 'aria-current': 'step' }}>
-                {name}
-              </Link>
+              {index + 1 === step ? (
+                <span aria-current="step">{name}</span>
+              ) : (
+                <Link to={paths[index] ?? ''} search={true}>
+                  {name}
+                </Link>
+              )}
             </li>
           ))}
         </ol>

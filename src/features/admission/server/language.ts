@@ -19,7 +19,7 @@ import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from
 import { readHealth } from './health.ts';
 import { getInquiry, notApplicable, waivedDocuments } from './inquiry.ts';
 import { readParentInfo } from './parent-info.ts';
-import { columnsOf, languageColumns, toRow, toWire } from './wire.ts';
+import { columnsOf, inquiryColumns, languageColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionLanguageDtlModel';
 
@@ -114,12 +114,15 @@ type Pages = Awaited<ReturnType<typeof readPages>>;
 
 /** Judges what is stored by the pages' own rules: a rule may have changed, or a page may never have been opened. */
 async function refuseGaps(ctx: LinkContext, pages: Pages) {
-  const detailsNotApplicable = notApplicable(await getInquiry(ctx));
+  const inquiry = await getInquiry(ctx);
+  const detailsNotApplicable = notApplicable(inquiry);
+  // What the inquiry knows is no question on the page, so it is no gap either, saved or not.
+  const known = Object.fromEntries(Object.entries(toWire(inquiryColumns, inquiry)).filter(([, value]) => value));
   const judge = (
     draft: { safeParse: (value: unknown) => { error?: Parameters<typeof fieldErrors>[0] } },
     stored?: object,
   ) => {
-    const { error } = draft.safeParse({ ...stored, inquiryNo: undefined, detailsNotApplicable });
+    const { error } = draft.safeParse({ ...stored, ...known, inquiryNo: undefined, detailsNotApplicable });
     return error ? fieldErrors(error) : {};
   };
   const gaps: Gap[] = [
