@@ -2,6 +2,7 @@
 // is the server's is handed on to it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { run } from '../src/app/run.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { provideDatabase } from './database.ts';
@@ -13,7 +14,15 @@ const port = Number(process.env.PORT ?? 3000);
 const serverPort = port + 1;
 
 const stopDatabase = await provideDatabase();
-await showDemo(readConfig({ ...process.env, PORT: String(port) }));
+// The demo school is made by a server that stops at once; the one below is started anew at every change.
+const config = readConfig({
+  ...process.env,
+  PORT: String(serverPort),
+  PUBLIC_URL: `http://localhost:${port}`,
+  LOG_LEVEL: 'warn',
+});
+const first = await run(config, showDemo(config));
+await first.stop();
 
 const server = spawn(process.execPath, ['--watch', '--watch-path=src', 'src/server.ts'], {
   cwd: root,

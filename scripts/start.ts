@@ -26,8 +26,7 @@ try {
   ]);
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
-  if (hasDemo) await showDemo(config);
-  const { port, stop } = await run(config);
+  const { port, stop } = await run(config, hasDemo ? showDemo(config) : undefined);
   undo.push(stop);
 
   say(`Ready on ${process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`}`);

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '#kit/server/config.ts';
+import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/durability.ts';
 import { openLog } from '#kit/server/log.ts';
 import { tidy } from '#kit/server/tidy.ts';
@@ -15,12 +17,15 @@ export interface Running {
 
 const tidyEvery = 60 * 60 * 1000;
 
-/** Opens everything and listens. Throws a plain sentence when something is missing. */
-export async function run(config: Config): Promise<Running> {
+type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
+
+/** Opens everything, prepares what the caller wants to, and listens. Throws a plain sentence when something is missing. */
+export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   const log = openLog(config.logLevel);
   const { services, close } = await openServices(config, log);
   const app = await buildServer(services, config, log);
   try {
+    await prepare?.(app, services);
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
     await close();

@@ -7,10 +7,20 @@ import type { ReceivedFile } from './inspect.ts';
 const mostFields = 80;
 const longestName = 100;
 const mostTextBytes = 100 * 1024;
-/** Beyond this many bytes of one file the rest is not even read: the connection ends. */
+/** Of one file so many bytes are counted before the rest is only thrown away. */
 const mostRead = 16 * 1024 * 1024;
+/** A request that announces more than this is not read at all: it is refused and its connection ends (D1). */
+const mostAnnounced = 2 * mostRead;
 
 const malformed = (why: string) => new AppError('malformed', `This request cannot be read: ${why}.`);
+
+/** In the words of the file that is expected; it can be no other that is so large. */
+function tooLarge(rules: Record<string, UploadRule>): AppError {
+  const [first] = Object.entries(rules);
+  if (!first) return new AppError('too_large', 'This request is too large.');
+  const [field, { tooLarge }] = first;
+  return new AppError('too_large', tooLarge, { fields: { [field]: tooLarge } });
+}
 
 interface Received {
   fields: Record<string, unknown>;
@@ -22,6 +32,7 @@ interface Received {
  * name in `rules`. Of a file that is too large only its size is kept. Throws `malformed`.
  */
 export async function readMultipart(request: FastifyRequest, rules: Record<string, UploadRule>): Promise<Received> {
+  if (Number(request.headers['content-length'] ?? 0) > mostAnnounced) throw tooLarge(rules);
   const fields: Record<string, unknown> = Object.create(null);
   const files = new Map<string, ReceivedFile>();
   let textBytes = 0;

@@ -18,6 +18,8 @@ export function refuse(
   { status, code, message, fields, data, retryAfter }: AppError,
 ) {
   if (retryAfter) reply.header('retry-after', retryAfter);
+  // What was not read yet is not waited for.
+  if (code === 'too_large' && !request.raw.complete) reply.header('connection', 'close');
   reply.status(status);
   if (request.routeOptions.config.envelope) {
     return reply.send({ isSuccess: false, code, message, errors: fields, data: data ?? {} });

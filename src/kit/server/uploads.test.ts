@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -85,6 +86,25 @@ describe('sizes', () => {
     expect((await photoError(fileOf('a.png', grown(await picture.png(), 20 * megabyte))))[0]).toBe(413);
     expect(storedFiles()).toHaveLength(before);
   });
+});
+
+test('D1 a request that announces far more than any file may have is refused unread, and its connection ends', async () => {
+  await school.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = school.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  let answered = '';
+  socket.on('data', (text) => {
+    answered += text;
+  });
+  const ended = new Promise((done) => socket.once('close', done));
+  socket.on('error', () => undefined); // The end may come while we still write.
+  socket.write(
+    `POST /api/admission/basic-info?inquiryNo=${family.link} HTTP/1.1\r\nHost: localhost\r\n` +
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${1024 * megabyte}\r\n\r\n--x\r\n`,
+  );
+  await ended;
+  expect(answered).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answered).toContain('File size exceeds 2MB');
 });
 
 describe('kinds', () => {
