@@ -58,11 +58,19 @@ async function hand(program, words) {
     stdio: 'inherit',
     detached: true,
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A second signal means "at once", so ours are passed on one by one and none is added.
+  let isAsked = false;
+  const ask = (signal) => {
+    isAsked = true;
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ask(signal));
 
   // npm does not pass SIGTERM on: its Node is left behind with another parent, which is how we notice.
   const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 300);
+  const watch = setInterval(() => {
+    if (process.ppid !== parent && !isAsked) ask('SIGTERM');
+  }, 300);
   const [code, signal] = await new Promise((done) => child.once('exit', (...ended) => done(ended)));
   clearInterval(watch);
   process.exit(code ?? (signal ? 1 : 0));

@@ -37,16 +37,18 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   for (const setting of await weakSettings(services.db)) {
     log.warn({ setting }, 'The database may lose acknowledged saves in a power cut: this setting is off');
   }
-  const tidyUp = () => {
+  const tidyUp = () =>
     tidy(services.db).catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
-  };
-  tidyUp();
-  const tidying = setInterval(tidyUp, tidyEvery);
+  let tidying = tidyUp();
+  const hourly = setInterval(() => {
+    tidying = tidyUp();
+  }, tidyEvery);
   return {
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
-      clearInterval(tidying);
+      clearInterval(hourly);
       await app.close();
+      await tidying;
       await close();
     },
   };
