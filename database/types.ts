@@ -38,6 +38,7 @@ export interface AcademicCareer {
 }
 
 export interface AcademicGrade {
+  age_years: number | null;
   id: Generated<number>;
   name: string;
   position: number;
@@ -49,6 +50,8 @@ export interface AcademicProgram {
 }
 
 export interface AcademicSchool {
+  age_counts_on: Generated<string>;
+  asks_consent: Generated<boolean>;
   city: string;
   email: string;
   hospital_text: string;
@@ -128,6 +131,20 @@ export interface AdmissionBasicInfo {
   wants_transport: boolean;
 }
 
+export interface AdmissionConsent {
+  address: string | null;
+  given_at: Generated<Timestamp>;
+  id: Generated<number>;
+  inquiry_id: number;
+  language: string;
+  link_version: number | null;
+  name: string;
+  notice_version: string;
+  recorded_by: string;
+  relation: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface AdmissionDocument {
   created_at: Generated<Timestamp>;
   file_id: string;
@@ -142,6 +159,15 @@ export interface AdmissionDocumentWaiver {
   inquiry_id: number;
   name: string;
   reason: string;
+}
+
+export interface AdmissionDraft {
+  answers: Buffer | null;
+  inquiry_id: number;
+  number: number;
+  page: string;
+  saved_at: Generated<Timestamp>;
+  visit: string;
 }
 
 export interface AdmissionEducation {
@@ -209,6 +235,14 @@ export interface AdmissionLanguage {
   study_language: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface AdmissionMessage {
+  about: string;
+  id: Generated<number>;
+  inquiry_id: number;
+  sent_at: Generated<Timestamp>;
+  text: Buffer;
 }
 
 export interface AdmissionParentInfo {
@@ -364,12 +398,15 @@ export interface DB {
   academic_year: AcademicYear;
   admission_additional_info: AdmissionAdditionalInfo;
   admission_basic_info: AdmissionBasicInfo;
+  admission_consent: AdmissionConsent;
   admission_document: AdmissionDocument;
   admission_document_waiver: AdmissionDocumentWaiver;
+  admission_draft: AdmissionDraft;
   admission_education: AdmissionEducation;
   admission_health: AdmissionHealth;
   admission_inquiry: AdmissionInquiry;
   admission_language: AdmissionLanguage;
+  admission_message: AdmissionMessage;
   admission_parent_info: AdmissionParentInfo;
   admission_submission: AdmissionSubmission;
   attempt: Attempt;

@@ -4,7 +4,7 @@ import { familyFacts } from '../database/seed/answers.ts';
 
 const door = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 38470) + 1}`;
 
-type State = 'untouched' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
+type State = 'untouched' | 'consent needed' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
 
 interface Wanted {
   state?: State;

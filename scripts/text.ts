@@ -6,19 +6,24 @@ import { join } from 'node:path';
 import { allRoutes } from '../src/app/server.ts';
 import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';
 import * as basicInfo from '../src/features/admission/contract/basic-info.ts';
+import * as consent from '../src/features/admission/contract/consent.ts';
 import * as document from '../src/features/admission/contract/document.ts';
 import * as education from '../src/features/admission/contract/education.ts';
 import * as form from '../src/features/admission/contract/form.ts';
 import * as health from '../src/features/admission/contract/health.ts';
 import * as inquiry from '../src/features/admission/contract/inquiry.ts';
 import * as language from '../src/features/admission/contract/language.ts';
+import * as message from '../src/features/admission/contract/message.ts';
 import * as parentInfo from '../src/features/admission/contract/parent-info.ts';
 import * as errors from '../src/kit/contract/errors.ts';
 import { fieldInfo } from '../src/kit/contract/fields.ts';
 import { uploadMessages } from '../src/kit/contract/uploads.ts';
 
 const root = join(import.meta.dirname, '..');
-const contracts = [additionalInfo, basicInfo, document, education, errors, form, health, inquiry, language, parentInfo];
+const contracts = [
+  ...[additionalInfo, basicInfo, consent, document, education, errors, form, health],
+  ...[inquiry, language, message, parentInfo],
+];
 const isCheck = process.argv.includes('--check');
 const listed = join(root, 'src/locales/contract-text.ts');
 

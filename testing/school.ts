@@ -59,6 +59,9 @@ export interface Answer {
 
 export const known: Partial<NewInquiry> = familyFacts;
 
+/** What the office holds of most families, so that their form opens at once. */
+const paperConsent = { name: 'Nikhil Patel', relation: 'Father' } as const;
+
 export async function openSchool(settings: Record<string, string> = {}): Promise<School> {
   const { url, template } = inject('postgres');
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
@@ -122,7 +125,7 @@ export async function openSchool(settings: Record<string, string> = {}): Promise
       const place = { academicYearId: 1, boardId: 1, programId: 1, gradeId: 4 };
       const made = await services.db
         .transaction()
-        .execute((db) => createInquiry({ ...context(), db }, 'Test', { ...place, ...given }));
+        .execute((db) => createInquiry({ ...context(), db }, 'Test', { ...place, consent: paperConsent, ...given }));
       return openFamily(school, made);
     },
     close: async () => {
@@ -144,6 +147,8 @@ export interface Family {
   get: (path: string) => Promise<Answer>;
   post: (path: string, body: FormData | object, headers?: Record<string, string>) => Promise<Answer>;
   remove: (path: string) => Promise<Answer>;
+  /** What is typed on a page and not saved. */
+  draft: (page: string, answers: Values, more?: Values) => Promise<Answer>;
   /** Pages saved with complete answers, over which a test lays what it is about. */
   saveBasicInfo: (over?: Values, files?: Files) => Promise<Answer>;
   saveParentInfo: (over?: Values, files?: Files) => Promise<Answer>;
@@ -170,6 +175,12 @@ function openFamily(
     get: (path) => school.send({ url: at(path) }),
     post: (path, body, headers) => school.send({ method: 'POST', url: at(path), body, headers }),
     remove: (path) => school.send({ method: 'DELETE', url: at(path) }),
+    draft: (page, answers, more = {}) =>
+      school.send({
+        method: 'PUT',
+        url: at(`draft/${page}`),
+        body: { number: 1, basedOn: 0, visit: '0123456789abcdef', answers, ...more },
+      }),
     saveBasicInfo: async (over = {}, files) =>
       family.post(
         'basic-info',

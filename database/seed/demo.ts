@@ -25,7 +25,7 @@ const school = {
 const firstYear = 2026;
 
 /** How far a demo family has come; each is a state the form can be in. */
-type State = 'untouched' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
+type State = 'untouched' | 'consent needed' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
 
 export interface Family {
   state: State;
@@ -73,6 +73,7 @@ const families: Family[] = [
   family('untouched', 'Nursery', ['Aarav', 'Shah', 'M', '2023-01-25'], ['Jignesh', 'Pooja'], '9825011121', {
     siblingNames: 'Asha Shah (Grade 4)',
   }),
+  family('consent needed', 'Grade 2', ['Riya', 'Modi', 'F', '2019-07-14'], ['Ketan', 'Bhavna'], '9825011201'),
   family('half filled', 'Nursery', ['Zoya', 'Khan', 'F', '2022-12-02'], ['Imran', 'Sana'], '9825011131', { pages: 1 }),
   family('half filled', 'Grade 3', ['Ishaan', 'Desai', 'M', '2018-05-30'], ['Rahul', 'Seema'], '9825011141', {
     pages: 3,
@@ -119,7 +120,7 @@ export async function seedFamily(app: FastifyInstance, ctx: Context, { state, pa
   const place = { academicYearId: year.id, boardId: board.id, programId: program.id, gradeId: gradeRow.id };
   const made = await ctx.db
     .transaction()
-    .execute((db) => createInquiry({ ...ctx, db }, 'Demo', { ...inquiry, ...place }));
+    .execute((db) => createInquiry({ ...ctx, db }, 'Demo', { consent: consentOf(state, inquiry), ...inquiry, ...place }));
 
   const { id, value } = made;
   if (state === 'revoked') await revokeLink(ctx, 'Demo', id);
@@ -135,6 +136,12 @@ export async function seedFamily(app: FastifyInstance, ctx: Context, { state, pa
   if (state === 'submitted') await post(app, value, 'language', languageAnswers);
   return made;
 }
+
+/** The office holds every family's consent on paper, but for the one that is still to be asked. */
+const consentOf = (state: State, { fatherFirstName, fatherLastName, lastName }: Family['inquiry']) =>
+  state === 'consent needed'
+    ? undefined
+    : { name: `${fatherFirstName ?? 'Father'} ${fatherLastName ?? lastName ?? ''}`.trim(), relation: 'Father' as const };
 
 /** Saves the first so many pages of the form. */
 async function fillPages(app: FastifyInstance, { db }: Context, link: string, pages: number) {
@@ -208,6 +215,14 @@ export async function listInquiries({ db, keys, publicUrl, now }: Services) {
         .whereRef('inquiry_id', '=', 'inquiry.id')
         .select(({ fn }) => fn.countAll<number>().as('documents'))
         .as('documents'),
+      inquiry
+        .exists(
+          inquiry
+            .selectFrom('admission_consent')
+            .whereRef('inquiry_id', '=', 'inquiry.id')
+            .where('withdrawn_at', 'is', null),
+        )
+        .as('has_consent'),
     ])
     .orderBy('inquiry.id')
     .limit(20)
@@ -225,12 +240,14 @@ function stateOf(
     submitted_at: Date | null;
     is_started: unknown;
     documents: number | null;
+    has_consent: unknown;
   },
   now: Date,
 ): State {
   if (row.link_revoked_at) return 'revoked';
   if (row.link_expires_at <= now) return 'expired';
   if (row.submitted_at) return 'submitted';
+  if (!row.has_consent) return 'consent needed';
   if ((row.documents ?? 0) >= 2) return 'ready to submit';
   return row.is_started ? 'half filled' : 'untouched';
 }

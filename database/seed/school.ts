@@ -63,7 +63,7 @@ export async function seedSchool(db: Database, school: School, firstYear: number
     .execute();
   await db
     .insertInto('academic_grade')
-    .values(grades.map((name, position) => ({ name, position })))
+    .values(grades.map((name, position) => ({ name, position, age_years: position + 3 })))
     .execute();
   const sectors = await db
     .insertInto('academic_career')

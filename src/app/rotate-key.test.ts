@@ -15,6 +15,8 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   await submitted.fillAll();
   await submitted.submit();
   await resting.saveBasicInfo({ aadharCardNo: '2341 2341 2346' });
+  await saving.draft('health', { allergiesDescription: 'Peanuts' });
+  await saving.post('message-to-school', { about: 'Birth Date', messageText: 'It is the 13th.' });
   await resting.saveHealth({ isSpecialNeeds: 'true', specialNeedsDescription: 'Hearing aid' });
   const [before] = await school.sql(`select aadhaar_hash from admission_basic_info where inquiry_id = ${resting.id}`);
 
@@ -49,7 +51,9 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   const ids = await school.sql(`
     select distinct convert_from(substring(sealed from 2 for 5), 'UTF8') as id from (
       select aadhaar as sealed from admission_basic_info union all select answers from admission_health
-      union all select copy from admission_submission union all select answer from repeated_request) as every`);
+      union all select copy from admission_submission union all select answer from repeated_request
+      union all select text from admission_message union all select answers from admission_draft) as every
+    where sealed is not null`);
   expect(ids).toEqual([{ id: 'data2' }]);
   for (const { id } of await school.sql('select id::text from file')) {
     expect(

@@ -38,6 +38,16 @@ const sealedColumns: SealedColumn[] = [
     update: `update admission_submission set copy = $1 where id = $2::integer and copy = $3`,
   },
   {
+    select: `select inquiry_id || ' ' || page as key, 'admission_draft.answers:' || inquiry_id || ':' || page as place,
+      answers as sealed from admission_draft where answers is not null and ${notUnder('answers')}`,
+    update: `update admission_draft set answers = $1 where inquiry_id || ' ' || page = $2 and answers = $3`,
+  },
+  {
+    select: `select id::text as key, 'admission_message.text:' || inquiry_id as place, text as sealed
+      from admission_message where ${notUnder('text')}`,
+    update: `update admission_message set text = $1 where id = $2::integer and text = $3`,
+  },
+  {
     select: `select owner || ' ' || key as key, 'repeated_request:' || owner || ':' || key as place, answer as sealed
       from repeated_request where length(answer) > 0 and ${notUnder('answer')}`,
     update: `update repeated_request set answer = $1 where owner || ' ' || key = $2 and answer = $3`,

@@ -1,6 +1,8 @@
 import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
 import { nextNumber } from '#kit/server/numbering.ts';
+import { noticeVersion } from './contract/consent.ts';
+import { recordConsent } from './server/consent.ts';
 import { linkAddress, linkExpiry, linkHash, linkValue } from './server/link.ts';
 
 /** What is known of a child and its parents at a family's first contact. Only what the application is for is required. */
@@ -22,6 +24,8 @@ export interface NewInquiry {
   motherMobile?: string;
   motherEmail?: string;
   siblingNames?: string;
+  /** Consent the office already holds, for instance on paper; without it the parent is asked on opening the form. */
+  consent?: { name: string; relation: 'Father' | 'Mother' | 'Guardian' };
 }
 
 /**
@@ -67,6 +71,9 @@ export async function createInquiry(ctx: Context, actor: string, given: NewInqui
     .returning('id')
     .executeTakeFirstOrThrow();
   await audit(ctx, { actor, action: 'admission.inquiry.created', entity: 'admission_inquiry', entityId: id });
+  if (given.consent) {
+    await recordConsent(ctx, id, { ...given.consent, noticeVersion, language: 'en', recordedBy: actor });
+  }
   return { id, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
 }
 

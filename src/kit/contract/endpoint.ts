@@ -12,7 +12,7 @@ export interface Endpoint<
   Output extends z.ZodMiniType = z.ZodMiniType,
   Allowed extends Access = Access,
 > {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api; `:name` parts become fields of the input. */
   path: string;
   access: Allowed;

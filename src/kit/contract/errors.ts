@@ -3,6 +3,7 @@ export const errorStatus = {
   malformed: 400,
   signed_out: 401,
   forbidden: 403,
+  consent_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

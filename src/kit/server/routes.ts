@@ -81,6 +81,18 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   }
 }
 
+/** Requests with files for one record within an hour (decision 10): each costs decoding, also one that is refused. */
+const uploadRequests = { kind: 'upload', most: 30, windowSeconds: 3600 };
+
+async function countUpload({ db }: Services, { holder }: FastifyRequest, files: Map<string, unknown>) {
+  const [field] = files.keys();
+  if (!holder || !field) return;
+  const wait = await countHit(db, uploadRequests, `link:${holder.inquiry.id}`);
+  if (wait === 0) return;
+  const message = `Many files were sent within this hour. Please try again in ${Math.ceil(wait / 60)} minutes.`;
+  throw new AppError('too_many_tries', message, { retryAfter: wait, fields: { [field]: message } });
+}
+
 /** The name the link travels under in the query, and nowhere else. */
 const linkName = 'inquiryNo';
 
@@ -102,6 +114,7 @@ async function answer(services: Services, route: Route, request: FastifyRequest)
     ? await multipartOf(request, endpoint.files)
     : { fields: bodyOf(request), files: new Map() };
   const given = together(request.params as object, request.query as object, fields);
+  await countUpload(services, request, files);
   // Pictures are decoded before a database connection is taken, and refused together with the fields.
   const { uploads, refused } = await inspectAll(endpoint.files ?? {}, files);
 

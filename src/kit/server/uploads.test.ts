@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basicInfoAnswers } from '#database/seed/answers.ts';
 import { type Family, fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
 
@@ -52,6 +52,9 @@ function pdf(more = '', objects = '', head = ''): Buffer {
 
 const upload = (name: string, bytes: Buffer, documentName = 'Other') =>
   family.upload(documentName, { otherDocumentDescription: 'x' }, fileOf(name, bytes));
+// These tests send more files than a family may within an hour.
+beforeEach(() => school.sql('delete from attempt'));
+
 const clear = async () => {
   for (const { studentAdmissionDocumentsID } of (await family.get('documents')).json.data.resultList) {
     await family.remove(`documents/${studentAdmissionDocumentsID}`);

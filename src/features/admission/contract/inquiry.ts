@@ -38,6 +38,10 @@ const openInquiry = z.object({
   detailsNotApplicable: z.array(z.enum(['father', 'mother'])),
   /** Documents this family need not bring (A40). */
   waivedDocuments: z.array(z.string()),
+  /** The form stays closed until the parent has agreed to the notice (decision 12). */
+  isConsentRequired: z.boolean(),
+  /** Years a child should have completed on that day for this grade; null where nothing is usual. */
+  gradeAge: z.nullable(z.object({ years: z.number(), on: z.string() })),
 });
 
 /** Nothing personal: whoever finds an old link learns only that a form was handed in. */

@@ -1,7 +1,7 @@
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
-import { answer, auditPage, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
 import { knownNotApplicable } from './parent-info.ts';
 import { additionalInfoColumns, columnsOf, toRow, toWire } from './wire.ts';
 
@@ -30,7 +30,7 @@ const save: Handler<typeof additionalInfoApi.save> = async (ctx, input) => {
     .values({ inquiry_id: ctx.inquiry.id, ...row })
     .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
     .execute();
-  await auditPage(ctx, 'admission_additional_info', version);
+  await pageSaved(ctx, 'admission_additional_info', version);
   return done(await readAdditionalInfo(ctx), 'Saved.');
 };
 

@@ -4,8 +4,9 @@ import { removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { addressParts, type BasicInfo, basicInfoApi, photoRequired } from '../contract/basic-info.ts';
 import { lockedChildFields } from '../contract/inquiry.ts';
+import { draftAadhaar } from './draft.ts';
 import { maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
-import { answer, auditPage, checkOwner, done, nextVersion, openForChange, parent, submittedAnswer } from './form.ts';
+import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, parent, submittedAnswer } from './form.ts';
 import { genderOf, getInquiry, placeOf } from './inquiry.ts';
 import { basicInfoColumns, columnsOf, inquiryColumns, toRow, toWire } from './wire.ts';
 
@@ -33,7 +34,7 @@ const save: Handler<typeof basicInfoApi.save> = async (ctx, input) => {
 
   const row = {
     ...toRow(basicInfoColumns, { ...input, ...copiedAddress(input), ...(await lockedValues(ctx)) }),
-    ...storedAadhaar(ctx, input.aadharCardNo, stored?.aadhaar),
+    ...(await storedAadhaar(ctx, input.aadharCardNo, stored?.aadhaar)),
     photo_id: photoId,
     version,
     updated_at: ctx.now(),
@@ -44,7 +45,7 @@ const save: Handler<typeof basicInfoApi.save> = async (ctx, input) => {
     .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
     .execute();
   if (photo) await removeFile(ctx, stored?.photo_id);
-  await auditPage(ctx, 'admission_basic_info', version);
+  await pageSaved(ctx, 'admission_basic_info', version);
   return done(await readBasicInfo(ctx), 'Saved.');
 };
 
@@ -95,11 +96,10 @@ function copiedAddress(draft: Draft) {
   return Object.fromEntries(addressParts.map((part) => [`permanent${part}`, draft[`current${part}`]]));
 }
 
-/** The mask sent back unchanged keeps what is stored (A11). */
-function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | undefined) {
-  if (sealed) {
-    const plain = openAadhaar(ctx, sealed);
-    if (given === maskAadhaar(plain)) return sealAadhaar(ctx, plain);
-  }
-  return sealAadhaar(ctx, given);
+/** The mask sent back unchanged keeps what it stands for: the saved number, or the one typed into the draft (A11). */
+async function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | undefined) {
+  const typed = await draftAadhaar(ctx);
+  const saved = sealed && openAadhaar(ctx, sealed);
+  const behind = [typed, saved].find((plain) => plain !== undefined && given === maskAadhaar(plain));
+  return sealAadhaar(ctx, behind ?? given);
 }

@@ -11,7 +11,7 @@ import {
   documentSaved,
   documentTwice,
 } from '../contract/document.ts';
-import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, endDraft, openForChange, parent, submittedAnswer } from './form.ts';
 
 const list = 'resultList';
 
@@ -44,6 +44,7 @@ const add: Handler<typeof documentApi.add> = async (ctx, input) => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await auditDocument(ctx, 'added', id, input.documentName);
+    await endDraft(ctx, 'documents');
   } catch (error) {
     // Judged by the unique index, so that two at the same instant cannot both pass (D12).
     if (!isDuplicate(error, 'admission_document_inquiry_id_name_key')) throw error;

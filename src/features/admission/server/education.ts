@@ -3,7 +3,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { educationApi, educationRemoved, educationSaved } from '../contract/education.ts';
-import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, endDraft, openForChange, parent, submittedAnswer } from './form.ts';
 import { columnsOf, educationColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionChildEducationHistoryModel';
@@ -31,6 +31,7 @@ const add: Handler<typeof educationApi.add> = async (ctx, input) => {
     .returning('id')
     .executeTakeFirstOrThrow();
   await auditRow(ctx, 'added', id);
+  await endDraft(ctx, 'education-history');
   return done(await readEducation(ctx), educationSaved);
 };
 

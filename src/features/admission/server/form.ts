@@ -1,6 +1,8 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
+import { consentRequired } from '../contract/consent.ts';
+import type { DraftPage } from '../contract/draft.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import { linkExpiry } from './link.ts';
 
@@ -22,18 +24,40 @@ export function checkOwner({ inquiry, link }: LinkContext, { admissionID, inquir
 }
 
 /**
- * Opens the form for one change: takes the inquiry's row lock, so that of two changes or a change and the submission one
- * waits for the other, refuses once it is submitted, and extends the link (decision 4).
+ * Takes the inquiry's row lock, so that of two changes or a change and the submission one waits for the other; refuses
+ * once the form is submitted. Gives what a change depends on.
  */
-export async function openForChange(ctx: LinkContext, keys: Keys) {
-  checkOwner(ctx, keys);
+export async function lockInquiry(ctx: LinkContext) {
   const inquiry = await ctx.db
-    .selectFrom('admission_inquiry')
-    .where('id', '=', ctx.inquiry.id)
-    .select(['submitted_at'])
+    .selectFrom('admission_inquiry as inquiry')
+    .where('inquiry.id', '=', ctx.inquiry.id)
+    .select((inquiry) => [
+      'inquiry.submitted_at',
+      'inquiry.link_version',
+      inquiry
+        .exists(
+          inquiry
+            .selectFrom('admission_consent')
+            .whereRef('inquiry_id', '=', 'inquiry.id')
+            .where('withdrawn_at', 'is', null),
+        )
+        .as('has_consent'),
+      inquiry.selectFrom('academic_school').select('asks_consent').as('asks_consent'),
+    ])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (inquiry.submitted_at) throw new AppError('already_submitted', alreadySubmitted);
+  return inquiry;
+}
+
+/**
+ * Opens the form for one change: locks it, refuses once it is submitted or while consent is wanting (decision 12), and
+ * extends the link (decision 4).
+ */
+export async function openForChange(ctx: LinkContext, keys: Keys) {
+  checkOwner(ctx, keys);
+  const { has_consent, asks_consent } = await lockInquiry(ctx);
+  if (!has_consent && asks_consent !== false) throw new AppError('consent_required', consentRequired);
   await ctx.db
     .updateTable('admission_inquiry')
     .set({ link_expires_at: await linkExpiry(ctx.db, ctx.now()) })
@@ -72,15 +96,27 @@ export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored |
   });
 }
 
-/** The audit row of one saved page. */
-export const auditPage = (ctx: LinkContext, page: Page, version: number) =>
-  audit(ctx, {
+/** What belongs to every saved page: its audit row, and the end of its draft. */
+export async function pageSaved(ctx: LinkContext, page: Page, version: number) {
+  await audit(ctx, {
     actor: parent,
     action: `${page.replace('_', '.').replaceAll('_', '-')}.saved`,
     entity: page,
     entityId: ctx.inquiry.id,
     version,
   });
+  await endDraft(ctx, page.replace('admission_', '').replaceAll('_', '-') as DraftPage);
+}
+
+/** Ends the draft of a page that was saved. Its number goes on, so that another visit's older draft is still found out. */
+export async function endDraft(ctx: LinkContext, page: DraftPage) {
+  await ctx.db
+    .updateTable('admission_draft')
+    .set((draft) => ({ answers: null, visit: '', number: draft('number', '+', 1), saved_at: ctx.now() }))
+    .where('inquiry_id', '=', ctx.inquiry.id)
+    .where('page', '=', page)
+    .execute();
+}
 
 /** An answer of the specification's form: the rows under `list`, `isSuccess` false when there are none. */
 export function answer<const Name extends string, Row>(

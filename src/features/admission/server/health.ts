@@ -5,7 +5,7 @@ import { type Handler, routes } from '#kit/server/routes.ts';
 import { open, seal } from '#kit/server/sealed.ts';
 import { formKeys } from '../contract/form.ts';
 import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
-import { answer, auditPage, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
 
 const list = 'lstStudentAdmissionChildHealthDetailsModel';
 
@@ -42,7 +42,7 @@ const save: Handler<typeof healthApi.save> = async (ctx, input) => {
     .execute();
   if (kept !== cardId) await removeFile(ctx, kept);
   if (stored?.vaccination_card_id !== kept) await removeFile(ctx, stored?.vaccination_card_id);
-  await auditPage(ctx, 'admission_health', version);
+  await pageSaved(ctx, 'admission_health', version);
   return done(await readHealth(ctx), 'Saved.');
 };
 

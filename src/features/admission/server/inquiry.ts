@@ -6,6 +6,7 @@ import { countHit } from '#kit/server/limits.ts';
 import { queueMessage } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
+import { lacksConsent } from './consent.ts';
 import { checkOwner } from './form.ts';
 import { linkExpiry } from './link.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
@@ -28,7 +29,7 @@ const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
 };
 
 /** Requests for a new link of one mobile number or e-mail address within an hour (decision 10). */
-const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 };
+export const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 };
 
 /** Sends the link again to the contact the inquiry itself holds; the answer never tells whether there is one (A48). */
 const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => {
@@ -56,7 +57,7 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
 };
 
 /** Sending a link again keeps it, and gives it its full time (decision 4). */
-async function sendLink(ctx: Context, inquiryId: number, channel: 'email' | 'sms', recipient: string) {
+export async function sendLink(ctx: Context, inquiryId: number, channel: 'email' | 'sms', recipient: string) {
   await ctx.db
     .updateTable('admission_inquiry')
     .set({ link_expires_at: await linkExpiry(ctx.db, ctx.now()) })
@@ -81,6 +82,7 @@ export function getInquiry({ db, inquiry }: LinkContext) {
     .innerJoin('academic_board as board', 'board.id', 'inquiry.board_id')
     .innerJoin('academic_program as program', 'program.id', 'inquiry.program_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
+    .innerJoin('academic_school as school', (join) => join.onTrue())
     .where('inquiry.id', '=', inquiry.id)
     .select(columnsOf(inquiryColumns).map((column) => `inquiry.${column}` as const))
     .select([
@@ -97,6 +99,9 @@ export function getInquiry({ db, inquiry }: LinkContext) {
       'board.name as board',
       'program.name as program',
       'grade.name as grade',
+      'grade.age_years',
+      'year.starts_on',
+      'school.age_counts_on',
     ])
     .executeTakeFirstOrThrow();
 }
@@ -121,6 +126,9 @@ export const placeOf = (row: InquiryRow) => ({
   grade: row.grade,
 });
 
+/** The day on which a child's age counts for this application, YYYY-MM-DD. */
+const ageDay = ({ starts_on, age_counts_on }: InquiryRow) => `${starts_on.slice(0, 4)}-${age_counts_on}`;
+
 /** The wire's boolean for what UDISE+ keeps as a code: a third value has none (A6). */
 export const genderOf = ({ gender }: InquiryRow) => (gender === 'M' ? true : gender === 'F' ? false : null);
 
@@ -134,6 +142,8 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
     ...toWire(inquiryColumns, row),
     detailsNotApplicable: notApplicable(row),
     waivedDocuments: await waivedDocuments(ctx),
+    isConsentRequired: await lacksConsent(ctx),
+    gradeAge: row.age_years === null ? null : { years: row.age_years, on: ageDay(row) },
   };
 }
 

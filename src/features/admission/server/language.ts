@@ -14,6 +14,7 @@ import { familyPhotoRequired, parentInfoDraft } from '../contract/parent-info.ts
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
 import { readDocuments } from './document.ts';
+import { dropDrafts } from './draft.ts';
 import { readEducation } from './education.ts';
 import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
 import { readHealth } from './health.ts';
@@ -63,6 +64,7 @@ const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
     .set({ submitted_at: now, status: 'Received' })
     .where('id', '=', ctx.inquiry.id)
     .execute();
+  await dropDrafts(ctx);
   await confirm(ctx, id);
   await audit(ctx, {
     actor: parent,

@@ -45,6 +45,8 @@ test('S017 RA5 the inquiry gives what pages 1 and 2 are filled in with', async (
       motherLastName: 'Patel',
       motherMobileNo: '9825022222',
       motherEmailID: 'hetal.patel@family.example',
+      isConsentRequired: false,
+      gradeAge: { years: 6, on: '2026-06-01' },
       detailsNotApplicable: [],
       waivedDocuments: [],
     },

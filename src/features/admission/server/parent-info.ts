@@ -10,7 +10,7 @@ import {
   type ParentInfo,
   parentInfoApi,
 } from '../contract/parent-info.ts';
-import { answer, auditPage, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
 import { getInquiry, notApplicable } from './inquiry.ts';
 import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
 
@@ -43,7 +43,7 @@ const save: Handler<typeof parentInfoApi.save> = async (ctx, given) => {
     [stored?.adoption_document_id, files.adoption_document_id],
   ];
   for (const [before, after] of replaced) if (before !== after) await removeFile(ctx, before);
-  await auditPage(ctx, 'admission_parent_info', version);
+  await pageSaved(ctx, 'admission_parent_info', version);
   return done(await readParentInfo(ctx), 'Saved.');
 };
 

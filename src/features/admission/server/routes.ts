@@ -1,11 +1,14 @@
 import additionalInfo from './additional-info.ts';
 import basicInfo from './basic-info.ts';
 import career from './career.ts';
+import consent from './consent.ts';
 import document from './document.ts';
+import draft from './draft.ts';
 import education from './education.ts';
 import health from './health.ts';
 import inquiry from './inquiry.ts';
 import language from './language.ts';
+import message from './message.ts';
 import parentInfo from './parent-info.ts';
 import sibling from './sibling.ts';
 
@@ -21,4 +24,7 @@ export default [
   ...additionalInfo,
   ...language,
   ...document,
+  ...draft,
+  ...consent,
+  ...message,
 ];

@@ -1,0 +1,115 @@
+import { audit } from '#kit/server/audit.ts';
+import type { Context, LinkContext } from '#kit/server/context.ts';
+import { queueMessage } from '#kit/server/outbox.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { consentApi, consentWithdrawn, type noticeLanguages } from '../contract/consent.ts';
+import { dropDrafts } from './draft.ts';
+import { checkOwner, lockInquiry, parent } from './form.ts';
+
+const read: Handler<typeof consentApi.read> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  if (ctx.inquiry.submittedAt) return { isSuccess: true, message: '', data: { isRequired: false, given: null } };
+  return current(ctx, '');
+};
+
+/** Records who agreed to which words (I7). Agreeing once more changes nothing. */
+const give: Handler<typeof consentApi.give> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  const inquiry = await lockInquiry(ctx);
+  if (await findConsent(ctx)) return current(ctx, '');
+  await recordConsent(ctx, ctx.inquiry.id, {
+    noticeVersion: input.noticeVersion,
+    language: input.language,
+    name: input.consentName,
+    relation: input.consentRelation as Relation,
+    linkVersion: inquiry.link_version,
+    recordedBy: parent,
+  });
+  return current(ctx, '');
+};
+
+/** As easy as giving it: one press. What was typed and not saved goes at once; the school is told, and erases the rest. */
+const withdraw: Handler<typeof consentApi.withdraw> = async (ctx, input) => {
+  checkOwner(ctx, input);
+  await lockInquiry(ctx);
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('admission_consent')
+    .set({ withdrawn_at: ctx.now() })
+    .where('inquiry_id', '=', ctx.inquiry.id)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return current(ctx, '');
+  await dropDrafts(ctx);
+  await auditConsent(ctx, 'withdrawn', ctx.inquiry.id, parent);
+  await tellSchool(ctx, 'admission.consent-withdrawn', ctx.inquiry.id);
+  return current(ctx, consentWithdrawn);
+};
+
+export default routes(consentApi, { read, give, withdraw });
+
+type Relation = 'Father' | 'Mother' | 'Guardian';
+
+export interface GivenConsent {
+  noticeVersion: string;
+  language: (typeof noticeLanguages)[number];
+  name: string;
+  relation: Relation;
+  /** Of the link it was given with; absent where the office recorded it from paper. */
+  linkVersion?: number;
+  recordedBy: string;
+}
+
+/** Writes consent and its audit row. Call it with the inquiry's row locked, or newly made. */
+export async function recordConsent(ctx: Context, inquiryId: number, given: GivenConsent) {
+  await ctx.db
+    .insertInto('admission_consent')
+    .values({
+      inquiry_id: inquiryId,
+      notice_version: given.noticeVersion,
+      language: given.language,
+      name: given.name,
+      relation: given.relation,
+      link_version: given.linkVersion ?? null,
+      address: given.linkVersion ? ctx.address : null,
+      recorded_by: given.recordedBy,
+      given_at: ctx.now(),
+    })
+    .execute();
+  await auditConsent(ctx, 'given', inquiryId, given.recordedBy);
+}
+
+const auditConsent = (ctx: Context, what: string, inquiryId: number, actor: string) =>
+  audit(ctx, { actor, action: `admission.consent.${what}`, entity: 'admission_inquiry', entityId: inquiryId });
+
+/** Whether the form stays closed: the school asks for consent and this inquiry has none (decision 12). */
+export async function lacksConsent(ctx: LinkContext): Promise<boolean> {
+  const school = await ctx.db.selectFrom('academic_school').select('asks_consent').executeTakeFirst();
+  return school?.asks_consent !== false && !(await findConsent(ctx));
+}
+
+const findConsent = ({ db, inquiry }: LinkContext) =>
+  db
+    .selectFrom('admission_consent')
+    .where('inquiry_id', '=', inquiry.id)
+    .where('withdrawn_at', 'is', null)
+    .select(['notice_version', 'language', 'name', 'relation', 'given_at', 'recorded_by'])
+    .executeTakeFirst();
+
+async function current(ctx: LinkContext, message: string) {
+  const found = await findConsent(ctx);
+  const given = found && {
+    noticeVersion: found.notice_version,
+    language: found.language as GivenConsent['language'],
+    name: found.name,
+    relation: found.relation,
+    givenDateTime: found.given_at.toISOString(),
+    isRecordedBySchool: found.recorded_by !== parent,
+  };
+  return { isSuccess: true, message, data: { isRequired: await lacksConsent(ctx), given: given ?? null } };
+}
+
+/** A message to the school's own address, where it has one. */
+export async function tellSchool(ctx: Context, template: string, subjectId: number) {
+  const school = await ctx.db.selectFrom('academic_school').select('email').executeTakeFirst();
+  if (school?.email) await queueMessage(ctx, { channel: 'email', template, recipient: school.email, subjectId });
+}

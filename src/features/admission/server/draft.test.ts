@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSchool, type School } from '#testing/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+
+const otherVisit = { visit: 'fedcba9876543210' };
+
+test('B11 what was typed and not saved is there for the same link, valid or not, and only the page’s own questions', async () => {
+  const family = await school.inquiry();
+  const typed = { bloodGroup: '', emergencyMobileNo: '98250', currentCity: 'સુરત', sameAsPresentAddress: false };
+  const kept = await family.draft('basic-info', { ...typed, isFormSubmitted: true, status: 'Admitted' });
+  expect(kept.json).toMatchObject({ isSuccess: true, data: { number: 1 } });
+  const { data } = (await family.get('draft/basic-info')).json;
+  expect(data.answers).toEqual(typed);
+  expect(Date.parse(data.savedDateTime)).toBeGreaterThan(Date.now() - 60_000);
+  expect((await family.get('draft/health')).json.data).toMatchObject({ number: 0, answers: null });
+});
+
+test('B14 a late draft of the same visit is dropped; one that does not know another visit’s is refused with its time', async () => {
+  const family = await school.inquiry();
+  await family.draft('language', { primaryLangatHome: 'Tamil' }, { number: 2 });
+  await family.draft('language', { primaryLangatHome: 'Hindi' }, { number: 1 });
+  expect((await family.get('draft/language')).json.data).toMatchObject({
+    number: 2,
+    answers: { primaryLangatHome: 'Tamil' },
+  });
+
+  const unaware = await family.draft('language', { primaryLangatHome: 'Urdu' }, { ...otherVisit, number: 1 });
+  expect(unaware.status).toBe(409);
+  expect(unaware.json).toMatchObject({ code: 'stale', data: { number: 2, savedDateTime: expect.any(String) } });
+  const aware = await family.draft('language', { primaryLangatHome: 'Urdu' }, { ...otherVisit, number: 3, basedOn: 2 });
+  expect(aware.json.data.number).toBe(3);
+  expect((await family.get('draft/language')).json.data.answers).toEqual({ primaryLangatHome: 'Urdu' });
+});
+
+test('B14 of twenty visits that keep their draft at the same instant one is kept and the others are told', async () => {
+  const family = await school.inquiry();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      family.draft('health', { isSpecialNeeds: true }, { visit: `visit000${index}`.replace(/[^0-9a-f]/g, 'a') }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+});
+
+test('B51 saving a page ends its draft, also for a visit that knew the draft; handing the form in ends all', async () => {
+  const family = await school.inquiry();
+  await family.draft('additional-info', { reasonsForAdmission: 'Close to home' });
+  await family.saveAdditionalInfo();
+  expect((await family.get('draft/additional-info')).json.data.answers).toBeNull();
+  expect((await family.draft('additional-info', {}, { ...otherVisit, basedOn: 1, number: 2 })).status).toBe(409);
+
+  await family.fillAll();
+  await family.draft('language', { primaryLangatHome: 'Tamil' });
+  expect((await family.submit()).json.isSuccess).toBe(true);
+  expect(await school.sql(`select page from admission_draft where inquiry_id = ${family.id}`)).toEqual([]);
+  expect((await family.draft('language', {}, { number: 9 })).json.code).toBe('already_submitted');
+  expect((await family.get('draft/language')).status).toBe(409);
+});
+
+test('B07 an Aadhaar number typed into a draft comes back masked, and the mask saves the number', async () => {
+  const family = await school.inquiry();
+  await family.draft('basic-info', { aadharCardNo: '2341 2341 2346', caste: 'General' });
+  const { answers } = (await family.get('draft/basic-info')).json.data;
+  expect(answers.aadharCardNo).toBe('XXXX XXXX 2346');
+  await family.draft('basic-info', { ...answers, caste: 'OBC' }, { ...otherVisit, basedOn: 1, number: 2 });
+  await family.saveBasicInfo({ aadharCardNo: 'XXXX XXXX 2346' });
+  const [row] = await school.sql(
+    `select aadhaar_hash is not null as is_real from admission_basic_info where inquiry_id = ${family.id}`,
+  );
+  expect(row?.is_real).toBe(true);
+
+  const other = await school.inquiry();
+  await other.draft('basic-info', { aadharCardNo: '2341 23' });
+  expect((await other.get('draft/basic-info')).json.data.answers.aadharCardNo).toBe('');
+});
+
+test('I4 a draft is not readable in the database', async () => {
+  const family = await school.inquiry();
+  await family.draft('health', { specialNeedsDescription: 'markerdraft' });
+  const [row] = await school.sql(`select answers from admission_draft where inquiry_id = ${family.id}`);
+  expect((row?.answers as Buffer).includes('markerdraft')).toBe(false);
+  expect(school.log()).not.toContain('markerdraft');
+});
+
+test('B3 a draft is kept and read for the link’s own form only', async () => {
+  const [family, other] = [await school.inquiry(), await school.inquiry()];
+  expect((await family.draft('health', {}, { admissionID: other.id })).status).toBe(404);
+  expect((await family.get(`draft/health?admissionID=${other.id}`)).status).toBe(404);
+  expect((await family.get('draft/payroll')).status).toBe(404);
+  expect((await family.draft('health', { isSpecialNeeds: ['a'] })).status).toBe(422);
+});

@@ -1,0 +1,122 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { open, seal } from '#kit/server/sealed.ts';
+import { additionalInfoDraft } from '../contract/additional-info.ts';
+import { basicInfoDraft } from '../contract/basic-info.ts';
+import { documentDraft } from '../contract/document.ts';
+import { type DraftPage, draftApi } from '../contract/draft.ts';
+import { educationDraft } from '../contract/education.ts';
+import { alreadySubmitted, formKeys } from '../contract/form.ts';
+import { healthDraft } from '../contract/health.ts';
+import { languageDraft } from '../contract/language.ts';
+import { parentInfoDraft } from '../contract/parent-info.ts';
+import { maskAadhaar } from './aadhaar.ts';
+import { checkOwner, openForChange } from './form.ts';
+
+type Answers = Record<string, string | boolean | number | null>;
+
+/** What can be typed on each page; nothing else of a request is kept (B06). */
+const questions: Record<DraftPage, readonly string[]> = {
+  'basic-info': questionsOf(basicInfoDraft),
+  'parent-info': questionsOf(parentInfoDraft),
+  'education-history': questionsOf(educationDraft),
+  health: questionsOf(healthDraft),
+  'additional-info': questionsOf(additionalInfoDraft),
+  documents: questionsOf(documentDraft),
+  language: questionsOf(languageDraft),
+};
+
+function questionsOf({ shape }: { shape: object }) {
+  return Object.keys(shape).filter((name) => !(name in formKeys) && name !== 'detailsNotApplicable');
+}
+
+const read: Handler<typeof draftApi.read> = async (ctx, { page, ...keys }) => {
+  checkOwner(ctx, keys);
+  if (ctx.inquiry.submittedAt) throw new AppError('already_submitted', alreadySubmitted);
+  const stored = await findDraft(ctx, page);
+  const answers = stored?.answers ? openAnswers(ctx, page, stored.answers) : null;
+  return result(stored, answers && { ...answers, ...maskedAadhaar(answers) });
+};
+
+/**
+ * Keeps what was typed, unvalidated. Drafts carry numbers: a late one of the same visit is dropped, and one that knows
+ * nothing of another visit's later draft is refused as `stale`, so that the person can choose (B14).
+ */
+const keep: Handler<typeof draftApi.keep> = async (ctx, { page, number, basedOn, visit, answers, ...keys }) => {
+  await openForChange(ctx, keys);
+  const stored = await findDraft(ctx, page);
+  if (stored && stored.visit !== visit && stored.number > basedOn) {
+    throw new AppError('stale', 'This page was changed on another device since you opened it.', {
+      data: { number: stored.number, savedDateTime: stored.saved_at.toISOString() },
+    });
+  }
+  if (stored && stored.visit === visit && number <= stored.number) return result(stored, null);
+
+  const known = Object.fromEntries(Object.entries(answers).filter(([name]) => questions[page].includes(name)));
+  const before = stored?.answers ? openAnswers(ctx, page, stored.answers) : {};
+  const row = {
+    number: Math.max(number, (stored?.number ?? 0) + 1),
+    visit,
+    answers: seal(ctx.keys.data, placeOf(ctx, page), JSON.stringify({ ...known, ...keptAadhaar(known, before) })),
+    saved_at: ctx.now(),
+  };
+  await ctx.db
+    .insertInto('admission_draft')
+    .values({ inquiry_id: ctx.inquiry.id, page, ...row })
+    .onConflict((conflict) => conflict.columns(['inquiry_id', 'page']).doUpdateSet(row))
+    .execute();
+  return result(row, null);
+};
+
+export default routes(draftApi, { read, keep });
+
+/** Nothing typed stays behind once the form is handed in, or consent is withdrawn (B51). */
+export const dropDrafts = (ctx: LinkContext) =>
+  ctx.db.deleteFrom('admission_draft').where('inquiry_id', '=', ctx.inquiry.id).execute();
+
+/** The Aadhaar number as it was typed into the draft of page 1; undefined where there is none. */
+export async function draftAadhaar(ctx: LinkContext): Promise<string | undefined> {
+  const stored = await findDraft(ctx, 'basic-info');
+  const given = stored?.answers && openAnswers(ctx, 'basic-info', stored.answers).aadharCardNo;
+  return typeof given === 'string' ? given : undefined;
+}
+
+const findDraft = ({ db, inquiry }: LinkContext, page: DraftPage) =>
+  db
+    .selectFrom('admission_draft')
+    .where('inquiry_id', '=', inquiry.id)
+    .where('page', '=', page)
+    .select(['number', 'visit', 'answers', 'saved_at'])
+    .executeTakeFirst();
+
+const placeOf = ({ inquiry }: LinkContext, page: DraftPage) => `admission_draft.answers:${inquiry.id}:${page}`;
+
+const openAnswers = (ctx: LinkContext, page: DraftPage, sealed: Buffer): Answers =>
+  JSON.parse(open(ctx.keys.data, placeOf(ctx, page), sealed).toString());
+
+interface Stored {
+  number: number;
+  visit: string;
+  saved_at: Date;
+}
+
+function result(stored: Stored | undefined, answers: Answers | null) {
+  const { number = 0, visit = '', saved_at } = stored ?? {};
+  const data = { number, visit, savedDateTime: saved_at?.toISOString() ?? null, answers };
+  return { isSuccess: true, message: '', data };
+}
+
+/** Shown back, the number is masked (B07); half a number is not, so it must be typed again. */
+function maskedAadhaar({ aadharCardNo: given }: Answers): Answers {
+  if (typeof given !== 'string' || given === '') return {};
+  const isHalf = /^[0-9\s-]*$/.test(given) && given.replace(/\D/g, '').length < 12;
+  return { aadharCardNo: isHalf ? '' : maskAadhaar(given) };
+}
+
+/** The mask sent back keeps the number that was typed before. */
+function keptAadhaar({ aadharCardNo: given }: Answers, before: Answers): Answers {
+  const typed = before.aadharCardNo;
+  const isMask = typeof typed === 'string' && given === maskAadhaar(typed);
+  return isMask ? { aadharCardNo: typed } : {};
+}

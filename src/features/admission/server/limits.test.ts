@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, type Family, form, openSchool, photo, type School } from '#testing/school.ts';
+
+let school: School;
+let behindProxy: School;
+beforeAll(async () => {
+  school = await openSchool();
+  behindProxy = await openSchool({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(async () => {
+  await school.close();
+  await behindProxy.close();
+});
+
+const guess = (at: School, address: string, index: number) =>
+  at.send({
+    url: `/api/admission/inquiry?inquiryNo=${String(index).padStart(32, '0')}`,
+    headers: { 'x-forwarded-for': address },
+  });
+/** So many at once that they race, but not so many that they wait for a connection in vain. */
+const inWaves = async (count: number, send: (index: number) => Promise<Answer>) => {
+  const answers: Answer[] = [];
+  while (answers.length < count) {
+    const first = answers.length;
+    const wave = Array.from({ length: Math.min(20, count - first) }, (_, index) => send(first + index));
+    answers.push(...(await Promise.all(wave)));
+  }
+  return answers;
+};
+const guesses = async (at: School, count: number, address: (index: number) => string) =>
+  (await inWaves(count, (index) => guess(at, address(index), index))).map(({ status }) => status);
+const passed = (statuses: number[]) => statuses.filter((status) => status !== 429).length;
+
+test('G1 of 200 unknown links of one address at once 30 are looked up; the others are told how long to wait', async () => {
+  expect(passed(await guesses(behindProxy, 200, () => '198.51.100.1'))).toBe(30);
+  const { headers } = await guess(behindProxy, '198.51.100.1', 1);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
+});
+
+test('G1 of 40 uploads of one family within an hour 30 are taken, refused files included, and others are not touched', async () => {
+  const [family, other] = [await school.inquiry(), await school.inquiry()];
+  const damaged = new File(['\x89PNG no picture'], 'x.png');
+  const send = () => family.post('basic-info', form({}, { admissionStudentImageIFormFile: damaged }));
+  const answers = await inWaves(40, send);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
+  expect(refused?.json.errors.admissionStudentImageIFormFile).toMatch(/^Many files were sent within this hour/);
+  expect((await family.saveHealth()).status).toBe(200);
+  expect((await other.saveBasicInfo({}, { admissionStudentImageIFormFile: await photo() })).status).toBe(200);
+});
+
+test('G2 X-Forwarded-For counts only behind a configured proxy: elsewhere a spoofed one does not reset the limit', async () => {
+  expect(passed(await guesses(school, 60, (index) => `203.0.113.${index}`))).toBe(30);
+  expect(passed(await guesses(behindProxy, 60, (index) => `203.0.113.${index}`))).toBe(60);
+});
+
+test('G4 five hundred families behind one address are served, also while somebody there guesses links', async () => {
+  const address = { 'x-forwarded-for': '198.51.100.77' };
+  await guesses(behindProxy, 40, () => '198.51.100.77');
+  const families: Family[] = [];
+  for (let number = 0; number < 25; number++) families.push(await behindProxy.inquiry());
+  for (let round = 0; round < 20; round++) {
+    const answers = await Promise.all(
+      families.map(({ link }) =>
+        behindProxy.send({ url: `/api/admission/inquiry?inquiryNo=${link}`, headers: address }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  }
+});
