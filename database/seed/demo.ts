@@ -120,7 +120,9 @@ export async function seedFamily(app: FastifyInstance, ctx: Context, { state, pa
   const place = { academicYearId: year.id, boardId: board.id, programId: program.id, gradeId: gradeRow.id };
   const made = await ctx.db
     .transaction()
-    .execute((db) => createInquiry({ ...ctx, db }, 'Demo', { consent: consentOf(state, inquiry), ...inquiry, ...place }));
+    .execute((db) =>
+      createInquiry({ ...ctx, db }, 'Demo', { consent: consentOf(state, inquiry), ...inquiry, ...place }),
+    );
 
   const { id, value } = made;
   if (state === 'revoked') await revokeLink(ctx, 'Demo', id);
@@ -141,7 +143,10 @@ export async function seedFamily(app: FastifyInstance, ctx: Context, { state, pa
 const consentOf = (state: State, { fatherFirstName, fatherLastName, lastName }: Family['inquiry']) =>
   state === 'consent needed'
     ? undefined
-    : { name: `${fatherFirstName ?? 'Father'} ${fatherLastName ?? lastName ?? ''}`.trim(), relation: 'Father' as const };
+    : {
+        name: `${fatherFirstName ?? 'Father'} ${fatherLastName ?? lastName ?? ''}`.trim(),
+        relation: 'Father' as const,
+      };
 
 /** Saves the first so many pages of the form. */
 async function fillPages(app: FastifyInstance, { db }: Context, link: string, pages: number) {

@@ -15,8 +15,9 @@ import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
 import { call } from './call.ts';
+import type { Draft } from './draft.ts';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
-import { showTime } from './show.ts';
+import { showMoment, showTime } from './show.ts';
 import { useToast } from './toast.tsx';
 
 export type Values = Record<string, unknown>;
@@ -28,6 +29,8 @@ interface FormContext {
   files: Record<string, File>;
   isSending: boolean;
   change: (name: string, value: unknown) => void;
+  /** Keeps what was typed before something else takes the screen: on weak phones the camera ends the page. */
+  keepTyped: () => void;
   /** Takes a file, or undefined to take it back; a message instead when the file was refused. */
   choose: (name: string, file: File | undefined, refusal?: string) => void;
 }
@@ -54,6 +57,8 @@ interface Props<Operation extends Endpoint> {
   endpoint: Operation;
   /** What stands in the fields at first. */
   initial: Values;
+  /** Keeps what is typed until it is saved, and what it kept of an earlier visit. */
+  draft?: Draft;
   /** Sent along, and over what stands in the fields: ids, versions, locked values. */
   known?: Values;
   /** Required files and other things the schema cannot see; messages by field. */
@@ -80,12 +85,13 @@ interface Props<Operation extends Endpoint> {
  * places; moves the focus there; and cannot be sent twice at the same time.
  */
 export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
-  const { endpoint, initial, known, judge, announce, onDone, onRefused, elsewhere, startsAnew, children, buttons } =
-    props;
+  const { endpoint, initial, draft, known, judge, announce, onDone, onRefused, elsewhere, startsAnew } = props;
+  const { children, buttons } = props;
   const { t } = useLingui();
   const toast = useToast();
   const [first] = useState(initial);
-  const [values, setValues] = useState(first);
+  const [restored] = useState(() => ({ ...first, ...onlyOf(first, draft?.answers) }));
+  const [values, setValues] = useState(draft?.answers ? restored : first);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [files, setFiles] = useState<Record<string, File>>({});
   const [problems, setProblems] = useState<Problem[]>([]);
@@ -97,6 +103,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setStale(undefined);
   });
   const attempt = useRef<{ key: string; what: string }>(undefined);
+  const keepTyped = useDraft(draft, values, draft?.answers ? restored : first);
 
   const change = useCallback((name: string, value: unknown) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -122,6 +129,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     if (Object.keys(found).length > 0) return showErrors(found);
 
     setSending(true);
+    draft?.pause();
     takeSummary();
     setProblems([]);
     setStale(undefined);
@@ -130,6 +138,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       attempt.current = undefined;
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
+      draft?.end(startsAnew);
       if (startsAnew) {
         setValues(first);
         setFiles({});
@@ -139,6 +148,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
       onRefused?.(refused);
       if (refused.code === 'stale') return setStale(staleOf(refused));
+      draft?.flush();
       const further = elsewhere?.(refused) ?? [];
       const general = Object.keys(refused.fields).length + further.length === 0 ? [{ text: refused.message }] : [];
       showErrors(refused.fields, [...further, ...general]);
@@ -148,8 +158,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   };
 
   const context = useMemo(
-    () => ({ endpoint, values, errors, files, isSending, change, choose }),
-    [endpoint, values, errors, files, isSending, change, choose],
+    () => ({ endpoint, values, errors, files, isSending, change, choose, keepTyped }),
+    [endpoint, values, errors, files, isSending, change, choose, keepTyped],
   );
   return (
     <Context value={context}>
@@ -158,6 +168,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         noValidate
         aria-label={props.label}
         className={props.className}
+        onBlur={keepTyped}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void send();
@@ -180,11 +191,40 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
             </ErrorSummary>
           </InSummarySlot>
         )}
+        {draft?.since && (
+          <p className="notice notice-good" role="status">
+            <Trans>Welcome back. We filled in what you entered on {showMoment(draft.since)}.</Trans>
+          </p>
+        )}
         {children}
         {buttons(isSending, values !== first || Object.keys(files).length > 0)}
       </form>
     </Context>
   );
+}
+
+/** Of a draft only what this form still asks. */
+const onlyOf = (asked: Values, answers: Values | null | undefined) =>
+  Object.fromEntries(Object.entries(answers ?? {}).filter(([name]) => name in asked));
+
+/** Tells a draft of every change, and has it sent when the reader turns away. Gives what sends it at once. */
+function useDraft(draft: Draft | undefined, values: Values, before: Values) {
+  const seen = useRef(before);
+  useEffect(() => {
+    if (seen.current !== values) draft?.change(values);
+    seen.current = values;
+  }, [draft, values]);
+  useEffect(() => {
+    const leaving = () => document.visibilityState === 'hidden' && draft?.flush(true);
+    document.addEventListener('visibilitychange', leaving);
+    window.addEventListener('pagehide', leaving);
+    return () => {
+      document.removeEventListener('visibilitychange', leaving);
+      window.removeEventListener('pagehide', leaving);
+      draft?.flush();
+    };
+  }, [draft]);
+  return useCallback(() => draft?.flush(), [draft]);
 }
 
 const without = <Value,>(values: Record<string, Value>, name: string): Record<string, Value> => {

@@ -21,7 +21,7 @@ interface Props {
 /** Chooses a file, says at once what is wrong with it, and shows what will be sent. The native input stays for everyone. */
 export function UploadField({ name, hint, stored, label }: Props) {
   const { t } = useLingui();
-  const { endpoint, files, errors, choose } = useApiForm();
+  const { endpoint, files, errors, choose, keepTyped } = useApiForm();
   const rule = endpoint.files?.[name];
   if (!rule) throw new Error(`${name} is no file of ${endpoint.path}.`);
   const words = said(label ?? rule.label);
@@ -70,6 +70,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
             aria-labelledby={`${id}-label ${id}-button`}
             aria-describedby={described}
             aria-invalid={Boolean(error)}
+            onClick={keepTyped}
             onChange={(event) => void take(event.currentTarget.files?.[0])}
           />
           <label className="button" htmlFor={name} id={`${id}-button`}>

@@ -6,6 +6,8 @@ interface Options {
   files?: Record<string, File>;
   /** Sent as Idempotency-Key: the same request again gets its first answer instead of happening twice. */
   key?: string;
+  /** The page is going away: the request outlives it, if it is small. */
+  isLeaving?: boolean;
 }
 
 /** Said when no answer came: the line is gone, or it took too long. */
@@ -20,12 +22,13 @@ const patience = 60_000;
 export async function call<Operation extends Endpoint>(
   operation: Operation,
   input: InputOf<Operation>,
-  { files, key }: Options = {},
+  { files, key, isLeaving }: Options = {},
 ): Promise<OutputOf<Operation>> {
   const { url, rest } = addressOf(operation, input as Record<string, unknown>);
   const init: RequestInit = {
     method: operation.method,
     headers: { ...(key && { 'idempotency-key': key }) },
+    ...(isLeaving && { keepalive: true }),
     ...(operation.method !== 'GET' && bodyOf(operation, rest, files)),
   };
   if (init.body && !(init.body instanceof FormData))

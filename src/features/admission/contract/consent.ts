@@ -21,7 +21,7 @@ export const consentDraft = z
     noticeVersion: z.string(),
     language: z.enum(noticeLanguages),
     consentName: text('Your full name', 100),
-    consentRelation: oneOf('You are the child’s', consentRelations),
+    consentRelation: oneOf('Relation to the child', consentRelations),
     isParentOrGuardian: tick('I am the child’s parent or lawful guardian and am over 18'),
     isAgreed: tick('I agree'),
   })

@@ -6,6 +6,7 @@ import { configuration } from '#kit/browser/configuration.ts';
 import { TextField } from '#kit/browser/fields.tsx';
 import { type AdditionalInfo, additionalInfoApi, additionalInfoDraft } from '../contract/additional-info.ts';
 import { formKeys } from '../contract/form.ts';
+import { openPageDraft } from './drafts.ts';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
@@ -13,17 +14,23 @@ import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 import { oddMobile } from './warnings.ts';
 
+const draftsHere = ['additional-info'] as const;
+
 export async function load() {
-  const [inquiry, answer] = await Promise.all([getOpenInquiry(), call(additionalInfoApi.get, {})]);
+  const [inquiry, answer, draft] = await Promise.all([
+    getOpenInquiry(),
+    call(additionalInfoApi.get, {}),
+    openPageDraft('additional-info'),
+  ]);
   const [saved] = answer.data.lstStudentAdmissionAdditionalInfoModel;
-  return { inquiry, saved, rowVersion: answer.data.rowVersion };
+  return { inquiry, saved, rowVersion: answer.data.rowVersion, draft };
 }
 
 const relationships = ['Grandfather', 'Grandmother', 'Uncle', 'Aunt', 'Neighbour', 'Family friend'];
 
 export function Page() {
   const { t } = useLingui();
-  const { inquiry, saved, rowVersion } = usePageData<typeof load>();
+  const { inquiry, saved, rowVersion, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
   const asked = (who: 'father' | 'mother') => !inquiry.detailsNotApplicable.includes(who);
   return (
@@ -32,6 +39,7 @@ export function Page() {
         endpoint={additionalInfoApi.save}
         initial={initialValues(saved)}
         known={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
+        draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission4')}
         buttons={(isSending, isChanged) => (
@@ -39,6 +47,7 @@ export function Page() {
             previous="/admission2"
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
+            drafts={draftsHere}
             status={saved && !isChanged && <Trans>Saved</Trans>}
           />
         )}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/BirthDateField.tsx';
 import { call } from '#kit/browser/call.ts';
@@ -26,22 +26,33 @@ import {
 import { formKeys } from '../contract/form.ts';
 import { lockedChildFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { AddressFields, PermanentAddress } from './AddressFields.tsx';
+import { openPageDraft } from './drafts.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 import { oddMobile } from './warnings.ts';
+import { YourConsent } from './YourConsent.tsx';
+
+// Most inquiries have consent recorded: its page is fetched only where it is asked for.
+const ConsentPage = lazy(async () => ({ default: (await import('./ConsentPage.tsx')).ConsentPage }));
+
+const draftsHere = ['basic-info'] as const;
 
 export async function load() {
-  const [inquiry, answer] = await Promise.all([getOpenInquiry(), call(basicInfoApi.get, {})]);
+  const [inquiry, answer, draft] = await Promise.all([
+    getOpenInquiry(),
+    call(basicInfoApi.get, {}),
+    openPageDraft('basic-info'),
+  ]);
   const [saved] = answer.data.lstStudentAdmissionBasicInfoModel;
-  return { inquiry, saved, rowVersion: answer.data.rowVersion };
+  return { inquiry, saved, rowVersion: answer.data.rowVersion, draft };
 }
 
 export function Page() {
   const { t } = useLingui();
-  const { inquiry, saved, rowVersion } = usePageData<typeof load>();
+  const { inquiry, saved, rowVersion, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
   const photoField = 'admissionStudentImageIFormFile';
   const judge = (_: Values, files: Record<string, File>): FieldErrors =>
@@ -70,12 +81,20 @@ export function Page() {
     },
     gender: inquiry.gender,
   };
+  if (inquiry.isConsentRequired) {
+    return (
+      <Suspense>
+        <ConsentPage inquiry={inquiry} />
+      </Suspense>
+    );
+  }
   return (
     <StepPage step={1} academicYear={academicYear} lead={<Instructions />}>
       <ApiForm
         endpoint={basicInfoApi.save}
         initial={initialValues(inquiry, saved)}
         known={known}
+        draft={draft}
         judge={judge}
         announce={announcements}
         onRefused={onRefused}
@@ -84,6 +103,7 @@ export function Page() {
           <StepBar
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
+            drafts={draftsHere}
             status={saved && !isChanged && <Trans>Saved</Trans>}
           />
         )}
@@ -107,6 +127,7 @@ export function Page() {
         </Section>
         <PermanentAddress />
       </ApiForm>
+      <YourConsent />
     </StepPage>
   );
 }

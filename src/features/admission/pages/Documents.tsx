@@ -6,6 +6,7 @@ import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
 import { call } from '#kit/browser/call.ts';
+import type { Draft } from '#kit/browser/draft.ts';
 import { SelectField, TextField } from '#kit/browser/fields.tsx';
 import { fileAddress } from '#kit/browser/link.ts';
 import { said } from '#kit/browser/text.ts';
@@ -29,7 +30,13 @@ const empty = { documentName: '', otherDocumentDescription: '' };
 const fileField = 'DocumentIFormFile';
 
 /** The papers: what is needed and there, one upload at a time, and what was uploaded. */
-export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial: AdmissionDocument[] }) {
+interface Props {
+  inquiry: OpenInquiry;
+  initial: AdmissionDocument[];
+  draft: Draft;
+}
+
+export function Documents({ inquiry, initial, draft }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
   const { heading, changed, remove } = useRowChanges();
@@ -68,6 +75,7 @@ export function Documents({ inquiry, initial }: { inquiry: OpenInquiry; initial:
         known={formIdentity(inquiry, null)}
         judge={judge}
         announce={announce}
+        draft={draft}
         startsAnew
         onRefused={onRefused}
         onDone={(answer) => {

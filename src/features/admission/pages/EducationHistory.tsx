@@ -4,6 +4,7 @@ import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
 import { call } from '#kit/browser/call.ts';
+import type { Draft } from '#kit/browser/draft.ts';
 import { TextField } from '#kit/browser/fields.tsx';
 import { type Education, educationApi } from '../contract/education.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
@@ -16,7 +17,13 @@ const empty = { fromGrade: '', toGrade: '', boardName: '', schoolName: '', city:
 const boards = ['GSEB', 'CBSE', 'ICSE', 'IB', 'Cambridge', 'State'];
 
 /** The schools a child has been to. A row is saved when it is added and gone when it is removed, apart from the page. */
-export function EducationHistory({ inquiry, initial }: { inquiry: OpenInquiry; initial: Education[] }) {
+interface Props {
+  inquiry: OpenInquiry;
+  initial: Education[];
+  draft: Draft;
+}
+
+export function EducationHistory({ inquiry, initial, draft }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
   const { heading, changed, remove } = useRowChanges();
@@ -49,6 +56,7 @@ export function EducationHistory({ inquiry, initial }: { inquiry: OpenInquiry; i
         label={t`Add a school`}
         initial={empty}
         known={formIdentity(inquiry, null)}
+        draft={draft}
         startsAnew
         onRefused={onRefused}
         onDone={(answer) => {

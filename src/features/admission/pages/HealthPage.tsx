@@ -19,6 +19,7 @@ import {
   vaccinationCardRequired,
 } from '../contract/health.ts';
 import { siblingApi } from '../contract/sibling.ts';
+import { openPageDraft } from './drafts.ts';
 import { EducationHistory } from './EducationHistory.tsx';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
@@ -26,18 +27,24 @@ import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 
+const draftsHere = ['health', 'education-history'] as const;
+
 export async function load() {
-  const [inquiry, answer, education, siblings] = await Promise.all([
+  const [inquiry, answer, education, siblings, draft, educationDraft] = await Promise.all([
     getOpenInquiry(),
     call(healthApi.get, {}),
     call(educationApi.list, {}),
     call(siblingApi.get, {}),
+    openPageDraft('health'),
+    openPageDraft('education-history'),
   ]);
   return {
     inquiry,
     saved: answer.data.lstStudentAdmissionChildHealthDetailsModel[0],
     rowVersion: answer.data.rowVersion,
     education: education.data.lstStudentAdmissionChildEducationHistoryModel,
+    draft,
+    educationDraft,
     siblings: siblings.data.lstStudentAdmissionSiblingDetailsModel.map(({ siblingName }) => siblingName).join(', '),
   };
 }
@@ -46,7 +53,7 @@ const cardField = 'VaccinationFileIFormFile';
 
 export function Page() {
   const { t } = useLingui();
-  const { inquiry, saved, rowVersion, education, siblings } = usePageData<typeof load>();
+  const { inquiry, saved, rowVersion, education, siblings, draft, educationDraft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
   const judge = (values: Values, files: Record<string, File>): FieldErrors =>
     values.isVaccinated === true && !saved?.vaccinationCardFilePath && !files[cardField]
@@ -61,13 +68,14 @@ export function Page() {
           source={<Trans>From the school’s records</Trans>}
         />
       </Section>
-      <EducationHistory inquiry={inquiry} initial={education} />
+      <EducationHistory inquiry={inquiry} initial={education} draft={educationDraft} />
       <ApiForm
         endpoint={healthApi.save}
         initial={initialValues(saved)}
         known={formIdentity(inquiry, rowVersion)}
         judge={judge}
         announce={announce}
+        draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission3')}
         buttons={(isSending, isChanged) => (
@@ -75,6 +83,7 @@ export function Page() {
             previous="/admission1"
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
+            drafts={draftsHere}
             status={saved && !isChanged && <Trans>Saved</Trans>}
           />
         )}

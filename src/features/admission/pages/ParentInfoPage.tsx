@@ -21,6 +21,7 @@ import {
   parentInfoApi,
   parentInfoDraft,
 } from '../contract/parent-info.ts';
+import { openPageDraft } from './drafts.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
@@ -29,14 +30,17 @@ import { useFormEnd } from './use-form-end.ts';
 import { type PersonProps, WorkFields } from './WorkFields.tsx';
 import { oddMobile } from './warnings.ts';
 
+const draftsHere = ['parent-info'] as const;
+
 export async function load() {
-  const [inquiry, answer, careers] = await Promise.all([
+  const [inquiry, answer, careers, draft] = await Promise.all([
     getOpenInquiry(),
     call(parentInfoApi.get, {}),
     call(careerApi.sectors, {}),
+    openPageDraft('parent-info'),
   ]);
   const [saved] = answer.data.lstStudentAdmissionParentInfo;
-  return { inquiry, saved, rowVersion: answer.data.rowVersion, sectors: careers.data.lstCareerMaster };
+  return { inquiry, saved, rowVersion: answer.data.rowVersion, sectors: careers.data.lstCareerMaster, draft };
 }
 
 const fileFields = {
@@ -47,7 +51,7 @@ const fileFields = {
 
 export function Page() {
   const { t } = useLingui();
-  const { inquiry, saved, rowVersion, sectors } = usePageData<typeof load>();
+  const { inquiry, saved, rowVersion, sectors, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
   const judge = (values: Values, files: Record<string, File>): FieldErrors => ({
     ...(saved?.familyImagePath || files[fileFields.family] ? {} : { [fileFields.family]: familyPhotoRequired }),
@@ -67,6 +71,7 @@ export function Page() {
         known={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
         judge={judge}
         announce={announcements}
+        draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission2')}
         buttons={(isSending, isChanged) => (
@@ -74,6 +79,7 @@ export function Page() {
             previous="/admission"
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
+            drafts={draftsHere}
             status={saved && !isChanged && <Trans>Saved</Trans>}
           />
         )}

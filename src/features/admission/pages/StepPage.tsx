@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { useDraftStatus } from '#kit/browser/draft.ts';
 import { focusOn } from '#kit/browser/ErrorSummary.tsx';
+import { showTime } from '#kit/browser/show.ts';
+import type { DraftPage } from '../contract/draft.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
 interface Props {
@@ -58,16 +61,18 @@ interface BarProps {
   submit: ReactNode;
   isSending: boolean;
   status?: ReactNode;
+  /** The drafts of the page, of which the bar says where they are. */
+  drafts: readonly DraftPage[];
 }
 
 /** The bar at the bottom: what is saved at its left, the way on at its right. It never covers a focused field. */
-export function StepBar({ previous, submit, isSending, status }: BarProps) {
+export function StepBar({ previous, submit, isSending, status, drafts }: BarProps) {
   return (
     <div className="step-bar">
       <div>
-        <p className="saved" role="status">
-          {isSending ? <Trans>Saving</Trans> : status}
-        </p>
+        <div className="saved" role="status">
+          {isSending ? <Trans>Saving</Trans> : <DraftStatus drafts={drafts} otherwise={status} />}
+        </div>
         {previous && (
           <Link className="button" to={previous} search={true}>
             <Trans>Previous</Trans>
@@ -78,6 +83,27 @@ export function StepBar({ previous, submit, isSending, status }: BarProps) {
         </button>
       </div>
     </div>
+  );
+}
+
+function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; otherwise: ReactNode }) {
+  const status = useDraftStatus(drafts);
+  if (status.kind === 'saving') return <Trans>Saving</Trans>;
+  if (status.kind === 'saved') return <Trans>Saved {showTime(status.at)}</Trans>;
+  if (status.kind === 'local') return <Trans>Not saved, no connection. Kept on this phone.</Trans>;
+  if (status.kind !== 'conflict') return otherwise;
+  return (
+    <>
+      <Trans>This page was changed on another device at {showTime(status.at)}.</Trans>
+      <span className="summary-buttons">
+        <button type="button" className="button" onClick={status.showTheirs}>
+          <Trans>Show that</Trans>
+        </button>
+        <button type="button" className="button" onClick={status.keepMine}>
+          <Trans>Keep mine</Trans>
+        </button>
+      </span>
+    </>
   );
 }
 

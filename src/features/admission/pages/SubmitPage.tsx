@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { call } from '#kit/browser/call.ts';
 import { RadioField, TicksField, YesNoField } from '#kit/browser/choices.tsx';
+import type { Draft } from '#kit/browser/draft.ts';
 import type { Problem } from '#kit/browser/ErrorSummary.tsx';
 import { SelectField } from '#kit/browser/fields.tsx';
 import { currentLink } from '#kit/browser/link.ts';
+import { forgetAllLocally } from '#kit/browser/local-copy.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
@@ -21,6 +23,7 @@ import {
   schoolLanguages,
 } from '../contract/language.ts';
 import { Documents } from './Documents.tsx';
+import { openPageDraft } from './drafts.ts';
 import { formIdentity } from './form-values.ts';
 import { getInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
@@ -28,25 +31,34 @@ import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { SubmittedPage } from './SubmittedPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 
+const draftsHere = ['language', 'documents'] as const;
+
 export async function load() {
   const inquiry = await getInquiry();
   if (inquiry.isFormSubmitted) return { inquiry };
-  const [answer, documents] = await Promise.all([call(languageApi.get, {}), call(documentApi.list, {})]);
+  const [answer, documents, draft, documentDraft] = await Promise.all([
+    call(languageApi.get, {}),
+    call(documentApi.list, {}),
+    openPageDraft('language'),
+    openPageDraft('documents'),
+  ]);
   return {
     inquiry,
     saved: answer.data.lstStudentAdmissionLanguageDtlModel[0],
     rowVersion: answer.data.rowVersion,
     documents: documents.data.resultList,
+    drafts: { language: draft, documents: documentDraft },
   };
 }
 
 export function Page() {
-  const { inquiry, saved, rowVersion = null, documents = [] } = usePageData<typeof load>();
+  const { inquiry, saved, rowVersion = null, documents = [], drafts } = usePageData<typeof load>();
   if (inquiry.isFormSubmitted) return <SubmittedPage inquiry={inquiry} />;
+  if (!drafts) return null;
   return (
     <StepPage step={5} academicYear={inquiry.academicYear}>
-      <Documents inquiry={inquiry} initial={documents} />
-      <LanguageForm inquiry={inquiry} saved={saved} rowVersion={rowVersion} />
+      <Documents inquiry={inquiry} initial={documents} draft={drafts.documents} />
+      <LanguageForm inquiry={inquiry} saved={saved} rowVersion={rowVersion} draft={drafts.language} />
     </StepPage>
   );
 }
@@ -55,9 +67,10 @@ interface Props {
   inquiry: OpenInquiry;
   saved: Language | undefined;
   rowVersion: number | null;
+  draft: Draft;
 }
 
-function LanguageForm({ inquiry, saved, rowVersion }: Props) {
+function LanguageForm({ inquiry, saved, rowVersion, draft }: Props) {
   const { t } = useLingui();
   const { leave, onRefused } = useFormEnd();
   const toast = useToast();
@@ -76,13 +89,15 @@ function LanguageForm({ inquiry, saved, rowVersion }: Props) {
       known={formIdentity(inquiry, rowVersion)}
       announce={announce}
       elsewhere={(refused) => gapsElsewhere(refused, pageNames)}
+      draft={draft}
       onRefused={onRefused}
       onDone={async (answer) => {
         toast({ kind: 'success', title: said(answer.message) });
+        await forgetAllLocally('all');
         await leave();
       }}
       buttons={(isSending) => (
-        <StepBar previous="/admission3" submit={<Trans>Submit Form</Trans>} isSending={isSending} />
+        <StepBar previous="/admission3" submit={<Trans>Submit Form</Trans>} isSending={isSending} drafts={draftsHere} />
       )}
     >
       <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>

@@ -20,6 +20,7 @@ const pages = {
 };
 type Path = keyof typeof pages;
 
+const first: Path = '/admission';
 const last: Path = '/admission4';
 
 interface Search {
@@ -35,6 +36,9 @@ const root = createRootRoute({
     void pages[location.pathname as Path]?.();
     const inquiry = await getInquiry();
     if (inquiry.isFormSubmitted && location.pathname !== last) throw redirect({ to: last, search: true });
+    if (!inquiry.isFormSubmitted && inquiry.isConsentRequired && location.pathname !== first) {
+      throw redirect({ to: first, search: true });
+    }
   },
   component: Outlet,
   errorComponent: FailurePage,

@@ -14,7 +14,7 @@ export function useFormEnd() {
     goTo: (to: string) => navigate({ to, search: true } as never),
     leave,
     onRefused: ({ code }: AppError) => {
-      if (code === 'already_submitted') void leave();
+      if (code === 'already_submitted' || code === 'consent_required') void leave();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
-import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 import { knownNotApplicable } from './parent-info.ts';
 import { additionalInfoColumns, columnsOf, toRow, toWire } from './wire.ts';
 

@@ -4,9 +4,9 @@ import { removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { addressParts, type BasicInfo, basicInfoApi, photoRequired } from '../contract/basic-info.ts';
 import { lockedChildFields } from '../contract/inquiry.ts';
-import { draftAadhaar } from './draft.ts';
 import { maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
-import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, parent, submittedAnswer } from './form.ts';
+import { draftAadhaar } from './draft.ts';
+import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, parent, submittedAnswer } from './form.ts';
 import { genderOf, getInquiry, placeOf } from './inquiry.ts';
 import { basicInfoColumns, columnsOf, inquiryColumns, toRow, toWire } from './wire.ts';
 

@@ -114,7 +114,8 @@ test('RA8 words to the school about a locked value are stored encrypted and sent
   expect(outbox).toContain('office@school.example');
   expect(outbox).toContain('She was born on the 13th.');
   const [row] = await school.sql('select text from admission_message');
-  expect((row?.text as Buffer).includes('born')).toBe(false);
+  expect(String(row?.text).length).toBeGreaterThan(20);
+  expect(String(row?.text)).not.toContain('born');
 
   const statuses = await Promise.all(Array.from({ length: 12 }, async () => family.post('message-to-school', words)));
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(3);

@@ -83,7 +83,8 @@ test('I4 a draft is not readable in the database', async () => {
   const family = await school.inquiry();
   await family.draft('health', { specialNeedsDescription: 'markerdraft' });
   const [row] = await school.sql(`select answers from admission_draft where inquiry_id = ${family.id}`);
-  expect((row?.answers as Buffer).includes('markerdraft')).toBe(false);
+  expect(String(row?.answers)).not.toContain('markerdraft');
+  expect(String(row?.answers).length).toBeGreaterThan(20);
   expect(school.log()).not.toContain('markerdraft');
 });
 

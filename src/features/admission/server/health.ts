@@ -5,7 +5,7 @@ import { type Handler, routes } from '#kit/server/routes.ts';
 import { open, seal } from '#kit/server/sealed.ts';
 import { formKeys } from '../contract/form.ts';
 import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
-import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 
 const list = 'lstStudentAdmissionChildHealthDetailsModel';
 

@@ -50,7 +50,9 @@ const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => 
     .executeTakeFirstOrThrow();
   const mobiles = [inquiry.father_mobile, inquiry.mother_mobile].map((target) => ({ channel: 'sms' as const, target }));
   const emails = [inquiry.father_email, inquiry.mother_email].map((target) => ({ channel: 'email' as const, target }));
-  const contacts = new Map([...mobiles, ...emails].flatMap(({ channel, target }) => (target ? [[target, channel]] : [])));
+  const contacts = new Map(
+    [...mobiles, ...emails].flatMap(({ channel, target }) => (target ? [[target, channel]] : [])),
+  );
   if (contacts.size === 0) return { isSuccess: false, message: noContact, sentTo: [] };
 
   const sentTo: string[] = [];

@@ -10,7 +10,7 @@ import {
   type ParentInfo,
   parentInfoApi,
 } from '../contract/parent-info.ts';
-import { answer, pageSaved, checkOwner, done, nextVersion, openForChange, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 import { getInquiry, notApplicable } from './inquiry.ts';
 import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
 

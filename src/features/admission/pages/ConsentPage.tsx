@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { RadioField, TickField } from '#kit/browser/choices.tsx';
+import { configuration } from '#kit/browser/configuration.ts';
+import { TextField } from '#kit/browser/fields.tsx';
+import { consentApi, consentRelations, noticeVersion } from '../contract/consent.ts';
+import type { OpenInquiry } from '../contract/inquiry.ts';
+import { Notice } from './ConsentNotice.tsx';
+import { formIdentity } from './form-values.ts';
+import { SchoolPage } from './SchoolPage.tsx';
+import { Section } from './StepPage.tsx';
+import { useFormEnd } from './use-form-end.ts';
+
+/** Stands before the form until a parent has agreed to what happens with the answers (decision 12). */
+export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
+  const { t } = useLingui();
+  const { leave, onRefused } = useFormEnd();
+  const [isDeclined, setDeclined] = useState(false);
+  if (isDeclined) return <Declined onBack={() => setDeclined(false)} />;
+  return (
+    <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
+      <h1 tabIndex={-1}>
+        <Trans>Before you begin</Trans>
+      </h1>
+      <p className="lead">
+        <Trans>Please read what the school does with your answers. It takes two minutes.</Trans>
+      </p>
+      <Notice />
+      <ApiForm
+        endpoint={consentApi.give}
+        initial={{ consentName: '', consentRelation: '', isParentOrGuardian: false, isAgreed: false }}
+        known={{ ...formIdentity(inquiry, null), noticeVersion, language: 'en' }}
+        onRefused={onRefused}
+        onDone={leave}
+        buttons={(isSending) => (
+          <div className="summary-buttons">
+            <button type="submit" className="button button-main" aria-disabled={isSending}>
+              <Trans>Agree and open the form</Trans>
+            </button>
+            <button type="button" className="button" onClick={() => setDeclined(true)}>
+              <Trans>I do not agree</Trans>
+            </button>
+          </div>
+        )}
+      >
+        <Section title={<Trans>Your consent</Trans>}>
+          <TextField name="consentName" autoComplete="name" width="medium" />
+          <RadioField name="consentRelation" label={t`You are the child’s`} options={consentRelations} />
+          <TickField name="isParentOrGuardian" required />
+          <TickField
+            name="isAgreed"
+            required
+            label={t`I agree that the school uses these answers for this application, as the notice says`}
+          />
+        </Section>
+      </ApiForm>
+    </SchoolPage>
+  );
+}
+
+function Declined({ onBack }: { onBack: () => void }) {
+  const { t } = useLingui();
+  const { schoolPhone, schoolEmail, officeHours } = configuration();
+  return (
+    <SchoolPage title={t`Admission Form`}>
+      <h1>
+        <Trans>You can apply on paper</Trans>
+      </h1>
+      <div className="lead">
+        <p>
+          <Trans>Nothing was stored. The school’s office gives you the same form on paper, and helps with it.</Trans>
+        </p>
+        {schoolPhone && (
+          <p>
+            <Trans>
+              Ring {schoolPhone} ({officeHours}) or write to {schoolEmail}.
+            </Trans>
+          </p>
+        )}
+      </div>
+      <button type="button" className="button" onClick={onBack}>
+        <Trans>Read the notice again</Trans>
+      </button>
+    </SchoolPage>
+  );
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
+import { call } from '#kit/browser/call.ts';
+import { forgetAllLocally } from '#kit/browser/local-copy.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
+import { consentApi } from '../contract/consent.ts';
+import { useFormEnd } from './use-form-end.ts';
+
+/** Takes consent back, as easily as it was given. */
+export function YourConsent() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { leave } = useFormEnd();
+  const withdraw = async () => {
+    try {
+      const { message } = await call(consentApi.withdraw, {}, { key: crypto.randomUUID() });
+      await forgetAllLocally('all');
+      toast({ kind: 'success', title: said(message) });
+      await leave();
+    } catch (error) {
+      toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) });
+    }
+  };
+  return (
+    <details className="instructions">
+      <summary>
+        <Trans>Your consent</Trans>
+      </summary>
+      <p>
+        <Trans>
+          You agreed that the school uses these answers for this application. You can take that back at any time; the
+          form then closes, and the school is told to erase what you saved.
+        </Trans>
+      </p>
+      <ConfirmButton
+        name={t`Withdraw consent`}
+        label={<Trans>Withdraw consent</Trans>}
+        question={<Trans>Withdraw your consent and close the form?</Trans>}
+        confirm={<Trans>Withdraw</Trans>}
+        onConfirm={() => void withdraw()}
+      />
+    </details>
+  );
+}
