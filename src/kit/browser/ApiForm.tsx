@@ -174,9 +174,11 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
           void send();
         }}
       >
-        {problems.length > 0 && <InSummarySlot>{<ErrorSummary problems={problems} />}</InSummarySlot>}
+        {problems.length > 0 && (
+          <InSummarySlot form={element.current}>{<ErrorSummary problems={problems} />}</InSummarySlot>
+        )}
         {stale && (
-          <InSummarySlot>
+          <InSummarySlot form={element.current}>
             <ErrorSummary
               problems={[{ text: t`This page was changed on another device at ${showTime(stale.savedAt)}.` }]}
             >
@@ -253,8 +255,9 @@ function useSummary(clear: () => void) {
 /** The place at the top of the page where problems are listed, above its heading. */
 export const summarySlotId = 'problems';
 
-function InSummarySlot({ children }: { children: ReactNode }) {
-  const slot = document.getElementById(summarySlotId);
+function InSummarySlot({ form, children }: { form: HTMLFormElement | null; children: ReactNode }) {
+  // What lies behind an open dialog cannot be reached, so a form in one lists its problems there.
+  const slot = form?.closest('dialog')?.querySelector('[data-problems]') ?? document.getElementById(summarySlotId);
   return slot && createPortal(children, slot);
 }
 

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type HTMLAttributes, memo, useId } from 'react';
 import { type Common, Question, useQuestion, type Width } from './question.tsx';
 import { said } from './text.ts';
@@ -15,8 +15,8 @@ interface TextProps extends Common {
   mirrors?: string;
   /** Something that looks odd but is accepted; said below the box. */
   warn?: (value: string) => string | undefined;
-  /** Offered beside the box: values known from elsewhere. */
-  offers?: { label: string; value: string }[];
+  /** Offered beside the box: values known from elsewhere, for whoever presses. */
+  offers?: { label: string; take: () => void }[];
 }
 
 export function TextField(props: TextProps) {
@@ -37,6 +37,7 @@ export function TextField(props: TextProps) {
   const text = typeof value === 'string' ? value : '';
   const readOnly = mirrors !== undefined;
   const warning = parts.error ? undefined : warn?.(text);
+  const { max } = parts.info;
   const listId = useId();
   const warningId = useId();
   const describedBy = [parts.described, warning && warningId].filter(Boolean).join(' ') || undefined;
@@ -57,14 +58,34 @@ export function TextField(props: TextProps) {
         </datalist>
       )}
       {offers?.map((offer) => (
-        <button key={offer.label} type="button" className="offer" onClick={() => parts.change(name, offer.value)}>
+        <button key={offer.label} type="button" className="offer" onClick={offer.take}>
           {offer.label}
         </button>
       ))}
+      {max !== undefined && max >= 250 && <Counter length={[...text].length} max={max} />}
       <p className="warning" id={warningId} role="status">
         {warning}
       </p>
     </Question>
+  );
+}
+
+/** How much still fits, from three quarters on. More may be typed; only saving is refused, so that nothing is cut off. */
+function Counter({ length, max }: { length: number; max: number }) {
+  const left = max - length;
+  if (length < max * 0.75) return null;
+  return (
+    <p className={left < 0 ? 'counter counter-over' : 'counter'}>
+      {left < 0 ? (
+        <Plural value={-left} one="# character too many" other="# characters too many" />
+      ) : (
+        <Plural value={left} one="# character left" other="# characters left" />
+      )}
+      {/* Read aloud once when it becomes too long, not at every key. */}
+      <span className="only-read" role="status">
+        {left < 0 && <Trans>Too long</Trans>}
+      </span>
+    </p>
   );
 }
 

@@ -5,13 +5,14 @@ import { TextField } from '#kit/browser/fields.tsx';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { addressParts, permanentAddressHelp, permanentAddressRequired } from '../contract/basic-info.ts';
+import { placeOfPin } from '../contract/pin-code.ts';
 import { Section } from './StepPage.tsx';
 import { oddPinCode } from './warnings.ts';
 
 /** The seven parts of an address; a mirror shows the present one as it is typed and cannot be changed. */
 export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; isMirror?: boolean }) {
   const { t } = useLingui();
-  const { values } = useApiForm();
+  const { values, change } = useApiForm();
   const labels = {
     StreetNo: t`Street No`,
     Address1: t`Address 1`,
@@ -31,6 +32,18 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
     Country: 'country-name',
     PinCode: 'postal-code',
   };
+  /** City and state of the PIN code, for whoever wants them; a box with something in it is left alone (B29). */
+  const offers = () => {
+    const place = isMirror ? undefined : placeOfPin(String(values[`${prefix}PinCode`] ?? ''));
+    const found = { City: place?.city, State: place?.state };
+    const missing = (['City', 'State'] as const).filter((part) => found[part] && !values[`${prefix}${part}`]);
+    if (missing.length === 0) return [];
+    const names = missing.map((part) => found[part]).join(', ');
+    const take = () => {
+      for (const part of missing) change(`${prefix}${part}`, found[part]);
+    };
+    return [{ label: t`Use ${names}`, take }];
+  };
   const isWide = (part: string) => part === 'Address1' || part === 'Address2';
   return addressParts.map((part) => (
     <TextField
@@ -47,6 +60,7 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
           ? oddPinCode(values[`${prefix}Country`], t`A PIN code in India has 6 digits. Please check it.`)
           : undefined
       }
+      offers={part === 'PinCode' ? offers() : undefined}
       mirrors={isMirror ? `current${part}` : undefined}
       required
     />

@@ -12,6 +12,7 @@ import { said } from '#kit/browser/text.ts';
 import { UploadField } from '#kit/browser/UploadField.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { isAadhaar } from '../contract/aadhaar.ts';
+import { isYoungFor } from '../contract/age.ts';
 import {
   addressParts,
   type BasicInfo,
@@ -31,6 +32,7 @@ import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { TellSchool } from './TellSchool.tsx';
 import { useFormEnd } from './use-form-end.ts';
 import { oddMobile } from './warnings.ts';
 import { YourConsent } from './YourConsent.tsx';
@@ -180,6 +182,8 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
     { label: t`Academic Year`, value: inquiry.academicYear },
     { label: t`Application`, value: inquiry.inquiryNo },
   ];
+  const { change } = useApiForm();
+  const emergency = (number: string) => () => change('emergencyMobileNo', number);
   const oddAadhaar = (given: string) =>
     /^[0-9]{12}$/.test(given.replace(/[\s-]/g, '')) && !isAadhaar(given)
       ? t`This does not look like an Aadhaar number. Please compare it with the card.`
@@ -187,6 +191,8 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
   return (
     <Section title={<Trans>Basic details</Trans>}>
       <LockedFacts facts={facts} source={<Trans>From your inquiry</Trans>} />
+      <TellSchool about={t`Basic details`} />
+      <AgeNote inquiry={inquiry} />
       {!locked.includes('firstName') && <TextField name="firstName" width="medium" />}
       {!locked.includes('lastName') && <TextField name="lastName" width="medium" />}
       {!locked.includes('birthDate') && <BirthDateField name="birthDate" />}
@@ -227,12 +233,34 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
         hint={<Trans>Someone we reach at once, 10 digits</Trans>}
         warn={oddMobile(t`Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.`)}
         offers={[
-          ...(inquiry.fatherMobileNo ? [{ label: t`Use father’s number`, value: inquiry.fatherMobileNo }] : []),
-          ...(inquiry.motherMobileNo ? [{ label: t`Use mother’s number`, value: inquiry.motherMobileNo }] : []),
+          ...(inquiry.fatherMobileNo
+            ? [{ label: t`Use father’s number`, take: emergency(inquiry.fatherMobileNo) }]
+            : []),
+          ...(inquiry.motherMobileNo
+            ? [{ label: t`Use mother’s number`, take: emergency(inquiry.motherMobileNo) }]
+            : []),
         ]}
       />
       <FormerSchool />
     </Section>
+  );
+}
+
+/** Where the child is younger than the grade usually asks for: said once, calmly, and nothing is stopped (B30). */
+function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
+  const { values } = useApiForm();
+  const birthDate = inquiry.birthDate ?? String(values.birthDate ?? '');
+  const { gradeAge, grade } = inquiry;
+  const isYoung = gradeAge !== null && isYoungFor(birthDate, gradeAge);
+  return (
+    <p className="age-note" role="status">
+      {isYoung && (
+        <Trans>
+          For {grade} a child has usually completed {gradeAge.years} years on {showDate(gradeAge.on)}. You can go on;
+          the school will talk with you about the right grade.
+        </Trans>
+      )}
+    </p>
   );
 }
 

@@ -25,6 +25,7 @@ import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { TellSchool } from './TellSchool.tsx';
 import { useFormEnd } from './use-form-end.ts';
 
 const draftsHere = ['health', 'education-history'] as const;
@@ -67,6 +68,7 @@ export function Page() {
           facts={[{ label: t`Sibling Name`, value: siblings || t`None recorded` }]}
           source={<Trans>From the school’s records</Trans>}
         />
+        <TellSchool about={t`Sibling Name`} />
       </Section>
       <EducationHistory inquiry={inquiry} initial={education} draft={educationDraft} />
       <ApiForm

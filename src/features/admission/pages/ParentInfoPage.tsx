@@ -26,6 +26,7 @@ import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { TellSchool } from './TellSchool.tsx';
 import { useFormEnd } from './use-form-end.ts';
 import { type PersonProps, WorkFields } from './WorkFields.tsx';
 import { oddMobile } from './warnings.ts';
@@ -126,6 +127,7 @@ function ParentFields({
   return (
     <>
       <LockedFacts facts={facts} source={<Trans>From your inquiry</Trans>} />
+      {facts.length > 0 && <TellSchool about={owner} />}
       <NameFields who={who} owner={owner} isLocked={isLocked} />
       <BirthDateField name={`${who}BirthDate`} owner={owner} />
       <TextField name={`${who}Qualification`} owner={owner} required width="medium" />

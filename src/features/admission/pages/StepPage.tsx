@@ -5,6 +5,7 @@ import { useDraftStatus } from '#kit/browser/draft.ts';
 import { focusOn } from '#kit/browser/ErrorSummary.tsx';
 import { showTime } from '#kit/browser/show.ts';
 import type { DraftPage } from '../contract/draft.ts';
+import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 
 interface Props {
@@ -52,6 +53,7 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
       <h1 tabIndex={-1}>{title}</h1>
       {lead && <div className="lead">{lead}</div>}
       {children}
+      <ComeBackLater />
     </SchoolPage>
   );
 }

@@ -1,0 +1,27 @@
+interface Rule {
+  /** Years completed. */
+  years: number;
+  /** The day that counts, YYYY-MM-DD. */
+  on: string;
+}
+
+/**
+ * Whole years and months a child born on `birthDate` (YYYY-MM-DD) has completed on a day; the birthday itself counts
+ * (admission.md 1.1, "Age for grade"). Undefined for a date that is not whole, or a child not born by then.
+ */
+export function ageOn(birthDate: string, on: string): { years: number; months: number } | undefined {
+  const [born, day] = [birthDate, on].map((date) =>
+    /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(date)?.slice(1).map(Number),
+  );
+  if (!born || !day) return undefined;
+  const [bornYear = 0, bornMonth = 0, bornDay = 0] = born;
+  const [year = 0, month = 0, dayOfMonth = 0] = day;
+  const months = (year - bornYear) * 12 + (month - bornMonth) - (dayOfMonth < bornDay ? 1 : 0);
+  return months < 0 ? undefined : { years: Math.floor(months / 12), months: months % 12 };
+}
+
+/** Whether a child is younger than the grade usually asks for. A note, never a reason to refuse (B30). */
+export function isYoungFor(birthDate: string, rule: Rule): boolean {
+  const age = ageOn(birthDate, rule.on);
+  return age !== undefined && age.years < rule.years;
+}

@@ -1,0 +1,68 @@
+/** A place an Indian PIN code belongs to. `city` only where the first three digits mean one city. */
+export interface Place {
+  city?: string;
+  state: string;
+}
+
+/** States by the first two digits, where these mean one state (India Post's circles). */
+const states: Record<string, string> = {
+  ...named('Delhi', 11, 11),
+  ...named('Haryana', 12, 13),
+  ...named('Punjab', 14, 15),
+  ...named('Himachal Pradesh', 17, 17),
+  ...named('Uttar Pradesh', 20, 23),
+  ...named('Uttar Pradesh', 27, 28),
+  ...named('Rajasthan', 30, 34),
+  ...named('Gujarat', 36, 39),
+  ...named('Maharashtra', 41, 44),
+  ...named('Madhya Pradesh', 45, 48),
+  ...named('Chhattisgarh', 49, 49),
+  ...named('Telangana', 50, 50),
+  ...named('Andhra Pradesh', 51, 53),
+  ...named('Karnataka', 56, 59),
+  ...named('Tamil Nadu', 61, 64),
+  ...named('Kerala', 67, 69),
+  ...named('Odisha', 75, 77),
+  ...named('Assam', 78, 78),
+};
+
+/** Cities whose three digits cover the city and little else. */
+const cities: Record<string, [city: string, state: string]> = {
+  110: ['New Delhi', 'Delhi'],
+  226: ['Lucknow', 'Uttar Pradesh'],
+  302: ['Jaipur', 'Rajasthan'],
+  313: ['Udaipur', 'Rajasthan'],
+  360: ['Rajkot', 'Gujarat'],
+  361: ['Jamnagar', 'Gujarat'],
+  364: ['Bhavnagar', 'Gujarat'],
+  380: ['Ahmedabad', 'Gujarat'],
+  390: ['Vadodara', 'Gujarat'],
+  395: ['Surat', 'Gujarat'],
+  400: ['Mumbai', 'Maharashtra'],
+  411: ['Pune', 'Maharashtra'],
+  440: ['Nagpur', 'Maharashtra'],
+  452: ['Indore', 'Madhya Pradesh'],
+  462: ['Bhopal', 'Madhya Pradesh'],
+  500: ['Hyderabad', 'Telangana'],
+  560: ['Bengaluru', 'Karnataka'],
+  600: ['Chennai', 'Tamil Nadu'],
+  641: ['Coimbatore', 'Tamil Nadu'],
+  700: ['Kolkata', 'West Bengal'],
+  800: ['Patna', 'Bihar'],
+};
+
+function named(state: string, first: number, last: number) {
+  return Object.fromEntries(Array.from({ length: last - first + 1 }, (_, index) => [String(first + index), state]));
+}
+
+/**
+ * Where a PIN code probably is: an offer for the parent to take, never a check (B29). Undefined for what is no PIN code,
+ * and where the leading digits do not decide. Union territories inside a state's numbers are not told apart.
+ */
+export function placeOfPin(given: string): Place | undefined {
+  const pin = given.replace(/\s/g, '');
+  if (!/^[1-9][0-9]{5}$/.test(pin)) return undefined;
+  const [city, stateOfCity] = cities[pin.slice(0, 3)] ?? [];
+  const state = stateOfCity ?? states[pin.slice(0, 2)];
+  return state === undefined ? undefined : { city, state };
+}

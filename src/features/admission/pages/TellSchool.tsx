@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { TextField } from '#kit/browser/fields.tsx';
+import { said } from '#kit/browser/text.ts';
+import { messageApi } from '../contract/message.ts';
+import { useFormEnd } from './use-form-end.ts';
+
+/** "Something wrong here?" beside what a parent cannot change: the school is told, and mends it. */
+export function TellSchool({ about }: { about: string }) {
+  const { t } = useLingui();
+  const { onRefused } = useFormEnd();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [answer, setAnswer] = useState('');
+  return (
+    <>
+      <button type="button" className="quiet-button" onClick={() => dialog.current?.showModal()}>
+        <Trans>Something wrong here? Tell the school</Trans>
+      </button>
+      <p role="status" className="hint">
+        {answer}
+      </p>
+      {createPortal(
+        // A form of its own, so what happens in it is no business of the form its button stands in.
+        // biome-ignore lint/a11y/noStaticElementInteractions: nothing here is operated; events only end.
+        <div
+          onSubmit={(event) => event.stopPropagation()}
+          onBlur={(event) => event.stopPropagation()}
+          role="presentation"
+        >
+          <dialog ref={dialog} className="dialog" aria-label={t`Tell the school`}>
+            <div data-problems />
+            <ApiForm
+              endpoint={messageApi.toSchool}
+              initial={{ messageText: '' }}
+              known={{ about }}
+              startsAnew
+              onRefused={onRefused}
+              onDone={({ message }) => {
+                setAnswer(said(message));
+                dialog.current?.close();
+              }}
+              buttons={(isSending) => (
+                <div className="dialog-buttons">
+                  <button type="button" className="button" onClick={() => dialog.current?.close()}>
+                    <Trans>Cancel</Trans>
+                  </button>
+                  <button type="submit" className="button button-main" aria-disabled={isSending}>
+                    <Trans>Send to the school</Trans>
+                  </button>
+                </div>
+              )}
+            >
+              <TextField name="messageText" long />
+            </ApiForm>
+          </dialog>
+        </div>,
+        document.body,
+      )}
+    </>
+  );
+}
