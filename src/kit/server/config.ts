@@ -19,7 +19,7 @@ export interface Config {
   trustedProxies: string[];
   logLevel: string;
   /** Key material given from outside, by key name; without it the keys lie in `folder`. */
-  keys: { link?: string; data?: string; code?: string };
+  keys: { link?: string; data?: string; code?: string; backup?: string };
 }
 
 type Environment = Record<string, string | undefined>;
@@ -54,6 +54,7 @@ export function readConfig(environment: Environment): Config {
       link: environment.SHALA_LINK_KEY,
       data: environment.SHALA_DATA_KEY,
       code: environment.SHALA_CODE_KEY,
+      backup: environment.SHALA_BACKUP_KEY,
     },
   };
 }

@@ -4,19 +4,21 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
 
-const keyNames = ['link', 'data', 'code'] as const;
+/** What the keys are for; each purpose has its own. */
+export const keyNames = ['link', 'data', 'code', 'backup'] as const;
 type KeyName = (typeof keyNames)[number];
 
-interface Entry {
+/** One key and the id that names it in what was made with it. */
+export interface KeyEntry {
   id: string;
   key: Buffer;
 }
 
 /** The keys of one purpose: new values are made with `current`, old ones are read with the key their id names. */
 export interface KeyRing {
-  readonly current: Entry;
+  readonly current: KeyEntry;
   /** Every key, the current one first. */
-  readonly all: readonly Entry[];
+  readonly all: readonly KeyEntry[];
   find: (id: string) => Buffer | undefined;
 }
 
@@ -24,19 +26,41 @@ export type Keys = Record<KeyName, KeyRing>;
 
 export const keyBytes = 32;
 
-interface Source {
+/** What a database keeps of a key (`key_check`). */
+export interface KnownKey {
+  name: string;
+  key_id: string;
+  proof: Buffer;
+}
+
+export interface KeySource {
   folder: string;
   keys: Partial<Record<KeyName, string | undefined>>;
 }
 
 /**
- * Loads the link, data and code keys: from the configuration (`id:base64`, the current one first, older ones after a
- * comma), else from `folder`/keys. Makes them on the very first start only; a database that already knows a key never
- * gets a new one in its place. Throws with a plain sentence when a key is missing or is not the one the data was
+ * Loads the link, data, code and backup keys: from the configuration (`id:base64`, the current one first, older ones
+ * after a comma), else from `folder`/keys. Makes them on the very first start only; a database that already knows a key
+ * never gets a new one in its place. Throws with a plain sentence when a key is missing or is not the one the data was
  * written with (architecture.md decision 5).
  */
-export async function openKeys(db: Kysely<DB>, source: Source): Promise<Keys> {
+export async function openKeys(db: Kysely<DB>, source: KeySource): Promise<Keys> {
   const known = await db.selectFrom('key_check').select(['name', 'key_id', 'proof']).execute();
+  const keys = openKnownKeys(known, source);
+  for (const name of keyNames) {
+    for (const { id, key } of keys[name].all) {
+      await db
+        .insertInto('key_check')
+        .values({ name, key_id: id, proof: proofOf(key) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
+  return keys;
+}
+
+/** The same without a database at hand: every key of `known` must be there and be that very key. */
+export function openKnownKeys(known: KnownKey[], source: KeySource): Keys {
   const rings = keyNames.map((name) => {
     const knownIds = known.filter((row) => row.name === name);
     const ring = openRing(name, source, knownIds.length > 0);
@@ -50,18 +74,11 @@ export async function openKeys(db: Kysely<DB>, source: Source): Promise<Keys> {
     }
     return [name, ring] as const;
   });
-  const keys = Object.fromEntries(rings) as Keys;
-  for (const name of keyNames) {
-    for (const { id, key } of keys[name].all) {
-      await db
-        .insertInto('key_check')
-        .values({ name, key_id: id, proof: proofOf(key) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
-  }
-  return keys;
+  return Object.fromEntries(rings) as Keys;
 }
+
+/** The backup key alone, which must be there already; for opening an archive before anything else is known. */
+export const openBackupKey = (source: KeySource): KeyRing => openRing('backup', source, true);
 
 const where = (name: KeyName) => `SHALA_${name.toUpperCase()}_KEY or var/keys/${name}`;
 
@@ -89,7 +106,7 @@ function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
 /** A key file may be exchanged under a running process (`npm run rotate-key`), which notices within this time. */
 const lookAgainAfter = 1000;
 
-function openRing(name: KeyName, { folder, keys }: Source, isKnown: boolean): KeyRing {
+function openRing(name: KeyName, { folder, keys }: KeySource, isKnown: boolean): KeyRing {
   const given = keys[name];
   let entries = parseRing(name, given ?? readOrMake(name, folder, isKnown));
   let readAt = Date.now();
@@ -117,10 +134,10 @@ function openRing(name: KeyName, { folder, keys }: Source, isKnown: boolean): Ke
 export const keyFile = (folder: string, name: KeyName) => join(folder, 'keys', name);
 
 /** How a ring is written down: `id:base64` of each key, the current one first. */
-export const writtenRing = (entries: readonly Entry[]) =>
+export const writtenRing = (entries: readonly KeyEntry[]) =>
   entries.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
 
-function parseRing(name: KeyName, given: string): [Entry, ...Entry[]] {
+function parseRing(name: KeyName, given: string): [KeyEntry, ...KeyEntry[]] {
   const entries = given.split(',').map((entry) => {
     const [id = '', encoded = ''] = entry.trim().split(':');
     const key = Buffer.from(encoded, 'base64');
@@ -129,7 +146,7 @@ function parseRing(name: KeyName, given: string): [Entry, ...Entry[]] {
     }
     return { id, key };
   });
-  return entries as [Entry, ...Entry[]]; // Splitting a text gives at least one part.
+  return entries as [KeyEntry, ...KeyEntry[]]; // Splitting a text gives at least one part.
 }
 
 /** Whether the database answers and still knows the current keys; for readiness. */
