@@ -15,6 +15,12 @@ export interface FileStore {
   put: (id: string, bytes: Buffer) => Promise<void>;
   get: (id: string) => Promise<Buffer>;
   remove: (id: string) => Promise<void>;
+  /** The bytes as they lie there, still sealed; undefined when there are none. For a backup. */
+  getSealed: (id: string) => Promise<Buffer | undefined>;
+  putSealed: (id: string, sealed: Buffer) => Promise<void>;
+  /** What such bytes hold; throws when they are damaged. */
+  openSealed: (id: string, sealed: Buffer) => Buffer;
+  isEmpty: () => Promise<boolean>;
   /** Seals a file under the current key if it is under another one; gives 1 if it was. */
   sealAnew: (id: string) => Promise<number>;
   /** Writes, reads and removes a few bytes; throws when the store is away or full. */
@@ -29,12 +35,26 @@ export function openFileStore(folder: string, ring: KeyRing): FileStore {
   const keyOf = (id: string) => `${id.slice(0, 2)}/${id}`;
 
   const store: FileStore = {
-    put: async (id, bytes) => {
-      await disk.put(keyOf(id), seal(ring, `file:${id}`, bytes));
+    put: (id, bytes) => store.putSealed(id, seal(ring, `file:${id}`, bytes)),
+    get: async (id) => store.openSealed(id, Buffer.from(await disk.getBytes(keyOf(id)))),
+    openSealed: (id, sealed) => open(ring, `file:${id}`, sealed),
+    remove: (id) => disk.delete(keyOf(id)),
+    getSealed: async (id) => {
+      try {
+        return Buffer.from(await disk.getBytes(keyOf(id)));
+      } catch (error) {
+        if (await disk.exists(keyOf(id))) throw error; // It is there and cannot be read, which is another matter.
+        return undefined;
+      }
+    },
+    putSealed: async (id, sealed) => {
+      await disk.put(keyOf(id), sealed);
       await chmod(join(folder, keyOf(id)), 0o600);
     },
-    get: async (id) => open(ring, `file:${id}`, Buffer.from(await disk.getBytes(keyOf(id)))),
-    remove: (id) => disk.delete(keyOf(id)),
+    isEmpty: async () => {
+      for (const { isFile } of (await disk.listAll('', { recursive: true })).objects) if (isFile) return false;
+      return true;
+    },
     sealAnew: async (id) => {
       const sealed = await disk.getBytes(keyOf(id)).then(Buffer.from, () => undefined);
       // A file that is gone was removed meanwhile, with its row.

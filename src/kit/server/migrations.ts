@@ -6,7 +6,7 @@ import { appRole } from './database.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../../database/migrations');
 
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   checksum: string;
@@ -26,8 +26,8 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
   });
 }
 
-/** Any number works, as long as every starter of this product uses the same. */
-const startersLock = 7_364_252;
+/** Any number works, as long as every starter of this product uses the same. A backup shares it, a restore holds it. */
+export const startersLock = 7_364_252;
 
 /**
  * Brings the database to this version's tables: one transaction a file, one starter at a time. Gives how many files were
@@ -54,15 +54,28 @@ export async function migrate(ownerUrl: string, folder = migrationsFolder): Prom
 }
 
 async function prepare(client: pg.Client) {
+  await prepareServer(client);
+  await client.query(migrationTable);
+}
+
+const migrationTable = `
+  create table if not exists migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now()
+  )`;
+
+/** Makes the tables of these migrations within the caller's transaction, so that all of it can be taken back; for a restore. */
+export async function makeTables(client: pg.Client, migrations: Migration[]) {
+  await client.query(migrationTable);
+  for (const { text } of migrations) await client.query(text);
+}
+
+/** Refuses a PostgreSQL that is too old, and sees to the application's role. */
+export async function prepareServer(client: pg.Client) {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::integer as version`,
   );
   if ((rows[0]?.version ?? 0) < 150_000) throw new Error('Shala needs PostgreSQL 15 or newer.');
   await makeAppRole(client);
-  await client.query(`
-    create table if not exists migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now()
-    )`);
 }
 
 /** The role is the server's, not the database's: another database on the same server may have made it, even just now. */

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '#kit/server/config.ts';
+import { openDatabase } from '#kit/server/database.ts';
+import { type FileStore, openFileStore } from '#kit/server/files.ts';
+import { openKeys } from '#kit/server/keys.ts';
+import { startersLock } from '#kit/server/migrations.ts';
+import { createArchive } from './archive.ts';
+import { type AppliedMigration, auditCommand, type Manifest, programVersion } from './manifest.ts';
+import { dumpTable, listSequences, listTables, writeAlike } from './tables.ts';
+
+type Archive = Awaited<ReturnType<typeof createArchive>>;
+
+/** What a backup holds, in figures. */
+export interface BackupFigures {
+  tables: number;
+  rows: number;
+  files: number;
+  /** Files whose bytes are missing or damaged in the store; the archive holds their rows alone. */
+  lost: string[];
+  /** The whole archive. */
+  bytes: number;
+  /** The key it opens with. */
+  keyId: string;
+}
+
+/**
+ * Writes everything of one moment into one encrypted archive while the servers go on serving: the tables of one snapshot,
+ * and the bytes of every file these tables name (docs/decisions/0014). The keys are not in it.
+ */
+export async function backUp(config: Config, path: string, signal?: AbortSignal): Promise<BackupFigures> {
+  if (existsSync(path)) throw new Error(`${path} is there already. Give another name, or move it away.`);
+  const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // The statement under way fails with the same words.
+  await client.connect();
+  try {
+    const keys = await openKeysOf(client, config);
+    const files = openFileStore(join(config.folder, 'files'), keys.data);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const archive = await createArchive(path, keys.backup.current);
+    try {
+      const { manifest, ...figures } = await writeParts(client, archive, files, signal);
+      await archive.write('manifest', 'manifest', [Buffer.from(JSON.stringify(manifest))]);
+      const bytes = await archive.finish();
+      const { lost, ...counts } = figures;
+      const details = { archive: basename(path), bytes, ...counts, lost: lost.length, key: keys.backup.current.id };
+      // Before the archive gets its name, so that there is none without its audit row.
+      await auditCommand(client, { action: 'backup.made', command: 'npm run backup', details });
+      await archive.publish();
+      return { ...figures, bytes, keyId: keys.backup.current.id };
+    } catch (error) {
+      await archive.abandon();
+      throw error;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function openKeysOf(client: pg.Client, config: Config) {
+  const { rows } = await client.query<{ name: string | null }>(`select to_regclass('public.key_check')::text as name`);
+  if (!rows[0]?.name) throw new Error('There is no school in this database yet, so there is nothing to back up.');
+  const { databaseUrl: url, namedStatements: named } = config;
+  const db = openDatabase({ url, named, onLost: () => undefined });
+  try {
+    return await openKeys(db, config);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Files first, then the tables. While files are copied families go on removing some and adding others, so a snapshot is
+ * taken only afterwards, and taken anew until every file it names is in the archive; the few that came meanwhile are
+ * copied then. What was copied and is in no row of the snapshot is not in the manifest, and a restore leaves it out.
+ */
+async function writeParts(client: pg.Client, archive: Archive, files: FileStore, signal?: AbortSignal) {
+  const copied = new Map<string, Manifest['files'][string]>();
+  const copyAll = async (rows: FileRow[], onMissing: (id: string) => void) => {
+    for (const row of rows) {
+      if (copied.has(row.id)) continue;
+      signal?.throwIfAborted();
+      const sealed = await findWhole(files, row);
+      if (!sealed) onMissing(row.id);
+      else {
+        const { bytes, sha256 } = await archive.write('file', row.id, [sealed]);
+        copied.set(row.id, { bytes, sha256 });
+      }
+    }
+  };
+
+  const missed = new Set<string>();
+  await copyAll(await fileRows(client), (id) => missed.add(id));
+  for (;;) {
+    await beginSnapshot(client);
+    const rows = await fileRows(client);
+    const lost: string[] = [];
+    let isWhole = true;
+    await copyAll(rows, (id) => {
+      // Bytes go only after their row is gone for good: missed before this snapshot and still in it, they are lost.
+      if (missed.has(id)) lost.push(id);
+      else isWhole = false;
+      missed.add(id);
+    });
+    if (isWhole) {
+      const inSnapshot = new Set(rows.map(({ id }) => id));
+      const named = Object.fromEntries([...copied].filter(([id]) => inSnapshot.has(id)));
+      const written = await writeTables(client, archive, named, lost, signal);
+      return { ...written, files: Object.keys(named).length, lost };
+    }
+    await endSnapshot(client);
+  }
+}
+
+interface FileRow {
+  id: string;
+  sha256: Buffer;
+}
+
+async function fileRows(client: pg.Client): Promise<FileRow[]> {
+  const { rows } = await client.query<FileRow>('select id::text, sha256 from public.file order by id');
+  return rows;
+}
+
+/** The sealed bytes of a file, if they are there and hold what its row says. Damage shows while older archives are kept. */
+async function findWhole(files: FileStore, { id, sha256 }: FileRow): Promise<Buffer | undefined> {
+  const sealed = await files.getSealed(id);
+  if (!sealed) return undefined;
+  try {
+    return createHash('sha256').update(files.openSealed(id, sealed)).digest().equals(sha256) ? sealed : undefined;
+  } catch {
+    return undefined; // Damaged bytes do not open; they are as good as none.
+  }
+}
+
+/** A migration would change the tables under the snapshot, so it waits until the tables are copied. */
+async function beginSnapshot(client: pg.Client) {
+  await client.query('select pg_advisory_lock_shared($1)', [startersLock]);
+  await client.query('begin isolation level repeatable read read only');
+  await writeAlike(client);
+}
+
+async function endSnapshot(client: pg.Client) {
+  await client.query('commit');
+  await client.query('select pg_advisory_unlock_shared($1)', [startersLock]);
+}
+
+async function writeTables(
+  client: pg.Client,
+  archive: Archive,
+  files: Manifest['files'],
+  lost: string[],
+  signal?: AbortSignal,
+) {
+  const { rows: moment } = await client.query<{ at: Date }>('select now() as at');
+  const { rows: migrations } = await client.query<AppliedMigration>(
+    'select name, checksum from public.migration order by name',
+  );
+  const { rows: known } = await client.query<{ name: string; id: string; proof: string }>(
+    `select name, key_id as id, encode(proof, 'base64') as proof from public.key_check order by name, key_id`,
+  );
+  const tables: Manifest['tables'] = {};
+  for (const table of await listTables(client)) {
+    signal?.throwIfAborted();
+    const { lines, sha256 } = await archive.write('table', table.name, dumpTable(client, table));
+    tables[table.name] = { rows: lines, sha256 };
+  }
+  const sequences = await listSequences(client);
+  await endSnapshot(client);
+
+  const counts = Object.values(tables).map(({ rows }) => rows);
+  const madeAt = moment[0]?.at.toISOString() ?? '';
+  const says = { format: 1, madeAt, program: programVersion(), migrations, keys: known } as const;
+  const manifest: Manifest = { ...says, tables, sequences, files, lost };
+  return { manifest, tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) };
+}

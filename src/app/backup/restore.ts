@@ -1,0 +1,124 @@
+import { basename, join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '#kit/server/config.ts';
+import { type FileStore, openFileStore } from '#kit/server/files.ts';
+import { type KeyRing, openBackupKey, openKnownKeys } from '#kit/server/keys.ts';
+import {
+  type Migration,
+  makeTables,
+  migrate,
+  migrationsFolder,
+  prepareServer,
+  startersLock,
+} from '#kit/server/migrations.ts';
+import { readArchive } from './archive.ts';
+import { auditCommand, type Manifest } from './manifest.ts';
+import { findAnyTable, listTables, loadTable, openForLoading, setSequences, type Table, writeAlike } from './tables.ts';
+import { allOf, checkFiles, checkTables, migrationsOf, readManifest } from './verify.ts';
+
+/** What was put back, in figures. */
+interface RestoreFigures {
+  madeAt: string;
+  tables: number;
+  rows: number;
+  files: number;
+  /** Files whose bytes were missing or damaged when the backup was made. */
+  lost: string[];
+  /** Tables of the archive that no migration makes, and that were left out. */
+  strange: string[];
+  /** Migrations this program has beyond the archive's, run after the restore. */
+  migrated: number;
+}
+
+interface Options {
+  signal?: AbortSignal;
+  /** Another folder of migrations; for the tests. */
+  migrations?: string;
+}
+
+interface Source {
+  path: string;
+  ring: KeyRing;
+  manifest: Manifest;
+  signal?: AbortSignal;
+}
+
+/**
+ * Puts an archive into an empty database and an empty store, and proves that what lies there is what was backed up. The
+ * archive is read to its end first, so that one that is not whole changes nothing; the tables come in one transaction,
+ * and files are taken away again when anything fails.
+ */
+export async function restore(config: Config, path: string, options: Options = {}): Promise<RestoreFigures> {
+  const folder = options.migrations ?? migrationsFolder;
+  const ring = openBackupKey(config);
+  const manifest = await readManifest(path, ring, options.signal);
+  const migrations = migrationsOf(manifest, folder);
+  const known = manifest.keys.map(({ name, id, proof }) => ({ name, key_id: id, proof: Buffer.from(proof, 'base64') }));
+  const place = join(config.folder, 'files');
+  const files = openFileStore(place, openKnownKeys(known, config).data);
+  if (!(await files.isEmpty())) {
+    throw new Error(`The file store is not empty (${place}). Empty it, or name another SHALA_FOLDER.`);
+  }
+
+  const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // The statement under way fails with the same words.
+  await client.connect();
+  const source = { path, ring, manifest, signal: options.signal };
+  const figures = await putBack(client, files, source, migrations).finally(() => client.end());
+  const migrated = await migrate(config.databaseOwnerUrl, folder).catch((error: Error) => {
+    throw new Error(`Everything was put back, but then this happened: ${error.message}`);
+  });
+  return { ...figures, lost: manifest.lost, migrated };
+}
+
+async function putBack(client: pg.Client, files: FileStore, source: Source, migrations: Migration[]) {
+  const { path, manifest, signal } = source;
+  const stored: string[] = [];
+  await client.query('select pg_advisory_lock($1)', [startersLock]); // A server that starts now waits for us.
+  const found = await findAnyTable(client);
+  if (found) {
+    throw new Error(
+      `The database is not empty: it has "${found}". Restore into a new database, or a new SHALA_FOLDER.`,
+    );
+  }
+  await prepareServer(client);
+  await client.query('begin');
+  try {
+    await writeAlike(client);
+    await makeTables(client, migrations);
+    const tables = await listTables(client);
+    await fill(client, tables, files, source, stored);
+    await checkTables(client, tables, manifest);
+    const checked = await checkFiles(client, files, manifest.lost, signal);
+
+    const names = tables.map(({ name }) => name);
+    const rows = names.reduce((sum, name) => sum + (manifest.tables[name]?.rows ?? 0), 0);
+    const figures = { madeAt: manifest.madeAt, tables: tables.length, rows, files: checked };
+    const details = { archive: basename(path), ...figures };
+    await auditCommand(client, { action: 'backup.restored', command: 'npm run restore', details });
+    await client.query('analyze');
+    await client.query('commit');
+    return { ...figures, strange: Object.keys(manifest.tables).filter((name) => !names.includes(name)) };
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined); // A broken connection has rolled back already.
+    for (const id of stored) await files.remove(id);
+    throw error;
+  }
+}
+
+/** Fills tables and store as the archive is read; `stored` gets the id of every file that was begun. */
+async function fill(client: pg.Client, tables: Table[], files: FileStore, source: Source, stored: string[]) {
+  const { path, ring, manifest, signal } = source;
+  const closeAgain = await openForLoading(client, tables);
+  await readArchive(path, ring, async (part) => {
+    signal?.throwIfAborted();
+    const table = part.kind === 'table' && tables.find(({ name }) => name === part.name);
+    if (table) await loadTable(client, table, part.bytes);
+    if (part.kind === 'file' && manifest.files[part.name]) {
+      stored.push(part.name); // First, so that half a file is taken away too.
+      await files.putSealed(part.name, await allOf(part));
+    }
+  });
+  await setSequences(client, manifest.sequences);
+  await closeAgain();
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/** A table as it is copied: generated columns are left out, and rows come in the order of `key`. */
+export interface Table {
+  name: string;
+  columns: string[];
+  key: string[];
+}
+
+// Tables that belong to an extension are its own matter; unlogged ones (`attempt`) hold nothing that must last.
+const kept = `relnamespace = 'public'::regnamespace
+  and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`;
+
+/** Every table of the schema public that lasts. */
+export async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select relname::text as name,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+      ) as columns,
+      array(
+        select attname::text from pg_index, unnest(indkey) with ordinality as part (number, place)
+          join pg_attribute on attnum = number
+        where indrelid = c.oid and indisprimary and attrelid = c.oid order by place
+      ) as key
+    from pg_class c where relkind = 'r' and relpersistence = 'p' and ${kept} order by relname`);
+  return rows;
+}
+
+/** The name of anything that already lies in the schema public. */
+export async function findAnyTable(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class c where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${kept}
+     order by relkind = 'r' desc, relname limit 1`,
+  );
+  return rows[0]?.name;
+}
+
+/** Within a transaction: values are written the same way whatever the server's, database's or login's settings are. */
+export async function writeAlike(client: pg.Client) {
+  await client.query(`
+    set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+    set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
+    set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
+}
+
+const quoted = (names: string[]) => names.map(pg.escapeIdentifier).join(', ');
+const placeOf = ({ name }: Table) => `public.${pg.escapeIdentifier(name)}`;
+
+/** The rows as COPY writes them, one a line, in an order that no database's collation changes. */
+export function dumpTable(client: pg.Client, table: Table): AsyncIterable<Buffer> {
+  const order = (table.key.length > 0 ? table.key : table.columns).map(
+    (column) => `${pg.escapeIdentifier(column)}::text collate "C"`,
+  );
+  const rows = `select ${quoted(table.columns)} from ${placeOf(table)} order by ${order.join(', ')}`;
+  return client.query(copyTo(`copy (${rows}) to stdout`));
+}
+
+/** Puts such rows into the table. Identity columns get the values the rows hold. */
+export async function loadTable(client: pg.Client, table: Table, rows: AsyncIterable<Buffer>) {
+  await pipeline(
+    Readable.from(rows, { objectMode: false }),
+    client.query(copyFrom(`copy ${placeOf(table)} (${quoted(table.columns)}) from stdin`)),
+  );
+}
+
+/**
+ * Empties the tables (migrations may have put rows in) and takes the foreign keys away, so that tables can be filled in
+ * any order by an owner who is no superuser. Gives how to put the foreign keys back, by which every row is checked.
+ */
+export async function openForLoading(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ place: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
+  for (const { place, name } of rows) {
+    await client.query(`alter table ${place} drop constraint ${pg.escapeIdentifier(name)}`);
+  }
+  await client.query(`truncate ${tables.map(placeOf).join(', ')}`);
+  return async () => {
+    for (const { place, name, definition } of rows) {
+      await client.query(`alter table ${place} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
+    }
+  };
+}
+
+/** How far a sequence has counted; null before its first number. */
+export interface Sequence {
+  name: string;
+  last: string | null;
+}
+
+/** A sequence belongs to no snapshot, but never counts back: read after the tables, it is past all their numbers. */
+export async function listSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select sequencename::text as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`,
+  );
+  return rows;
+}
+
+export async function setSequences(client: pg.Client, sequences: Sequence[]) {
+  for (const { name, last } of sequences) {
+    if (last === null) continue;
+    await client.query('select setval($1::regclass, $2::bigint)', [`public.${pg.escapeIdentifier(name)}`, last]);
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type pg from 'pg';
+import type { FileStore } from '#kit/server/files.ts';
+import type { KeyRing } from '#kit/server/keys.ts';
+import { type Migration, readMigrations } from '#kit/server/migrations.ts';
+import { type Part, readArchive, type Sums, summing } from './archive.ts';
+import type { Manifest } from './manifest.ts';
+import { dumpTable, type Table } from './tables.ts';
+
+/** All bytes of one part; only for a file or the manifest, which are small. */
+export async function allOf({ bytes }: Part): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Reads an archive to its end and gives its manifest; throws a plain sentence unless every part is there and whole. */
+export async function readManifest(path: string, ring: KeyRing, signal?: AbortSignal): Promise<Manifest> {
+  const tables: Record<string, Sums> = {};
+  const files: Record<string, Sums> = {};
+  let manifest: Manifest | undefined;
+  await readArchive(path, ring, async (part) => {
+    signal?.throwIfAborted();
+    if (part.kind === 'manifest') {
+      manifest = JSON.parse((await allOf(part)).toString());
+      return;
+    }
+    const { passed, read } = summing(part.bytes);
+    for await (const _ of passed); // Counted as it passes.
+    (part.kind === 'table' ? tables : files)[part.name] = read();
+  });
+
+  const name = basename(path);
+  if (!manifest) throw new Error(`${name} has no manifest, so nobody can say what is missing. Take another archive.`);
+  for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
+    const found = tables[table];
+    if (found?.lines !== rows || found.sha256 !== sha256) throw new Error(unlike(name, `the table ${table}`));
+  }
+  for (const [file, { bytes, sha256 }] of Object.entries(manifest.files)) {
+    const found = files[file];
+    if (found?.bytes !== bytes || found.sha256 !== sha256) throw new Error(unlike(name, `the file ${file}`));
+  }
+  return manifest;
+}
+
+const unlike = (name: string, what: string) =>
+  `${name} does not hold ${what} as its manifest says. Take another archive.`;
+
+/** The migrations an archive's tables were made with, which this program must have too, unchanged. */
+export function migrationsOf(manifest: Manifest, folder: string): Migration[] {
+  const ours = readMigrations(folder);
+  for (const [index, { name, checksum }] of manifest.migrations.entries()) {
+    if (!ours[index]) {
+      throw new Error(
+        `The archive is newer than this program: it has ${name}. Restore it with version ${manifest.program} or newer.`,
+      );
+    }
+    if (ours[index].name !== name || ours[index].checksum !== checksum) {
+      throw new Error(
+        `The archive was made with another ${name} than this program has. Restore it with version ${manifest.program}.`,
+      );
+    }
+  }
+  return ours.slice(0, manifest.migrations.length);
+}
+
+/** Reads the tables back out of the database: every one holds the rows that were backed up, and no others. */
+export async function checkTables(client: pg.Client, tables: Table[], manifest: Manifest) {
+  for (const table of tables) {
+    const { passed, read } = summing(dumpTable(client, table));
+    for await (const _ of passed); // Counted as it passes.
+    const { lines, sha256 } = read();
+    const wanted = manifest.tables[table.name];
+    if (wanted?.rows !== lines || wanted.sha256 !== sha256) {
+      throw new Error(
+        `The table ${table.name} did not come back as it was backed up. Report this as a fault of Shala.`,
+      );
+    }
+  }
+}
+
+const rowsAtOnce = 1000;
+
+/** Opens every stored file with the data key and compares it with what its row says of it. Gives how many there are. */
+export async function checkFiles(client: pg.Client, files: FileStore, lost: string[], signal?: AbortSignal) {
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (let checked = 0; ; ) {
+    const { rows } = await client.query<{ id: string; bytes: number; sha256: Buffer }>(
+      'select id::text, bytes, sha256 from public.file where id > $1 order by id limit $2',
+      [last, rowsAtOnce],
+    );
+    for (const { id, bytes, sha256 } of rows) {
+      signal?.throwIfAborted();
+      last = id;
+      if (lost.includes(id)) continue;
+      const opened = await files.get(id).catch(() => undefined);
+      const isSame = opened?.length === bytes && createHash('sha256').update(opened).digest().equals(sha256);
+      if (!isSame) {
+        throw new Error(
+          `The file ${id} is not what its row says, or the data key does not open it. Take another archive.`,
+        );
+      }
+      checked++;
+    }
+    if (rows.length < rowsAtOnce) return checked;
+  }
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { openLog } from '#kit/server/log.ts';
+import { buildServer } from '../src/app/server.ts';
+import { openServices } from '../src/app/services.ts';
+import { type Config, readConfig } from '../src/kit/server/config.ts';
+import { execute, urlOf } from './postgres.ts';
+
+/** An empty database and an empty folder, with the keys of a school beside it: where a backup is put back. */
+export interface Place {
+  config: Config;
+  sql: (statement: string) => Promise<Record<string, unknown>[]>;
+  /** What the restored school answers to a GET. */
+  get: (url: string) => Promise<{ status: number; text: string; bytes: Buffer }>;
+  close: () => Promise<void>;
+}
+
+/** Makes a place; with `login` the database belongs to a login of its own, which is no superuser. */
+export async function emptyPlace(keysOf?: Config, { login = false } = {}): Promise<Place> {
+  const { url } = inject('postgres');
+  const name = `shala_place_${randomUUID().replaceAll('-', '')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'shala-place-'));
+  if (keysOf) cpSync(join(keysOf.folder, 'keys'), join(folder, 'keys'), { recursive: true });
+
+  const address = new URL(urlOf(url, name));
+  if (login) {
+    await execute(url, `create role ${name} login nosuperuser password 'place'`);
+    await execute(url, `grant shala_app to ${name}`);
+    address.username = name;
+    address.password = 'place';
+  }
+  await execute(url, `create database ${name} ${login ? `owner ${name}` : ''}`);
+  const config = readConfig({ DATABASE_URL: address.href, SHALA_FOLDER: folder });
+  return {
+    config,
+    sql: (statement) => execute(address.href, statement),
+    get: async (path) => {
+      const log = openLog('silent');
+      const { services, close } = await openServices(config, log);
+      const app = await buildServer(services, config, log);
+      const response = await app.inject({ method: 'GET', url: path });
+      await app.close();
+      await close();
+      return { status: response.statusCode, text: response.body, bytes: response.rawPayload };
+    },
+    close: async () => {
+      await execute(url, `drop database if exists ${name} with (force)`);
+      if (login) await execute(url, `drop role ${name}`);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
