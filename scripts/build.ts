@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { say } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
-const inputs = ['src/**/*', 'public/*', '*.html', 'vite.config.ts', 'package-lock.json'];
+const inputs = ['src/**/*', 'public/*', '*.html', 'vite.config.ts', 'scripts/build.ts', 'package-lock.json'];
 
 /** Builds the pages into dist/ unless they already are as the sources say. */
 export async function buildPages() {
@@ -17,7 +17,16 @@ export async function buildPages() {
   say('Building the pages');
   const { build } = await import('vite');
   const { NODE_ENV } = process.env;
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  const common = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
+  await build(common);
+  // The first page's words for the server, in one file: nothing is looked up in node_modules at its start.
+  await build({
+    ...common,
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: { ssr: 'src/first-paint.tsx', outDir: 'dist/first-paint', manifest: false, rolldownOptions: {} },
+  });
   // Vite leaves "production" behind, which would make this very process a production server.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;

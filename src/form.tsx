@@ -15,6 +15,8 @@ await completeConfiguration();
 
 const root = document.getElementById('root');
 if (root) {
+  // What the server drew stays until the page is whole; an empty root shows the router's own skeleton meanwhile.
+  if (root.hasChildNodes()) await formRouter.load();
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <ToastProvider>

@@ -18,7 +18,8 @@ export const allRoutes = [...academic, ...admission];
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
 
-const formPaths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'];
+const firstPath = '/admission';
+const laterPaths = ['/admission1', '/admission2', '/admission3', '/admission4'];
 
 /** Puts the server together; it does not listen yet. */
 export async function buildServer(services: Services, config: Config, log: Logger): Promise<FastifyInstance> {
@@ -31,7 +32,8 @@ export async function buildServer(services: Services, config: Config, log: Logge
     await servePages(app, {
       folder: buildFolder,
       pages: [
-        { file: 'form.html', paths: formPaths },
+        { file: 'form.html', paths: [firstPath], firstPaint: (await loadFirstPaint()).drawFirstPaint },
+        { file: 'form.html', paths: laterPaths },
         { file: 'browser.html', paths: ['/login'] },
       ],
       // A page without its school's name is better than no page: it asks again itself.
@@ -40,3 +42,7 @@ export async function buildServer(services: Services, config: Config, log: Logge
   }
   return app;
 }
+
+/** Made by the build from the form's own components (src/first-paint.tsx). */
+const loadFirstPaint = (): Promise<{ drawFirstPaint: (configuration: object) => string }> =>
+  import(join(buildFolder, 'first-paint/first-paint.js'));

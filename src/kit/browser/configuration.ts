@@ -28,7 +28,12 @@ export function configuration(): Configuration {
   if (read) return read;
   const written = document.getElementById('app-configuration')?.textContent ?? '{}';
   const given = JSON.parse(written) as Partial<Configuration> | string;
-  read = { ...fallback, ...(typeof given === 'object' ? given : {}) };
+  return configure(typeof given === 'object' ? given : {});
+}
+
+/** Sets the configuration where there is no page to read it from. */
+export function configure(given: Partial<Configuration>): Configuration {
+  read = { ...fallback, ...given };
   return read;
 }
 
@@ -36,5 +41,5 @@ export function configuration(): Configuration {
 export async function completeConfiguration(): Promise<void> {
   if (configuration().schoolName !== fallback.schoolName) return;
   const answer = await fetch('/api/app-configuration').catch(() => undefined);
-  if (answer?.ok) read = { ...fallback, ...((await answer.json()) as Partial<Configuration>) };
+  if (answer?.ok) configure((await answer.json()) as Partial<Configuration>);
 }

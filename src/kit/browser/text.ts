@@ -9,5 +9,6 @@ export const said = (text: string): string => (text in i18n.messages ? i18n._(te
 /** Activates a language's catalogue. English is the only one so far, and is loaded like any other. */
 export function speak(locale: string, messages: Record<string, unknown>) {
   i18n.loadAndActivate({ locale, messages: messages as Parameters<typeof i18n.load>[1] });
-  document.documentElement.lang = locale;
+  // Where the server draws a page there is no document; its HTML says the language itself.
+  if (globalThis.document) document.documentElement.lang = locale;
 }

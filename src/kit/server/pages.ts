@@ -7,6 +7,8 @@ interface Page {
   /** The entry's HTML file in the build. */
   file: string;
   paths: readonly string[];
+  /** Draws what is shown before any script has come, from the configuration alone. */
+  firstPaint?: (configuration: object) => string;
 }
 
 interface Options {
@@ -40,13 +42,12 @@ export async function servePages(app: FastifyInstance, { folder, pages, configur
       },
     });
   });
-  for (const { file, paths } of pages) {
-    const html = readFileSync(join(folder, file), 'utf8');
+  for (const { file, paths, firstPaint } of pages) {
+    const pageOf = filling(readFileSync(join(folder, file), 'utf8'), firstPaint);
     for (const path of paths) {
-      app.get(path, { config }, async (_request, reply) => {
-        const json = JSON.stringify(await configuration()).replaceAll('<', '\\u003c');
-        return reply.type('text/html; charset=utf-8').send(html.replace('"app-configuration"', json));
-      });
+      app.get(path, { config }, async (_request, reply) =>
+        reply.type('text/html; charset=utf-8').send(pageOf(await configuration())),
+      );
     }
   }
   for (const name of publicFiles.filter((name) => existsSync(join(folder, name)))) {
@@ -56,4 +57,21 @@ export async function servePages(app: FastifyInstance, { folder, pages, configur
       reply.type(type).header('cache-control', 'public, max-age=3600').send(bytes),
     );
   }
+}
+
+/** Puts the configuration and the first paint into a page; drawn anew only when the school's facts have changed. */
+function filling(html: string, firstPaint: Page['firstPaint']) {
+  let filled = { json: '', page: '' };
+  return (configuration: object) => {
+    const json = JSON.stringify(configuration).replaceAll('<', '\\u003c');
+    if (filled.json !== json) {
+      const drawn = firstPaint?.(configuration) ?? '';
+      // Functions, because a "$" in a replacement text has a meaning of its own.
+      const page = html
+        .replace('"app-configuration"', () => json)
+        .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
+      filled = { json, page };
+    }
+    return filled.page;
+  };
 }

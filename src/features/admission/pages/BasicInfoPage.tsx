@@ -29,6 +29,7 @@ import { lockedChildFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { AddressFields, PermanentAddress } from './AddressFields.tsx';
 import { openPageDraft } from './drafts.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
+import { Instructions } from './Instructions.tsx';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
@@ -131,35 +132,6 @@ export function Page() {
       </ApiForm>
       <YourConsent />
     </StepPage>
-  );
-}
-
-function Instructions() {
-  return (
-    <>
-      <p>
-        <Trans>About 30 minutes in all. You can stop after any step and go on later with the same link.</Trans>
-      </p>
-      <details className="instructions" open>
-        <summary>
-          <Trans>Keep these at hand</Trans>
-        </summary>
-        <ul>
-          <li>
-            <Trans>a photo of the child and a family photo</Trans>
-          </li>
-          <li>
-            <Trans>the birth certificate, and the Aadhaar card or passport</Trans>
-          </li>
-          <li>
-            <Trans>the vaccination card and the last report card</Trans>
-          </li>
-        </ul>
-        <p>
-          <Trans>Every question needs an answer unless it says (optional).</Trans>
-        </p>
-      </details>
-    </>
   );
 }
 

@@ -1,0 +1,57 @@
+import { expect, expectPage, field, test } from './school.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the heading and the instructions of the first page are in the HTML, and nothing of the family', async ({
+    page,
+    school,
+  }) => {
+    const family = await school.family({ state: 'half filled', pages: 1 });
+    const answer = await page.goto(family.at('/admission'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admission Form');
+    await expect(page.getByText('Test School')).toBeVisible();
+    await expect(page.getByText('Keep these at hand')).toBeVisible();
+    await expect(page.getByText('a photo of the child and a family photo')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Steps' })).toContainText('Step 1 of 5 · Child');
+
+    // Nor a link to another step, which would lack the family's own value.
+    await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('link')).toHaveCount(0);
+    const html = (await answer?.text()) ?? '';
+    expect(html).not.toMatch(/<style|style=| on[a-z]+=/);
+    for (const fact of ['Meera', 'Patel', family.value, family.inquiryNo]) expect(html).not.toContain(fact);
+  });
+});
+
+test('the page that the script draws takes the place of the words in the HTML without moving them', async ({
+  page,
+  school,
+}) => {
+  const family = await school.family({ state: 'half filled', pages: 1 });
+  let letGo = () => {};
+  const held = new Promise<void>((go) => {
+    letGo = go;
+  });
+  await page.route('**/api/admission/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(family.at('/admission'));
+  const heading = page.getByRole('heading', { level: 1 });
+  const words = page.getByText('Keep these at hand');
+  await expect(heading).toHaveText('Admission Form');
+  const before = [await heading.boundingBox(), await words.boundingBox()];
+  letGo();
+
+  await expect(field(page, 'nationality')).toHaveValue('Indian');
+  await expectPage(page, family, '/admission');
+  await expect(heading).toHaveText('Admission Form 2026-27');
+  await expect(page.getByText('Keep these at hand')).toHaveCount(1);
+  expect([await heading.boundingBox(), await words.boundingBox()]).toEqual(before);
+});
+
+test('a link that opens nothing leaves nothing of the first page standing', async ({ page }) => {
+  await page.goto(`/admission?inquiryNo=${'0'.repeat(32)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not open a form');
+  await expect(page.getByText('Keep these at hand')).toHaveCount(0);
+});

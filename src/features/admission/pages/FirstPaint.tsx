@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro';
+import { Instructions } from './Instructions.tsx';
+import { StepPage } from './StepPage.tsx';
+
+/** The first page as far as it is known before the family is: what the server puts into the HTML. */
+export function FirstPaint() {
+  return (
+    <StepPage step={1} academicYear="" lead={<Instructions />}>
+      <p className="only-read" role="status">
+        <Trans>Loading</Trans>
+      </p>
+      <div className="skeleton" aria-hidden>
+        <i className="skeleton-section" />
+        <i className="skeleton-section" />
+      </div>
+    </StepPage>
+  );
+}

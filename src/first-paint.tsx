@@ -1,0 +1,32 @@
+// Drawn by the server into the HTML of /admission, so that its words are read before any script has come. The build makes
+// it a module of its own for Node; the browser never loads it.
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { FirstPaint } from '#features/admission/pages/FirstPaint.tsx';
+import { configure } from '#kit/browser/configuration.ts';
+import { speak } from '#kit/browser/text.ts';
+import { messages } from './locales/en.po';
+
+speak('en', messages);
+
+// Links ask a router for their address; of this one nothing else is used.
+const router = createRouter({
+  routeTree: createRootRoute(),
+  history: createMemoryHistory({ initialEntries: ['/admission'] }),
+});
+
+/** The first page's static part for a school, as HTML. */
+export function drawFirstPaint(configuration: object): string {
+  configure(configuration);
+  const html = renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <RouterContextProvider router={router}>
+        <FirstPaint />
+      </RouterContextProvider>
+    </I18nProvider>,
+  );
+  // The other steps become links with the script: without the family's inquiryNo they would open nothing.
+  return html.replace(/ href="\/admission[0-9]"/g, '');
+}
