@@ -1,0 +1,47 @@
+// The SQL of recorded requests alone, on a pool like the server's: what the database itself takes for them.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { appRole } from '#kit/server/database.ts';
+import { answerAll } from './child.ts';
+import { atPace } from './pace.ts';
+import type { Recorded } from './server.ts';
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  options: `-c role=${appRole}`,
+});
+
+interface Run {
+  recorded: Recorded[];
+  perSecond: number;
+  seconds: number;
+}
+
+answerAll({
+  run: ({ recorded, ...pace }: Run) =>
+    atPace(pace, (index) => {
+      const one = recorded[index % recorded.length];
+      if (!one) throw new Error('Nothing was recorded.');
+      return { kind: 'bare', end: replay(one) };
+    }),
+});
+
+/** In the same order, with the same values, in the same transaction; only the Idempotency-Key is a fresh one. */
+async function replay({ key, statements }: Recorded) {
+  const freshKey = randomUUID();
+  let client: pg.PoolClient | undefined;
+  try {
+    for (const { name, text, values } of statements) {
+      if (/^begin/i.test(text)) client = await pool.connect();
+      const ownValues = values.map((value) => (key && value === key ? freshKey : value));
+      await (client ?? pool).query({ name, text, values: ownValues });
+      if (/^(commit|rollback)/i.test(text)) {
+        client?.release();
+        client = undefined;
+      }
+    }
+  } finally {
+    client?.release(true);
+  }
+}

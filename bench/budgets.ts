@@ -1,0 +1,33 @@
+/** One line of the table: a figure, and where it has one the most it may be. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: 'ms' | 's' | '' | '×';
+  /** The most that keeps the promise; a figure without it is only told. */
+  most?: number;
+}
+
+export const isBroken = ({ value, most }: Figure) => most !== undefined && !(value <= most);
+
+const shown = (value: number, unit: Figure['unit']) =>
+  `${Number.isInteger(value) ? value : value.toFixed(value < 1 ? 3 : 2)}${unit && ` ${unit}`}`;
+
+/** The figures as lines of text: name, figure, budget, verdict. */
+export function tableOf(figures: Figure[]): string {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  const lines = figures.map((figure) => {
+    const { name, value, unit, most } = figure;
+    const budget = most === undefined ? '' : `at most ${shown(most, unit)}`;
+    const verdict = most === undefined ? '' : isBroken(figure) ? 'BROKEN' : 'kept';
+    return `${name.padEnd(width)}  ${shown(value, unit).padStart(10)}  ${budget.padEnd(18)}  ${verdict}`.trimEnd();
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** The value below which this share of the values lies; NaN for none, which keeps no budget. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: number[]) => percentile(values, 0.5);

@@ -1,0 +1,127 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Figure, median } from './budgets.ts';
+
+interface Visit {
+  origin: string;
+  /** The link of a family whose first page is saved. */
+  link: string;
+  executablePath: string;
+}
+
+interface Vitals {
+  fcp: number;
+  lcp: number;
+  lcpElement: string;
+  cls: number;
+  inp: number;
+  slowest: number;
+  interactions: number;
+}
+
+/** What one visit took; `plain` counts scripts and style sheets that did not come as brotli. */
+interface Seen extends Vitals {
+  answers: number;
+  plain: number;
+  opened: number;
+}
+
+const bits = (megabits: number) => (megabits * 1_000_000) / 8;
+const slow4G = { offline: false, latency: 150, downloadThroughput: bits(1.6), uploadThroughput: bits(0.75) };
+const slowness = 4;
+const visits = 5;
+
+/** Opens a half-filled form on a slow phone and works in it; the median of five visits, each with a fresh browser. */
+export async function measureFormPage(visit: Visit): Promise<{ figures: Figure[]; visits: Seen[] }> {
+  const seen: Seen[] = [];
+  for (let count = 0; count < visits; count++) seen.push(await visitOnce(visit));
+  const middle = (name: keyof Omit<Vitals, 'lcpElement'> | 'opened') => median(seen.map((one) => one[name]));
+  return {
+    visits: seen,
+    figures: [
+      { name: 'Form: first words painted (FCP)', value: middle('fcp') / 1000, unit: 's' },
+      { name: 'Form: largest words painted (LCP)', value: middle('lcp') / 1000, unit: 's', most: 2 },
+      { name: 'Form: fields can be filled in', value: middle('opened') / 1000, unit: 's' },
+      { name: 'Form: what moved by itself (CLS)', value: middle('cls'), unit: '', most: 0.05 },
+      { name: 'Form: answer to a key or tap (INP)', value: middle('inp'), unit: 'ms', most: 200 },
+      { name: 'Form: the slowest answer of a visit', value: middle('slowest'), unit: 'ms' },
+      {
+        name: 'Form: scripts and styles without brotli',
+        value: Math.max(...seen.map(({ answers, plain }) => (answers > 0 ? plain : Number.NaN))),
+        unit: '',
+        most: 0,
+      },
+    ],
+  };
+}
+
+async function visitOnce({ origin, link, executablePath }: Visit): Promise<Seen> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+  try {
+    const page = await slowPhone(browser);
+    const coded: (string | undefined)[] = [];
+    page.on('response', (answer) => {
+      if (/\.(js|css)$/.test(answer.url())) coded.push(answer.headers()['content-encoding']);
+    });
+    await page.goto(`${origin}/admission?inquiryNo=${link}`);
+    await control(page, 'caste').waitFor();
+    const opened = await page.evaluate<number>('performance.now()');
+    await page.waitForLoadState('networkidle');
+    await workOn(page);
+    const vitals = await page.evaluate<Vitals>('window.vitals()');
+    return { ...vitals, opened, answers: coded.length, plain: coded.filter((coding) => coding !== 'br').length };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function slowPhone(browser: Browser): Promise<Page> {
+  const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+  const context: BrowserContext = await browser.newContext({ ...phone, locale: 'en-IN' });
+  const page = await context.newPage();
+  await page.addInitScript({ path: `${import.meta.dirname}/vitals.js` });
+  const tools = await context.newCDPSession(page);
+  await tools.send('Network.enable');
+  await tools.send('Network.emulateNetworkConditions', slow4G);
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+  return page;
+}
+
+const control = (page: Page, name: string) => page.locator(`[name="${name}"]:not(meta)`).first();
+
+/** Typing, choosing and saving: page 1 changed and saved, page 2 begun and refused for what is still missing. */
+async function workOn(page: Page) {
+  const saveAndNext = page.getByRole('button', { name: 'Save and Next' });
+  await type(page, 'caste', 'General');
+  await type(page, 'currentAddress1', 'Rivera Residency, Adajan Road 12');
+  await choose(page, 'foodOption', 'Jain. Food');
+  await choose(page, 'isTransportServiceOpted', 'false');
+  await pick(page, 'bloodGroup');
+  await saveAndNext.tap();
+
+  await control(page, 'fatherQualification').waitFor();
+  await type(page, 'fatherQualification', 'B.Com., Surat');
+  await choose(page, 'fatherOccupation', 'Business');
+  await pick(page, 'fatherCareerClusterID');
+  await choose(page, 'isParentDivorced', 'true');
+  await type(page, 'otherFamilyIssueDtl', 'Grandparents live with us and fetch the child.');
+  await saveAndNext.tap();
+  await page.getByRole('alert', { name: 'There is a problem' }).waitFor();
+  await page.waitForTimeout(1000); // What still moves after the last answer counts too.
+}
+
+async function type(page: Page, name: string, words: string) {
+  await control(page, name).tap();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(words, { delay: 60 });
+}
+
+const choose = (page: Page, name: string, value: string) => page.locator(`[name="${name}"][value="${value}"]`).tap();
+
+/** The next entry of a list, by the keyboard: a phone's own list is not part of the page. */
+async function pick(page: Page, name: string) {
+  await control(page, name).focus();
+  await page.keyboard.press('ArrowDown');
+}

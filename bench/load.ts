@@ -1,0 +1,114 @@
+import { type Figure, percentile } from './budgets.ts';
+import type { Child } from './child.ts';
+import type { Load } from './generator.ts';
+import type { Taken } from './pace.ts';
+import type { Recorded } from './server.ts';
+
+interface Options {
+  server: Child;
+  generator: Child;
+  bare: Child;
+  links: string[];
+  specialty: Load['specialty'];
+  seconds: number;
+}
+
+const perSecond = 200;
+const uploadsPerSecond = 10;
+const warmUp = { seconds: 15, uploads: 3 };
+
+/** How many families send a picture in a whole measurement. */
+export const uploadersOf = (seconds: number) => warmUp.uploads + 2 * uploadsPerSecond * seconds;
+
+/** A whole answer may take at most so many times what its SQL alone takes. */
+const mostTimesBare = 3;
+
+/**
+ * The same mix of requests twice: through the server, then the SQL recorded of them alone; and both once more while
+ * pictures are uploaded to the server beside them.
+ */
+export async function measureLoad({ server, generator, bare, links, specialty, seconds }: Options) {
+  const port = await server.ask<number>('port');
+  // A family is visited once, so that every save is a first one; those who send pictures stand at the end of the list.
+  const left = [...links];
+  const load = (more: Partial<Load>): Promise<{ mix: Taken; uploads: Taken }> => {
+    const nobody = { perSecond: 0, uploadsPerSecond: 0, families: [], uploaders: [] };
+    const all: Load = { port, seconds, specialty, ...nobody, ...more };
+    all.families = left.splice(0, Math.ceil((all.perSecond * all.seconds) / 500) * 50);
+    all.uploaders = left.splice(left.length - all.uploadsPerSecond * all.seconds);
+    return generator.ask('run', all);
+  };
+
+  await server.ask('record');
+  await load({ perSecond, seconds: warmUp.seconds });
+  const recorded = await server.ask<Recorded[]>('recorded');
+  await load({ uploadsPerSecond: 1, seconds: warmUp.uploads });
+  const replay = () => bare.ask<Taken>('run', { recorded, perSecond, seconds });
+
+  const cpuBefore = await server.ask<number>('cpu');
+  const whole = (await load({ perSecond })).mix;
+  const cpu = (await server.ask<number>('cpu')) - cpuBefore;
+  const sql = await replay();
+
+  const { mix: wholeBeside, uploads } = await load({ perSecond, uploadsPerSecond });
+  const [sqlBeside] = await Promise.all([replay(), load({ uploadsPerSecond })]);
+
+  const statements = recorded.reduce((sum, one) => sum + one.statements.length, 0) / recorded.length;
+  const figures: Figure[] = [
+    { name: 'Mix: server CPU a request', value: cpu / 1000 / whole.done.length, unit: 'ms' },
+    { name: 'Mix: SQL statements a request', value: statements, unit: '' },
+    ...figuresOf('Mix', whole, sql),
+    ...figuresOf('Mix beside uploads', wholeBeside, sqlBeside),
+    ...timesOf('Uploads', uploads),
+    errorsOf('Uploads', uploads),
+  ];
+  return {
+    figures,
+    lateness: latenessOf({ whole, sql, wholeBeside, sqlBeside, uploads }),
+    failures: failuresOf(whole, sql, wholeBeside, sqlBeside, uploads),
+  };
+}
+
+function figuresOf(name: string, whole: Taken, sql: Taken): Figure[] {
+  const p95 = (taken: Taken) => percentile(msOf(taken), 0.95);
+  return [
+    ...timesOf(`${name}: whole`, whole),
+    ...timesOf(`${name}: bare SQL`, sql),
+    { name: `${name}: p95 of the whole to bare SQL`, value: p95(whole) / p95(sql), unit: '×', most: mostTimesBare },
+    errorsOf(`${name}: whole`, whole),
+    errorsOf(`${name}: bare SQL`, sql),
+  ];
+}
+
+const msOf = ({ done }: Taken, kind?: string) => done.filter((one) => !kind || one.kind === kind).map(({ ms }) => ms);
+
+/** Reads and saves together; apart they stand in the written results. */
+const timesOf = (name: string, taken: Taken): Figure[] =>
+  [0.5, 0.95, 0.99].map((share) => ({
+    name: `${name}, p${share * 100}`,
+    value: percentile(msOf(taken), share),
+    unit: 'ms',
+  }));
+
+const errorsOf = (name: string, { done }: Taken): Figure => ({
+  name: `${name}, errors of ${done.length}`,
+  value: done.length > 0 ? done.filter(({ failure }) => failure).length : Number.NaN,
+  unit: '',
+  most: 0,
+});
+
+/** How late the measuring processes themselves began things, 95th percentile, and reads and saves apart. */
+const latenessOf = (runs: Record<string, Taken>) =>
+  Object.fromEntries(
+    Object.entries(runs).map(([name, taken]) => [
+      name,
+      {
+        latenessP95: taken.latenessP95,
+        readP95: percentile(msOf(taken, 'read'), 0.95),
+        saveP95: percentile(msOf(taken, 'save'), 0.95),
+      },
+    ]),
+  );
+
+const failuresOf = (...runs: Taken[]) =>
+  [...new Set(runs.flatMap(({ done }) => done.flatMap(({ failure }) => failure ?? [])))].slice(0, 20);

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { familyFacts } from '../database/seed/answers.ts';
+import { seedFamily } from '../database/seed/demo.ts';
+import { seedSchool } from '../database/seed/school.ts';
+import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
+import { say } from '../scripts/say.ts';
+import { buildServer } from '../src/app/server.ts';
+import { openServices } from '../src/app/services.ts';
+import { readConfig } from '../src/kit/server/config.ts';
+import { openLog } from '../src/kit/server/log.ts';
+import { execute, urlOf } from '../testing/postgres.ts';
+import { copyInquiry } from './copies.ts';
+
+const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
+
+/** A school of its own with 10 000 inquiries, in a database that is as careful with what it is given as a real one. */
+export async function openBenchSchool(inquiries: number, uploaders: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'shala-bench-'));
+  const given = process.env.DATABASE_URL;
+  const own = given ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+  const server = given ?? own?.url ?? '';
+  const database = `shala_bench_${process.pid}`;
+  const close = async () => {
+    await execute(server, `drop database if exists ${database} with (force)`);
+    await own?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await execute(server, `create database ${database}`);
+    const env = { DATABASE_URL: urlOf(server, database), SHALA_FOLDER: join(folder, 'var') };
+    return { env, close, ...(await fill(env, inquiries, uploaders)) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function fill(env: { DATABASE_URL: string; SHALA_FOLDER: string }, inquiries: number, uploaders: number) {
+  const config = readConfig(env);
+  const log = openLog('error');
+  const { services, close } = await openServices(config, log);
+  try {
+    await seedSchool(services.db, school, 2026);
+    const app = await buildServer(services, config, log);
+    const nothing = () => undefined;
+    const more = {
+      requestId: randomUUID(),
+      address: '127.0.0.1',
+      uploads: {},
+      afterCommit: nothing,
+      onRollback: nothing,
+    };
+    const family = { grade: 'Grade 1', inquiry: familyFacts };
+    const halfFilled = await seedFamily(app, { ...services, ...more }, { ...family, state: 'half filled', pages: 1 });
+    const whole = await seedFamily(app, { ...services, ...more }, { ...family, state: 'ready to submit' });
+    await app.close();
+
+    say(`Making ${inquiries} inquiries`);
+    const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });
+    const { id, sector_id } = await services.db
+      .selectFrom('academic_career')
+      .where('name', '=', 'Textiles')
+      .select(['id', 'sector_id'])
+      .executeTakeFirstOrThrow();
+    return { halfFilled: halfFilled.value, links, specialty: { id, sectorId: sector_id ?? 0 } };
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,62 @@
+// The server as it is, with an ear for the benchmark: what CPU time it has used, and which SQL its requests need.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { readConfig } from '#kit/server/config.ts';
+import { stopOnSignal } from '#kit/server/signals.ts';
+import { run } from '../src/app/run.ts';
+import { answerAll } from './child.ts';
+
+interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** What one request asked of the database, in order. */
+export interface Recorded {
+  /** The request's Idempotency-Key, which a repetition must not use again. */
+  key: string | undefined;
+  statements: Statement[];
+}
+
+let recorded: Recorded[] | undefined;
+const current = new AsyncLocalStorage<Recorded>();
+listenToQueries();
+
+const { port, stop } = await run(readConfig(process.env), async (app) => {
+  app.addHook('onRequest', (request, _reply, go) => {
+    if (!recorded) return go();
+    const one: Recorded = { key: request.headers['idempotency-key'] as string | undefined, statements: [] };
+    recorded.push(one);
+    current.run(one, go);
+  });
+});
+stopOnSignal(stop);
+
+answerAll({
+  port: () => port,
+  /** Microseconds of this process, all threads, in user and system. */
+  cpu: () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+  record: () => {
+    recorded = [];
+  },
+  recorded: () => {
+    const all = recorded;
+    recorded = undefined;
+    return all;
+  },
+});
+
+function listenToQueries() {
+  const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const query = prototype.query;
+  prototype.query = function listening(...given) {
+    const [first, values] = given as [Statement | string, unknown[] | undefined];
+    const { name, text, values: own } = typeof first === 'string' ? { name: undefined, text: first, values } : first;
+    current.getStore()?.statements.push({ name, text, values: own ?? [] });
+    return query.apply(this, given);
+  };
+}
