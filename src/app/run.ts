@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/durability.ts';
+import { checkFiles } from '#kit/server/file-check.ts';
 import { openLog } from '#kit/server/log.ts';
 import { tidy } from '#kit/server/tidy.ts';
 import { buildServer } from './server.ts';
@@ -16,6 +17,8 @@ export interface Running {
 }
 
 const tidyEvery = 60 * 60 * 1000;
+/** What is under way when we are told to stop gets so long, in milliseconds (J13). */
+const finishWithin = 20_000;
 
 type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
 
@@ -37,9 +40,12 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   for (const setting of await weakSettings(services.db)) {
     log.warn({ setting }, 'The database may lose acknowledged saves in a power cut: this setting is off');
   }
+  const stopping = new AbortController();
   const tidyUp = () =>
-    tidy(services.db).catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
-  let tidying = tidyUp();
+    tidy(services.db)
+      .then(() => checkFiles({ ...services, log, signal: stopping.signal }))
+      .catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
+  let tidying: Promise<unknown> = tidyUp();
   const hourly = setInterval(() => {
     tidying = tidyUp();
   }, tidyEvery);
@@ -47,7 +53,10 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
       clearInterval(hourly);
+      stopping.abort();
+      const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();
+      clearTimeout(late);
       await tidying;
       await close();
     },

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { chmod, rename } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context } from './context.ts';
+import { writeDurably } from './durable-write.ts';
 import type { CheckedUpload } from './inspect.ts';
 import type { KeyRing } from './keys.ts';
 import { keyIdOf, open, seal } from './sealed.ts';
 
 /** Keeps bytes under ids, encrypted. Where they lie (a folder, later S3) is the driver's matter. */
 export interface FileStore {
+  /** Resolves once the bytes would survive a power cut. */
   put: (id: string, bytes: Buffer) => Promise<void>;
   get: (id: string) => Promise<Buffer>;
   remove: (id: string) => Promise<void>;
@@ -21,10 +23,18 @@ export interface FileStore {
   /** What such bytes hold; throws when they are damaged. */
   openSealed: (id: string, sealed: Buffer) => Buffer;
   isEmpty: () => Promise<boolean>;
+  /** Everything that lies under names with these first two signs, what was left behind half written included. */
+  list: (start: string) => Promise<Stored[]>;
   /** Seals a file under the current key if it is under another one; gives 1 if it was. */
   sealAnew: (id: string) => Promise<number>;
   /** Writes, reads and removes a few bytes; throws when the store is away or full. */
   check: () => Promise<void>;
+}
+
+/** A name in the store, and when its bytes were written. */
+interface Stored {
+  name: string;
+  writtenAt: Date;
 }
 
 /** A store in a folder that only this user can read; every file is sealed to its id. */
@@ -47,33 +57,43 @@ export function openFileStore(folder: string, ring: KeyRing): FileStore {
         return undefined;
       }
     },
-    putSealed: async (id, sealed) => {
-      await disk.put(keyOf(id), sealed);
-      await chmod(join(folder, keyOf(id)), 0o600);
-    },
+    // Not the driver's own put: it neither syncs what it wrote nor hides it until it is whole.
+    putSealed: (id, sealed) => writeDurably(join(folder, keyOf(id)), sealed),
     isEmpty: async () => {
       for (const { isFile } of (await disk.listAll('', { recursive: true })).objects) if (isFile) return false;
       return true;
+    },
+    list: async (start) => {
+      const names = await readdir(join(folder, start)).catch(noneIfAbsent);
+      const stored = await Promise.all(
+        names.map(async (name) => {
+          const found = await stat(join(folder, start, name)).catch(noneIfAbsent);
+          return 'mtime' in found ? [{ name, writtenAt: found.mtime }] : [];
+        }),
+      );
+      return stored.flat();
     },
     sealAnew: async (id) => {
       const sealed = await disk.getBytes(keyOf(id)).then(Buffer.from, () => undefined);
       // A file that is gone was removed meanwhile, with its row.
       if (!sealed || keyIdOf(sealed) === ring.current.id) return 0;
-      // Under another name first: a reader at this instant finds the whole old file or the whole new one.
-      const draft = `${keyOf(id)}.new`;
-      await disk.put(draft, seal(ring, `file:${id}`, open(ring, `file:${id}`, sealed)));
-      await chmod(join(folder, draft), 0o600);
-      await rename(join(folder, draft), join(folder, keyOf(id)));
+      await store.put(id, open(ring, `file:${id}`, sealed));
       return 1;
     },
     check: async () => {
-      const id = `check-${randomUUID()}`;
+      const id = randomUUID();
       await store.put(id, Buffer.from('ready'));
       await store.get(id);
       await store.remove(id);
     },
   };
   return store;
+}
+
+/** A folder nothing was ever put into is not there, and a file may be removed while it is looked at. */
+function noneIfAbsent(error: NodeJS.ErrnoException): [] {
+  if (error.code !== 'ENOENT') throw error;
+  return [];
 }
 
 interface Owner {
