@@ -25,21 +25,22 @@ export function openDatabase({ url, named, onLost }: PoolOptions): Database {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 1000,
-    query_timeout: 6000,
-    options: `-c role=${appRole} -c statement_timeout=5000 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000`,
+    query_timeout: 5000,
+    options: `-c role=${appRole} -c statement_timeout=4500 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000`,
     application_name: 'shala',
   });
   // An error of an idle connection that nobody listens to would end the process.
   pool.on('error', onLost);
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: named ? naming(pool) : pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, named) }) });
 }
 
 /**
- * A pool that gives every statement a name made from its text, so that PostgreSQL plans it once a connection: measured
- * 1.2 to 1.8 times as fast. After a migration a named plan may be void (0A000, 26000): the statement then runs once
- * more without a name, if no transaction was lost with it, and the connection is not used again.
+ * A pool that gives every statement a name made from its text where it may, so that PostgreSQL plans it once a connection:
+ * measured 1.2 to 1.8 times as fast. After a migration a named plan may be void (0A000, 26000): the statement then runs
+ * once more without a name, if no transaction was lost with it, and the connection is not used again. Neither is one
+ * whose statement got no answer in time: even the rollback would only wait as long again (J10).
  */
-function naming(pool: pg.Pool): PostgresPool {
+function guarded(pool: pg.Pool, named: boolean): PostgresPool {
   return {
     end: () => pool.end(),
     options: pool.options,
@@ -47,12 +48,18 @@ function naming(pool: pg.Pool): PostgresPool {
       const client = await pool.connect();
       let inTransaction = false;
       let isVoid = false;
+      let silence: Error | undefined;
       const query = async (text: string, values: readonly unknown[]) => {
+        if (silence) throw silence;
         if (/^(begin|start transaction)/i.test(text)) inTransaction = true;
         if (/^(commit|rollback)$/i.test(text)) inTransaction = false;
         try {
-          return await client.query({ name: nameOf(text), text, values: [...values] });
+          return await client.query({ ...(named && { name: nameOf(text) }), text, values: [...values] });
         } catch (error) {
+          if (isSilence(error)) {
+            silence = error;
+            isVoid = true;
+          }
           if (!voidPlans.includes((error as pg.DatabaseError).code ?? '')) throw error;
           isVoid = true;
           if (inTransaction) throw error;
@@ -66,6 +73,7 @@ function naming(pool: pg.Pool): PostgresPool {
 }
 
 const voidPlans = ['0A000', '26000'];
+const isSilence = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout';
 
 const names = new Map<string, string>();
 const mostNames = 5000;
@@ -89,6 +97,11 @@ export function isPassingFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   return (typeof code === 'string' && passing.test(code)) || passingWords.test(error.message);
+}
+
+/** Whether the database gave a transaction up for another one's sake (deadlock, serialization), so that it may be done again. */
+export function isCollision(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
 /** Whether an insert or update met a row that already holds the unique value; `constraint` narrows it to one rule. */

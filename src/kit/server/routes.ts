@@ -9,6 +9,7 @@ import { inspectAll } from './inspect.ts';
 import { countHit } from './limits.ts';
 import { readMultipart } from './multipart.ts';
 import { fingerprintOf, once } from './repeats.ts';
+import { againAfterCollision } from './retry.ts';
 
 export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link' ? LinkContext : Context;
 
@@ -118,15 +119,12 @@ async function answer(services: Services, route: Route, request: FastifyRequest)
   // Pictures are decoded before a database connection is taken, and refused together with the fields.
   const { uploads, refused } = await inspectAll(endpoint.files ?? {}, files);
 
-  const keeping = { afterCommit: [] as (() => Promise<void>)[], onRollback: [] as (() => Promise<void>)[] };
   const ctx = {
     ...services,
     ...request.holder,
     requestId: request.id,
     address: request.ip,
     uploads,
-    afterCommit: (act: () => Promise<void>) => keeping.afterCommit.push(act),
-    onRollback: (act: () => Promise<void>) => keeping.onRollback.push(act),
   } as unknown as LinkContext;
 
   const act = async (ctx: LinkContext) => {
@@ -136,9 +134,8 @@ async function answer(services: Services, route: Route, request: FastifyRequest)
   };
   if (endpoint.method === 'GET') return act(ctx);
 
-  try {
-    const answered = await services.db.transaction().execute((db) => {
-      const inside = { ...ctx, db };
+  return againAfterCollision(() =>
+    inTransaction(request, ctx, (inside) => {
       const key = request.headers['idempotency-key'];
       if (typeof key !== 'string' || !request.holder) return act(inside);
       if (key.length < 8 || key.length > 200)
@@ -146,11 +143,34 @@ async function answer(services: Services, route: Route, request: FastifyRequest)
       const owner = `link:${request.holder.inquiry.id}`;
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
       return once(inside, { owner, key, fingerprint }, () => act(inside));
+    }),
+  );
+}
+
+/** Does something in one transaction, and afterwards what was left to be done in either case. */
+async function inTransaction(
+  request: FastifyRequest,
+  ctx: LinkContext,
+  act: (ctx: LinkContext) => Promise<unknown>,
+): Promise<unknown> {
+  const keeping = { afterCommit: [] as (() => Promise<void>)[], onRollback: [] as (() => Promise<void>)[] };
+  let isDone = false;
+  try {
+    const answered = await ctx.db.transaction().execute(async (db) => {
+      const answered = await act({
+        ...ctx,
+        db,
+        afterCommit: (act) => keeping.afterCommit.push(act),
+        onRollback: (act) => keeping.onRollback.push(act),
+      });
+      isDone = true;
+      return answered;
     });
     await settle(request, keeping.afterCommit);
     return answered;
   } catch (error) {
-    await settle(request, keeping.onRollback);
+    // A commit whose answer was lost may hold all the same: what it refers to stays, and the file check finds out (D10).
+    if (!isDone) await settle(request, keeping.onRollback);
     throw error;
   }
 }
