@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#kit/server/context.ts';
 import { knowsKeys } from '#kit/server/keys.ts';
 
-const config = { access: 'public' } as const;
+const config = { access: 'public', always: true } as const;
 
 /** /healthz: the process is alive. /readyz: it can do its work; what cannot be reached is named, nothing more. */
 export function serveHealth(app: FastifyInstance, { db, keys, files }: Services) {

@@ -22,7 +22,7 @@ export interface ReceivedFile {
 }
 
 /** Decoding is work for few hands at a time: 40 megapixels take some 160 MB while they are open. */
-const inSlot = slots(2);
+const inSlot = slots(2, 40);
 const secondsToDecode = 5;
 const mostPixels = 40_000_000;
 /** Enough to read an A4 page at 200 dots an inch; larger pictures are made smaller. */
@@ -67,7 +67,7 @@ export async function inspectAll(
     try {
       uploads[field] = await inspect(field, rule, file);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
       refusals.push(error);
     }
   }

@@ -46,4 +46,5 @@ function asAppError(error: unknown): AppError {
 }
 
 const isNoSpace = (error: unknown) =>
-  error instanceof Error && [error, error.cause].some((one) => (one as { code?: string })?.code === 'ENOSPC');
+  error instanceof Error &&
+  [error, error.cause].some((one) => ['ENOSPC', 'EDQUOT'].includes((one as { code?: string })?.code ?? ''));
