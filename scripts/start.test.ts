@@ -65,7 +65,7 @@ test('one command serves a demo school, says where its forms are, and SIGTERM st
   expect([baseUrl, accounts]).toEqual([`http://localhost:${port}`, []]);
   expect(inquiries.length).toBeGreaterThanOrEqual(8);
   expect(new Set(inquiries.map(({ state }: { state: string }) => state))).toEqual(
-    new Set(['untouched', 'half filled', 'ready to submit', 'submitted', 'expired', 'revoked']),
+    new Set(['untouched', 'consent needed', 'half filled', 'ready to submit', 'submitted', 'expired', 'revoked']),
   );
   for (const { link } of inquiries) expect(said()).toContain(link);
   expect((await fetch(inquiries[0].link)).status).toBe(200);

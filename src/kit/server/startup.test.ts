@@ -41,15 +41,18 @@ describe('migrations', () => {
     await drop();
   });
 
+  /** The number a further migration would have. */
+  const nextNumber = String(readMigrations().length + 1).padStart(4, '0');
+
   test('J5 one that fails in the middle leaves nothing of itself, and runs once it is mended', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
-    const next = join(copy, '0004_broken.sql');
+    const next = join(copy, `${nextNumber}_broken.sql`);
     writeFileSync(next, 'create table half (id integer); select 1 / 0;');
-    await expect(migrate(url, copy)).rejects.toThrow('Migration 0004_broken.sql failed: division by zero');
+    await expect(migrate(url, copy)).rejects.toThrow(`Migration ${nextNumber}_broken.sql failed: division by zero`);
     expect(
       await execute(url, `select to_regclass('half') as half, (select count(*)::int from migration) as applied`),
-    ).toEqual([{ half: null, applied: 3 }]);
+    ).toEqual([{ half: null, applied: readMigrations().length }]);
     writeFileSync(next, 'create table half (id integer);');
     expect(await migrate(url, copy)).toBe(1);
     await drop();
@@ -58,25 +61,29 @@ describe('migrations', () => {
   test('J5 a file that was changed after it was applied, and a database that is newer, are refused', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
-    writeFileSync(join(copy, '0004_more.sql'), 'create table more (id integer);');
+    writeFileSync(join(copy, `${nextNumber}_more.sql`), 'create table more (id integer);');
     await migrate(url, copy);
-    await expect(migrate(url)).rejects.toThrow('The database is newer than this program: it has 0004_more.sql');
-    writeFileSync(join(copy, '0004_more.sql'), 'create table more (id bigint);');
-    await expect(migrate(url, copy)).rejects.toThrow('Migration 0004_more.sql was changed after it was applied');
-    writeFileSync(join(copy, '0006_gap.sql'), '');
-    expect(() => readMigrations(copy)).toThrow('Migration 0006_gap.sql should be number 5');
+    await expect(migrate(url)).rejects.toThrow(
+      `The database is newer than this program: it has ${nextNumber}_more.sql`,
+    );
+    writeFileSync(join(copy, `${nextNumber}_more.sql`), 'create table more (id bigint);');
+    await expect(migrate(url, copy)).rejects.toThrow(
+      `Migration ${nextNumber}_more.sql was changed after it was applied`,
+    );
+    writeFileSync(join(copy, '0999_gap.sql'), '');
+    expect(() => readMigrations(copy)).toThrow('Migration 0999_gap.sql should be number');
     await drop();
   });
 
   test('J5 the connection of one that was killed gives its lock and its half work back', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
-    writeFileSync(join(copy, '0004_slow.sql'), 'create table slow (id integer); select pg_sleep(30);');
+    writeFileSync(join(copy, `${nextNumber}_slow.sql`), 'create table slow (id integer); select pg_sleep(30);');
     const running = migrate(url, copy).catch((error: Error) => error.message);
     const kill = `select pg_terminate_backend(pid) as killed from pg_stat_activity where datname = current_database() and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`;
     await expect.poll(() => execute(url, kill), { timeout: 10_000 }).toEqual([{ killed: true }]);
     expect(await running).toContain('failed');
-    writeFileSync(join(copy, '0004_slow.sql'), 'create table slow (id integer);');
+    writeFileSync(join(copy, `${nextNumber}_slow.sql`), 'create table slow (id integer);');
     expect(await migrate(url, copy)).toBe(1);
     await drop();
   });
