@@ -88,7 +88,7 @@ test('I4 a draft is not readable in the database', async () => {
   expect(school.log()).not.toContain('markerdraft');
 });
 
-test('B3 a draft is kept and read for the link’s own form only', async () => {
+test('B03 a draft is kept and read for the link’s own form only', async () => {
   const [family, other] = [await school.inquiry(), await school.inquiry()];
   expect((await family.draft('health', {}, { admissionID: other.id })).status).toBe(404);
   expect((await family.get(`draft/health?admissionID=${other.id}`)).status).toBe(404);
