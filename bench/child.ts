@@ -19,9 +19,10 @@ export interface Child {
 }
 
 /** Starts a program of this folder in a process of its own, so that its work is not counted as the server's. */
-export function startChild(file: string, env: Record<string, string> = {}): Child {
+export function startChild(file: string, env: Record<string, string> = {}, execArgv: string[] = []): Child {
   const child = fork(join(import.meta.dirname, file), {
     env: { ...process.env, ...env },
+    execArgv,
     // The log is written as in production, and read by nobody.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

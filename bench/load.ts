@@ -17,14 +17,17 @@ const perSecond = 200;
 const uploadsPerSecond = 10;
 const warmUp = { seconds: 15, uploads: 3 };
 
-/** How many families send a picture in a whole measurement. */
-export const uploadersOf = (seconds: number) => warmUp.uploads + 2 * uploadsPerSecond * seconds;
+/** How many families send a picture in a whole measurement, the last turns whole. */
+export const uploadersOf = (seconds: number) => warmUp.uploads + 2 * uploadsPerSecond * (seconds + turnSeconds);
 
 /** A whole answer may take at most so many times what its SQL alone takes. */
 const mostTimesBare = 3;
 
+/** In turns, so that whatever else the machine does in this minute falls on both sides of a comparison. */
+const turnSeconds = 5;
+
 /**
- * The same mix of requests twice: through the server, then the SQL recorded of them alone; and both once more while
+ * The same mix of requests in turns: through the server, then the SQL recorded of them alone; and both once more while
  * pictures are uploaded to the server beside them.
  */
 export async function measureLoad({ server, generator, bare, links, specialty, seconds }: Options) {
@@ -33,40 +36,58 @@ export async function measureLoad({ server, generator, bare, links, specialty, s
   const left = [...links];
   const load = (more: Partial<Load>): Promise<{ mix: Taken; uploads: Taken }> => {
     const nobody = { perSecond: 0, uploadsPerSecond: 0, families: [], uploaders: [] };
-    const all: Load = { port, seconds, specialty, ...nobody, ...more };
+    const all: Load = { port, seconds: turnSeconds, specialty, ...nobody, ...more };
     all.families = left.splice(0, Math.ceil((all.perSecond * all.seconds) / 500) * 50);
     all.uploaders = left.splice(left.length - all.uploadsPerSecond * all.seconds);
     return generator.ask('run', all);
   };
 
   await server.ask('record');
-  await load({ perSecond, seconds: warmUp.seconds });
+  const warm = await load({ perSecond, seconds: warmUp.seconds });
   const recorded = await server.ask<Recorded[]>('recorded');
   await load({ uploadsPerSecond: 1, seconds: warmUp.uploads });
-  const replay = () => bare.ask<Taken>('run', { recorded, perSecond, seconds });
+  const replay = () => bare.ask<Taken>('run', { recorded, perSecond, seconds: turnSeconds });
+  await replay();
 
-  const cpuBefore = await server.ask<number>('cpu');
-  const whole = (await load({ perSecond })).mix;
-  const cpu = (await server.ask<number>('cpu')) - cpuBefore;
-  const sql = await replay();
-
-  const { mix: wholeBeside, uploads } = await load({ perSecond, uploadsPerSecond });
-  const [sqlBeside] = await Promise.all([replay(), load({ uploadsPerSecond })]);
+  const turns = Math.ceil(seconds / turnSeconds);
+  const all = { whole: nothingYet(), sql: nothingYet(), wholeBeside: nothingYet(), sqlBeside: nothingYet() };
+  const uploads = nothingYet();
+  let cpu = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    const before = await server.ask<number>('cpu');
+    add(all.whole, (await load({ perSecond })).mix);
+    cpu += (await server.ask<number>('cpu')) - before;
+    add(all.sql, await replay());
+  }
+  for (let turn = 0; turn < turns; turn++) {
+    const both = await load({ perSecond, uploadsPerSecond });
+    add(all.wholeBeside, both.mix);
+    add(uploads, both.uploads);
+    const [bareBeside] = await Promise.all([replay(), load({ uploadsPerSecond })]);
+    add(all.sqlBeside, bareBeside);
+  }
 
   const statements = recorded.reduce((sum, one) => sum + one.statements.length, 0) / recorded.length;
   const figures: Figure[] = [
-    { name: 'Mix: server CPU a request', value: cpu / 1000 / whole.done.length, unit: 'ms' },
+    { name: 'Mix: server CPU a request', value: cpu / 1000 / all.whole.done.length, unit: 'ms' },
     { name: 'Mix: SQL statements a request', value: statements, unit: '' },
-    ...figuresOf('Mix', whole, sql),
-    ...figuresOf('Mix beside uploads', wholeBeside, sqlBeside),
+    ...figuresOf('Mix', all.whole, all.sql),
+    ...figuresOf('Mix beside uploads', all.wholeBeside, all.sqlBeside),
     ...timesOf('Uploads', uploads),
     errorsOf('Uploads', uploads),
   ];
   return {
     figures,
-    lateness: latenessOf({ whole, sql, wholeBeside, sqlBeside, uploads }),
-    failures: failuresOf(whole, sql, wholeBeside, sqlBeside, uploads),
+    apart: apartOf({ ...all, uploads }),
+    failures: failuresOf(warm.mix, uploads, ...Object.values(all)),
   };
+}
+
+const nothingYet = (): Taken => ({ done: [], lateness: [] });
+
+function add(to: Taken, { done, lateness }: Taken) {
+  to.done.push(...done);
+  to.lateness.push(...lateness);
 }
 
 function figuresOf(name: string, whole: Taken, sql: Taken): Figure[] {
@@ -97,15 +118,15 @@ const errorsOf = (name: string, { done }: Taken): Figure => ({
   most: 0,
 });
 
-/** How late the measuring processes themselves began things, 95th percentile, and reads and saves apart. */
-const latenessOf = (runs: Record<string, Taken>) =>
+/** Reads and saves apart, and how late the measuring processes themselves began things; 95th percentiles. */
+const apartOf = (runs: Record<string, Taken>) =>
   Object.fromEntries(
     Object.entries(runs).map(([name, taken]) => [
       name,
       {
-        latenessP95: taken.latenessP95,
-        readP95: percentile(msOf(taken, 'read'), 0.95),
-        saveP95: percentile(msOf(taken, 'save'), 0.95),
+        read: percentile(msOf(taken, 'read'), 0.95),
+        save: percentile(msOf(taken, 'save'), 0.95),
+        lateness: percentile(taken.lateness, 0.95),
       },
     ]),
   );

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile } from './budgets.ts';
 
 interface Pace {
   perSecond: number;
@@ -16,7 +15,7 @@ export interface Done {
 export interface Taken {
   done: Done[];
   /** How late this process itself began things; large values mean that the figures tell of it, not of the server. */
-  latenessP95: number;
+  lateness: number[];
 }
 
 /**
@@ -44,5 +43,5 @@ export async function atPace(
       ),
     );
   }
-  return { done: await Promise.all(all), latenessP95: percentile(lateness, 0.95) };
+  return { done: await Promise.all(all), lateness };
 }

@@ -20,6 +20,7 @@ export interface Recorded {
 }
 
 let recorded: Recorded[] | undefined;
+const records = new Map<string, Recorded>();
 const current = new AsyncLocalStorage<Recorded>();
 listenToQueries();
 
@@ -27,8 +28,14 @@ const { port, stop } = await run(readConfig(process.env), async (app) => {
   app.addHook('onRequest', (request, _reply, go) => {
     if (!recorded) return go();
     const one: Recorded = { key: request.headers['idempotency-key'] as string | undefined, statements: [] };
-    recorded.push(one);
+    records.set(request.id, one);
     current.run(one, go);
+  });
+  // A request that failed half-way would count with less than it needs.
+  app.addHook('onResponse', async (request, reply) => {
+    const one = records.get(request.id);
+    if (one && reply.statusCode === 200) recorded?.push(one);
+    records.delete(request.id);
   });
 });
 stopOnSignal(stop);

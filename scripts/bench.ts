@@ -1,5 +1,6 @@
 // `npm run bench`: what the form and the server promise of speed, measured. Prints a table, writes bench/results, and
-// ends with 1 when a budget is broken. --seconds shortens the load, --only form or --only load leaves the other out.
+// ends with 1 when a budget is broken. --seconds shortens the load, --only form or --only load leaves the other out,
+// --profile writes the server's CPU profile beside the results.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +16,15 @@ import { provideChromium } from './chromium.ts';
 import { say } from './say.ts';
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    only: { type: 'string' },
+    profile: { type: 'boolean', default: false },
+  },
 });
 const seconds = Number(values.seconds);
 const inquiries = 10_000;
+const results = join(import.meta.dirname, '../bench/results');
 const undo: (() => Promise<void>)[] = [];
 const tidyUp = async () => {
   for (const act of undo.splice(0).reverse()) await act();
@@ -37,7 +43,8 @@ try {
     PUBLIC_URL: '',
     LOG_LEVEL: 'info',
   };
-  const server = startChild('server.ts', env);
+  const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${results}`] : [];
+  const server = startChild('server.ts', env, profiling);
   undo.push(server.stop);
 
   const form =
@@ -75,8 +82,7 @@ function machine() {
   return { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
 }
 
-function write(results: object) {
-  const folder = join(import.meta.dirname, '../bench/results');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'latest.json'), `${JSON.stringify(results, null, 2)}\n`);
+function write(measured: object) {
+  mkdirSync(results, { recursive: true });
+  writeFileSync(join(results, 'latest.json'), `${JSON.stringify(measured, null, 2)}\n`);
 }
