@@ -1,6 +1,7 @@
 import { type Figure, percentile } from './budgets.ts';
 import type { Child } from './child.ts';
 import type { Load } from './generator.ts';
+import { othersBetween, usedSoFar } from './neighbours.ts';
 import type { Taken } from './pace.ts';
 import type { Recorded } from './server.ts';
 
@@ -49,16 +50,18 @@ export async function measureLoad({ server, generator, bare, links, specialty, s
   const replay = () => bare.ask<Taken>('run', { recorded, perSecond, seconds: turnSeconds });
   await replay();
 
+  const before = usedSoFar();
   const turns = Math.ceil(seconds / turnSeconds);
   const all = { whole: nothingYet(), sql: nothingYet(), wholeBeside: nothingYet(), sqlBeside: nothingYet() };
   const uploads = nothingYet();
   let cpu = 0;
   for (let turn = 0; turn < turns; turn++) {
-    const before = await server.ask<number>('cpu');
+    const cpuBefore = await server.ask<number>('cpu');
     add(all.whole, (await load({ perSecond })).mix);
-    cpu += (await server.ask<number>('cpu')) - before;
+    cpu += (await server.ask<number>('cpu')) - cpuBefore;
     add(all.sql, await replay());
   }
+  const between = usedSoFar();
   for (let turn = 0; turn < turns; turn++) {
     const both = await load({ perSecond, uploadsPerSecond });
     add(all.wholeBeside, both.mix);
@@ -66,12 +69,15 @@ export async function measureLoad({ server, generator, bare, links, specialty, s
     const [bareBeside] = await Promise.all([replay(), load({ uploadsPerSecond })]);
     add(all.sqlBeside, bareBeside);
   }
+  const after = usedSoFar();
 
   const statements = recorded.reduce((sum, one) => sum + one.statements.length, 0) / recorded.length;
   const figures: Figure[] = [
     { name: 'Mix: server CPU a request', value: cpu / 1000 / all.whole.done.length, unit: 'ms' },
     { name: 'Mix: SQL statements a request', value: statements, unit: '' },
+    { name: 'Mix: processors busy with other programs', value: othersBetween(before, between), unit: '' },
     ...figuresOf('Mix', all.whole, all.sql),
+    { name: 'Mix beside uploads: processors so busy', value: othersBetween(between, after), unit: '' },
     ...figuresOf('Mix beside uploads', all.wholeBeside, all.sqlBeside),
     ...timesOf('Uploads', uploads),
     errorsOf('Uploads', uploads),
