@@ -25,7 +25,8 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   const load = async () => {
     while (!isDone) {
       const answers = await Promise.all([
-        saving.saveBasicInfo(),
+        // With a picture now and then: more than thirty within an hour would be refused.
+        statuses.length < 80 ? saving.saveBasicInfo() : saving.saveBasicInfo({}, {}),
         saving.get('basic-info'),
         resting.get('health'),
         saving.saveHealth({}),
@@ -43,7 +44,7 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   }).finally(() => {
     isDone = true;
   });
-  await Promise.all([rotation, load(), load()]);
+  await Promise.all([rotation, load()]);
   expect(await rotation).toBeGreaterThan(5);
   // Some rounds at least, also where the machine has much else to do.
   expect(statuses.length).toBeGreaterThan(12);
