@@ -355,16 +355,13 @@ test('B21 every gap listed for another page is a question the parent finds there
   const listed = await summary(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  const notFound = [];
+  expect(listed.length).toBeGreaterThan(20);
   for (const path of ['/admission', '/admission1', '/admission2', '/admission3']) {
     await page.goto(family.at(path));
     await expectPage(page, family, path);
-    for (const href of listed.filter((one) => one.startsWith(`${family.at(path)}#`))) {
-      const name = href.replace(/^.*#/, '');
-      if ((await field(page, name).count()) === 0) notFound.push(`${path} ${name}`);
-    }
+    for (const href of listed.filter((one) => one.startsWith(`${family.at(path)}#`)))
+      await expect.soft(field(page, href.replace(/^.*#/, '')).first()).toBeAttached();
   }
-  expect(notFound).toEqual([]);
 });
 
 test('B10 on page 5 a refused upload and then a refused submission leave one "There is a problem"', async ({
