@@ -129,6 +129,23 @@ describe('the archive', () => {
     await expect(readManifest(path, ringOf())).rejects.toThrow('keyed has no manifest');
   });
 
+  test('J6 that does not hold what its manifest says is refused', async () => {
+    const sums = { rows: 1, bytes: 4, sha256: 'a' };
+    for (const [name, says] of Object.entries({
+      'the table one': { tables: { one: sums }, files: {} },
+      'the file two': { tables: {}, files: { two: sums } },
+    })) {
+      const path = join(folder, name);
+      const archive = await createArchive(path, ringOf().current);
+      await archive.write('table', 'one', [Buffer.from('a\tb\n')]);
+      await archive.write('file', 'two', [Buffer.from('abcd')]);
+      await archive.write('manifest', 'manifest', [Buffer.from(JSON.stringify(says))]);
+      await archive.finish();
+      await archive.publish();
+      await expect(readManifest(path, ringOf())).rejects.toThrow(`does not hold ${name} as its manifest says`);
+    }
+  });
+
   test('J6 is never written over: not over another one, not while another writes', async () => {
     const path = join(folder, 'once');
     const first = await createArchive(path, ringOf().current);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Config } from '#kit/server/config.ts';
 import { migrationsFolder, readMigrations, startersLock } from '#kit/server/migrations.ts';
+import { seal } from '#kit/server/sealed.ts';
 import { emptyPlace, type Place } from '#testing/place.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { backUp } from './backup.ts';
@@ -227,6 +228,27 @@ test('J6 J5 an older archive is restored as it was and then migrated; a newer on
   await target.close();
 });
 
+test('J6 rows that come back otherwise than they were backed up are found, and taken back', async () => {
+  const copy = join(folder, 'changing');
+  cpSync(migrationsFolder, copy, { recursive: true });
+  writeFileSync(
+    join(copy, `${String(readMigrations().length + 1).padStart(4, '0')}_changing.sql`),
+    `create function change() returns trigger language plpgsql as $$ begin new.name := new.name || '!'; return new; end $$;
+     create trigger change before insert on academic_board for each row execute function change()`,
+  );
+  const [plain, changing] = [newPath(), newPath()];
+  await backUp(school.config, plain);
+  const [place, target] = [await emptyPlace(school.config), await emptyPlace(school.config)];
+  await restore(place.config, plain, { migrations: copy });
+  await backUp(place.config, changing);
+  await expect(restore(target.config, changing, { migrations: copy })).rejects.toThrow(
+    'The table academic_board did not come back as it was backed up',
+  );
+  await expectUntouched(target);
+  await place.close();
+  await target.close();
+});
+
 test('J6 a place that is not empty is left as it is', async () => {
   const path = newPath();
   await backUp(school.config, path);
@@ -253,12 +275,13 @@ async function expectUntouched(place: Place) {
 
 test.each([
   ['were lost', undefined],
-  ['were damaged', Buffer.from('damaged')],
+  ['were damaged', () => Buffer.from('damaged')],
+  ['are another file’s', (id: string) => seal(school.services.keys.data, `file:${id}`, 'another')],
 ])('J6 a file whose bytes %s is named, and everything else is kept', async (_what, instead) => {
   const path = newPath();
   const [name, sealed] = Object.entries(everyFile(school.config))[0] as [string, string];
   const at = join(school.config.folder, 'files', name);
-  if (instead) writeFileSync(at, instead);
+  if (instead) writeFileSync(at, instead(name.slice(3)));
   else rmSync(at);
   const made = await backUp(school.config, path);
   writeFileSync(at, Buffer.from(sealed, 'base64'));
