@@ -19,6 +19,8 @@ interface Options {
   folder: string;
   /** Turn fsync off. Only for the tests, whose data nobody needs after a power cut. */
   forgetful?: boolean;
+  /** The port of an earlier run, where others wait for it to come back. */
+  port?: number;
 }
 
 /**
@@ -26,12 +28,16 @@ interface Options {
  * process, however this process dies (see docs/decisions/0002). Throws when the machine cannot run it; the message
  * says that DATABASE_URL is the way out.
  */
-export async function startEmbeddedPostgres({ folder, forgetful = false }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  folder,
+  forgetful = false,
+  port: kept,
+}: Options): Promise<EmbeddedPostgres> {
   const native = findBinaries();
   const password = initialise(native, folder);
   await endLeftover(folder);
 
-  const port = await freePort();
+  const port = kept ?? (await freePort());
   const settings = ['-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   if (forgetful) settings.push('-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off');
   settings.push('-c', 'max_connections=200', '-c', 'lc_messages=C', '-c', 'log_min_messages=fatal');
@@ -122,7 +128,8 @@ function runs(pid: number): boolean {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody uses just now. */
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer().once('error', fail);
     probe.listen(0, '127.0.0.1', () => {
@@ -157,7 +164,7 @@ async function answers(url: string): Promise<boolean> {
 
 function stop(server: ChildProcess, folder: string): Promise<void> {
   rmSync(addressFile(folder), { force: true });
-  if (server.exitCode !== null) return Promise.resolve();
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
   return new Promise((done) => {
     server.once('exit', () => done());
     server.kill('SIGINT'); // "Fast" shutdown: ends sessions, writes a checkpoint.

@@ -35,12 +35,7 @@ export async function openTestPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'shala-test-'));
   const own = given ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
   const url = given ?? own?.url ?? '';
-  const template = `shala_template_${process.pid}`;
-  await execute(url, `create database ${template}`);
-  await migrate(urlOf(url, template));
-  const db = openDatabase({ url: urlOf(url, template), named: true, onLost: () => undefined });
-  await seedSchool(db, testSchool, 2026);
-  await db.destroy();
+  const template = await makeTemplate(url);
   return {
     url,
     template,
@@ -50,6 +45,17 @@ export async function openTestPostgres() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes a migrated database with a school's lists, to be copied; gives its name. */
+export async function makeTemplate(url: string): Promise<string> {
+  const template = `shala_template_${process.pid}`;
+  await execute(url, `create database ${template}`);
+  await migrate(urlOf(url, template));
+  const db = openDatabase({ url: urlOf(url, template), named: true, onLost: () => undefined });
+  await seedSchool(db, testSchool, 2026);
+  await db.destroy();
+  return template;
 }
 
 /** The same server's address for another of its databases. */

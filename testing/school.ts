@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
+import { inject, type ProvidedContext } from 'vitest';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,
@@ -62,8 +62,11 @@ export const known: Partial<NewInquiry> = familyFacts;
 /** What the office holds of most families, so that their form opens at once. */
 const paperConsent = { name: 'Nikhil Patel', relation: 'Father' } as const;
 
-export async function openSchool(settings: Record<string, string> = {}): Promise<School> {
-  const { url, template } = inject('postgres');
+/** Opens a school on the tests' PostgreSQL, or on another one that a test may do harm to. */
+export async function openSchool(
+  settings: Record<string, string> = {},
+  { url, template }: ProvidedContext['postgres'] = inject('postgres'),
+): Promise<School> {
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
   await execute(url, `create database ${name} template ${template}`);
   const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
@@ -146,7 +149,7 @@ export interface Family {
   /** An operation of the form, by the end of its path. */
   get: (path: string) => Promise<Answer>;
   post: (path: string, body: FormData | object, headers?: Record<string, string>) => Promise<Answer>;
-  remove: (path: string) => Promise<Answer>;
+  remove: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   /** What is typed on a page and not saved. */
   draft: (page: string, answers: Values, more?: Values) => Promise<Answer>;
   /** Pages saved with complete answers, over which a test lays what it is about. */
@@ -163,8 +166,9 @@ export interface Family {
 type Values = Record<string, unknown>;
 type Files = Record<string, File | null>;
 
-function openFamily(
-  school: School,
+/** What a family does, sent by way of `send`. */
+export function openFamily(
+  school: Pick<School, 'send' | 'sql'>,
   { id, inquiryNo, value }: { id: number; inquiryNo: string; value: string },
 ): Family {
   const at = (path: string) => `/api/admission/${path}${path.includes('?') ? '&' : '?'}inquiryNo=${value}`;
@@ -174,7 +178,7 @@ function openFamily(
     link: value,
     get: (path) => school.send({ url: at(path) }),
     post: (path, body, headers) => school.send({ method: 'POST', url: at(path), body, headers }),
-    remove: (path) => school.send({ method: 'DELETE', url: at(path) }),
+    remove: (path, headers) => school.send({ method: 'DELETE', url: at(path), headers }),
     draft: (page, answers, more = {}) =>
       school.send({
         method: 'PUT',
@@ -244,7 +248,7 @@ export function form(fields: Values, files: Files = {}): FormData {
   return data;
 }
 
-async function payloadOf(body: Sent['body']): Promise<{ payload?: Buffer; type?: string }> {
+export async function payloadOf(body: Sent['body']): Promise<{ payload?: Buffer; type?: string }> {
   if (body === undefined) return {};
   if (Buffer.isBuffer(body)) return { payload: body };
   if (typeof body === 'string') return { payload: Buffer.from(body), type: 'application/json' };
@@ -253,7 +257,7 @@ async function payloadOf(body: Sent['body']): Promise<{ payload?: Buffer; type?:
   return { payload: Buffer.from(await request.arrayBuffer()), type: request.headers.get('content-type') ?? '' };
 }
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -31,6 +31,8 @@ export function openDatabase({ url, named, onLost }: PoolOptions): Database {
   });
   // An error of an idle connection that nobody listens to would end the process.
   pool.on('error', onLost);
+  // So would that of one that is lent and between two statements; the next statement fails by it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, named) }) });
 }
 

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../scripts/embedded-postgres.ts';
+import { type Answer, jsonOf, openFamily, payloadOf, type School, type Sent } from '../school.ts';
+
+const entry = join(import.meta.dirname, '../../src/server.ts');
+
+/** A server process of its own on a school's database and files, to do harm to. It comes back on the same port. */
+export interface App {
+  port: number;
+  child: () => ChildProcess;
+  /** Starts it (again) and gives the milliseconds until it answered. */
+  start: () => Promise<number>;
+  /** Ends it with SIGKILL and waits until it is gone. */
+  kill: () => Promise<void>;
+  /** Its log and last words. */
+  log: () => string;
+  send: School['send'];
+  /** A new family whose requests go to this process. */
+  family: () => Promise<ReturnType<typeof openFamily>>;
+}
+
+interface Surroundings {
+  environment?: Record<string, string>;
+  /** Put in front of the command, such as `unshare` with its words. */
+  inside?: string[];
+}
+
+export async function startApp(
+  { config, inquiry, sql }: School,
+  { environment = {}, inside = [] }: Surroundings = {},
+): Promise<App> {
+  const port = await freePort();
+  let child: ChildProcess;
+  let log = '';
+  const start = async () => {
+    const started = performance.now();
+    const [program = '', ...words] = [...inside, process.execPath, entry];
+    child = spawn(program, words, {
+      env: {
+        ...process.env,
+        DATABASE_URL: config.databaseUrl,
+        SHALA_FOLDER: config.folder,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (text) => {
+        log = (log + text).slice(-100_000);
+      });
+    }
+    while (performance.now() - started < 30_000 && child.exitCode === null) {
+      const isUp = await send({ url: '/healthz' }).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      if (isUp) return performance.now() - started;
+      await pause(20);
+    }
+    throw new Error(`The server did not start: ${log}`);
+  };
+
+  const send: School['send'] = (sent) => sendTo(port, sent);
+  const app: App = {
+    port,
+    child: () => child,
+    start,
+    kill: () => end(child, 'SIGKILL').then(() => undefined),
+    log: () => log,
+    send,
+    family: async () => {
+      const { id, inquiryNo, link } = await inquiry();
+      return openFamily({ send, sql }, { id, inquiryNo, value: link });
+    },
+  };
+  await start();
+  return app;
+}
+
+/** Sends a signal and gives the code the process ended with. */
+export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((done) => {
+    child.once('exit', done);
+    child.kill(signal);
+  });
+}
+
+/** Longer than this nobody waits for an answer; it is a breach of its own. */
+const longestWait = 20_000;
+
+/** One request on a connection of its own. Rejects when the connection breaks, or nothing comes in time. */
+export async function sendTo(port: number, { method = 'GET', url, body, headers = {} }: Sent): Promise<Answer> {
+  const { payload, type } = await payloadOf(body);
+  return new Promise((done, fail) => {
+    const length = method === 'GET' ? {} : { 'content-length': String(payload?.length ?? 0) };
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: url,
+        agent: false,
+        timeout: longestWait,
+        headers: { ...length, ...(type && { 'content-type': type }), ...headers },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.once('error', fail);
+        response.once('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
+          done({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Answer['headers'],
+            text,
+            bytes,
+            json: jsonOf(text),
+          });
+        });
+      },
+    );
+    asked.once('timeout', () => asked.destroy(new Error(`No answer within ${longestWait} ms`)));
+    asked.once('error', fail);
+    asked.end(payload);
+  });
+}

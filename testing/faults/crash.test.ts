@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, openCluster } from './cluster.ts';
+import { freezePostgres, killApp, killPostgres, restartPostgres } from './crash.ts';
+import { breachesOf } from './outcome.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await openCluster();
+});
+afterAll(() => cluster.close());
+
+test('J2 D10 a server killed under saves and uploads has lost nothing it acknowledged and done nothing twice', async () => {
+  const outcome = await killApp(cluster, 3);
+  expect(breachesOf(outcome)).toEqual([]);
+  expect([outcome.runs, outcome.acknowledged > 30]).toEqual([3, true]);
+});
+
+test('J3 J9 D10 a database killed under saves and uploads has lost nothing either, and all heals by itself', async () => {
+  const outcome = await killPostgres(cluster, 2);
+  expect(breachesOf(outcome)).toEqual([]);
+  expect([outcome.runs, outcome.acknowledged > 20]).toEqual([2, true]);
+});
+
+test('J9 a database that is restarted costs nobody a save', async () => {
+  expect(breachesOf(await restartPostgres(cluster, 1))).toEqual([]);
+});
+
+test('J10 a database that hangs is answered for within six seconds in calm words, and all heals by itself', async () => {
+  expect(breachesOf(await freezePostgres(cluster, 1))).toEqual([]);
+});
