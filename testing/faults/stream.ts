@@ -24,7 +24,8 @@ export interface Stream {
 }
 
 const longestTrouble = 30_000;
-const schoolsPerFamily = 12;
+/** Three papers of each family stay. */
+const turnsPerFamily = 9;
 
 /** Starts families that save and upload one thing after the other, and repeat under the same key what was not answered. */
 export function startStream(app: App, families: number): Stream {
@@ -99,11 +100,11 @@ export function startStream(app: App, families: number): Stream {
   const live = async (who: number) => {
     for (let family = 0; !isStopped; family++) {
       const ours = await app.family().catch(() => pause(50));
-      for (let turn = 0; ours && turn < schoolsPerFamily && !isStopped; turn++) {
+      for (let turn = 0; ours && turn < turnsPerFamily && !isStopped; turn++) {
         await addSchool(ours, `School ${who}-${family}-${turn}`);
-        const name = documentNames[turn % 3 === 0 ? turn / 3 : -1];
-        const row = name && (await addPaper(ours, name));
-        if (row && name === 'Other') await removePaper(ours, row);
+        // Every third paper stays, the others are taken away again.
+        const row = await addPaper(ours, documentNames[turn % 3 === 0 ? turn / 3 : 3] ?? 'Other');
+        if (row?.documentName === 'Other') await removePaper(ours, row);
       }
     }
   };
