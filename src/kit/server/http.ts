@@ -79,6 +79,14 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
     if (request.url.length > mostUrl) throw new AppError('too_long', 'This address is too long.');
   });
   limitLoad(app);
+  // A connection that stayed open after its answer would hold the stop up (J13).
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     const line = { ...requestLine(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     request.log.info(line, 'request');

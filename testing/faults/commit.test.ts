@@ -1,0 +1,61 @@
+import { connect, createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { form, openSchool, paper, type School } from '../school.ts';
+import { type App, startApp } from './app.ts';
+import { judgeFiles } from './judge.ts';
+import { begin, breachesOf } from './outcome.ts';
+
+let school: School;
+let app: App;
+let line: Server;
+let losesNextCommit = false;
+
+// A line to the database that passes a commit on, and breaks before its answer comes back.
+beforeAll(async () => {
+  school = await openSchool();
+  const database = new URL(school.config.databaseUrl);
+  const port = Number(database.port);
+  line = createServer((near) => {
+    const far = connect(port, database.hostname);
+    let isLost = false;
+    near.on('data', (data) => {
+      if (losesNextCommit && data.includes('commit')) {
+        losesNextCommit = false;
+        isLost = true;
+      }
+      far.write(data);
+    });
+    far.on('data', (data) => (isLost ? near.destroy() : near.write(data)));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('error', () => undefined).on('close', () => other.destroy());
+  });
+  await new Promise<void>((done) => line.listen(0, '127.0.0.1', done));
+  database.host = `127.0.0.1:${(line.address() as { port: number }).port}`;
+  // Without names every statement's text crosses the line.
+  const environment = { DATABASE_URL: database.href, DATABASE_NAMED_STATEMENTS: 'off' };
+  app = await startApp(school, { environment });
+});
+afterAll(async () => {
+  await app?.kill();
+  line.close();
+  await school.close();
+});
+
+test('D10 K1 J3 an upload that was kept without our learning of it has its file, and repeated it is not made twice', async () => {
+  const family = await app.family();
+  const body = form({ documentName: 'Birth Certificate' }, { DocumentIFormFile: await paper('Birth Certificate') });
+  const upload = () => family.post('documents', body, { 'idempotency-key': 'lost-answer-1' });
+
+  losesNextCommit = true;
+  expect((await upload()).status).toBe(503);
+  const again = await upload();
+  expect([again.status, again.json.data.resultList.length]).toEqual([200, 1]);
+  const [{ documentFilePath }] = again.json.data.resultList;
+  expect((await family.get(`files/${documentFilePath}`)).status).toBe(200);
+  const outcome = begin('answer to a commit lost');
+  await judgeFiles(school, outcome);
+  expect(breachesOf(outcome)).toEqual([]);
+});

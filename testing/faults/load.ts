@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { educationAnswers } from '#database/seed/answers.ts';
+import { type Family, openSchool, type School } from '../school.ts';
+import { type App, end, startApp } from './app.ts';
+import { begin, type Outcome } from './outcome.ts';
+import { drip, openClient, uploadInPieces, within } from './slow-client.ts';
+
+async function withApp(scenario: string, act: (app: App, outcome: Outcome, school: School) => Promise<void>) {
+  const outcome = begin(scenario);
+  const school = await openSchool();
+  const app = await startApp(school);
+  try {
+    await act(app, outcome, school);
+  } finally {
+    await app.kill();
+    await school.close();
+  }
+  return outcome;
+}
+
+/** Headers last at most ten seconds, looked after every second; a body below the least rate three looks of five seconds. */
+const shedWithin = { headers: 12_500, body: 21_000 };
+
+/** Clients that hardly send anything, more than there are places for work: families go on, and the clients are shed (J11). */
+export const slowClients = (clients: number): Promise<Outcome> =>
+  withApp('slow clients', async (app, outcome) => {
+    const family = await app.family();
+    const { head, body } = await uploadInPieces(family);
+    const shed = Array.from({ length: clients }, async (_, number) => {
+      const isBody = number % 2 === 0;
+      const client = await openClient(app.port);
+      client.send(isBody ? head : 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+      if (isBody) client.send(body.subarray(0, 1000));
+      drip(client, isBody ? 'x' : 'X-Slow: x\r\n', 1000);
+      const took = await within(isBody ? shedWithin.body : shedWithin.headers, client.ended);
+      if (took === undefined) outcome.breaches.push(`a client with slow ${isBody ? 'body' : 'headers'} was not shed`);
+      client.socket.destroy();
+    });
+    let isOver = false;
+    const saving = (async () => {
+      while (!isOver) {
+        await save(family, outcome);
+        await pause(250);
+      }
+    })();
+    await Promise.all(shed);
+    isOver = true;
+    await saving;
+    outcome.runs = clients;
+    await refuseTooManyConnections(app, outcome);
+  });
+
+/** One save that must succeed whatever else goes on. */
+async function save(family: Family, outcome: Outcome) {
+  const started = performance.now();
+  const { status } = await family.saveAdditionalInfo();
+  outcome.worstFirstAnswer = Math.max(outcome.worstFirstAnswer, performance.now() - started);
+  if (status === 200) outcome.acknowledged++;
+  else outcome.breaches.push(`a family's save was answered ${status}`);
+}
+
+/** Of more connections than the server takes, the further ones are closed at once. */
+async function refuseTooManyConnections(app: App, outcome: Outcome) {
+  const clients = await Promise.all(Array.from({ length: 1100 }, () => openClient(app.port)));
+  await pause(300);
+  const open = clients.filter(({ socket }) => !socket.destroyed);
+  if (open.length > 1000) outcome.breaches.push(`${open.length} connections were open at once`);
+  for (const { socket } of clients) socket.destroy();
+}
+
+/** Clients at once that the server can serve all, and how many times as many then come (J12). */
+const held = 60;
+const times = 4;
+/** An early refusal comes within so many milliseconds, also while client and server share two cores. */
+const earlyWithin = 2500;
+
+/** Four times the load the server holds: what cannot be done soon is refused early, the rest is done, and nothing is lost. */
+export const overload = (seconds: number): Promise<Outcome> =>
+  withApp('overload', async (app, outcome, school) => {
+    const families: Family[] = [];
+    while (families.length < held * times) families.push(await app.family());
+    const markers = new Set<string>();
+    const press = async (clients: number, forSeconds: number) => {
+      const until = performance.now() + forSeconds * 1000;
+      const seen = { done: 0, refused: 0, slowestRefusal: 0 };
+      const work = families.slice(0, clients).map(async (family, who) => {
+        for (let turn = 0; performance.now() < until; turn++) {
+          const marker = `Load ${clients}-${who}-${turn}`;
+          const sent = performance.now();
+          const answer =
+            turn % 10 === 9
+              ? await family.upload('Other', { otherDocumentDescription: marker })
+              : await family.post('education-history', { ...educationAnswers, schoolName: marker });
+          if (answer.status === 200) {
+            seen.done++;
+            if (turn % 10 !== 9) markers.add(marker);
+          } else if (answer.status === 503) {
+            seen.refused++;
+            seen.slowestRefusal = Math.max(seen.slowestRefusal, performance.now() - sent);
+            if (!answer.headers['retry-after']) outcome.breaches.push('a refusal does not say when to try again');
+            await pause(100);
+          } else if (answer.status !== 409) {
+            // A family may list thirty schools, and hold one paper of each name.
+            outcome.breaches.push(`overload was answered ${answer.status}: ${answer.text.slice(0, 100)}`);
+          }
+        }
+      });
+      await Promise.all(work);
+      return seen;
+    };
+
+    const alone = await press(held, seconds / 2);
+    const before = memoryOf(app);
+    const crowded = await press(held * times, seconds);
+    const after = memoryOf(app);
+    outcome.runs = 1;
+    outcome.acknowledged = alone.done + crowded.done;
+    if (crowded.refused === 0) outcome.breaches.push('nobody was refused under four times the load');
+    if (crowded.slowestRefusal > earlyWithin)
+      outcome.breaches.push(`a refusal took ${Math.round(crowded.slowestRefusal)} ms`);
+    if (crowded.done < alone.done / 2) outcome.breaches.push(`only ${crowded.done} were done, against ${alone.done}`);
+    if (after - before > 250) outcome.breaches.push(`memory grew by ${after - before} MB`);
+
+    const ended = performance.now();
+    await save(await app.family(), outcome);
+    outcome.worstFirstAnswer = performance.now() - ended;
+    const rows = await school.sql(
+      'select school_name as name, count(*)::int as times from admission_education group by 1',
+    );
+    const kept = new Set(rows.map(({ name }) => name));
+    outcome.lost = [...markers].filter((marker) => !kept.has(marker)).length;
+    outcome.doubled = rows.filter(({ times }) => Number(times) > 1).length;
+  });
+
+/** Megabytes the server's process holds. */
+function memoryOf(app: App): number {
+  const status = readFileSync(`/proc/${app.child().pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+/** What is under way when the server is told to stop is finished, nothing new is begun, and it ends with 0 (J13). */
+export const stopInFlight = (runs: number): Promise<Outcome> =>
+  withApp('told to stop', async (app, outcome) => {
+    for (; outcome.runs < runs; outcome.runs++) {
+      if (outcome.runs > 0) await app.start();
+      const family = await app.family();
+      const { head, body } = await uploadInPieces(family);
+      const uploading = await openClient(app.port);
+      uploading.send(head);
+      uploading.send(body.subarray(0, 5000));
+      const asking = await openClient(app.port);
+      asking.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /read');
+      while (!asking.answer()) await pause(5);
+
+      const stopped = performance.now();
+      const ended = end(app.child(), 'SIGTERM');
+      while (
+        await app.send({ url: '/healthz' }).then(
+          () => true,
+          () => false,
+        )
+      )
+        await pause(10);
+      asking.send('yz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await pause(300);
+      uploading.send(body.subarray(5000));
+      const code = await ended;
+      const took = performance.now() - stopped;
+      if (code !== 0) outcome.breaches.push(`it ended with ${code}`);
+      if (took > 20_000) outcome.breaches.push(`stopping took ${Math.round(took)} ms`);
+      if (!/HTTP\/1.1 503 .*"not ready"/s.test(asking.answer())) outcome.breaches.push('readiness was not false');
+      if (/HTTP\/1.1 200 /.test(uploading.answer())) outcome.acknowledged++;
+      else outcome.breaches.push(`an upload under way was answered ${JSON.stringify(uploading.answer().slice(0, 80))}`);
+    }
+  });
+
+/** Something under way that never ends holds the stop up for twenty seconds, or until a second signal (J13). */
+export const stopDespite = (signals: 1 | 2): Promise<Outcome> =>
+  withApp(signals === 1 ? 'told to stop, one hangs' : 'told twice', async (app, outcome) => {
+    const { head, body } = await uploadInPieces(await app.family());
+    const hanging = await openClient(app.port);
+    hanging.send(head);
+    hanging.send(body.subarray(0, 1000));
+    // Fast enough not to be shed, and never done.
+    drip(hanging, 'x'.repeat(Math.min(600, Math.floor(body.length / 100))), 250);
+    await pause(300);
+    const stopped = performance.now();
+    const ended = end(app.child(), 'SIGTERM');
+    await pause(1000);
+    if (app.child().exitCode !== null) outcome.breaches.push('it did not wait for what was under way');
+    if (signals === 2) app.child().kill('SIGTERM');
+    const code = await ended;
+    const took = performance.now() - stopped;
+    const [expectedCode, most] = signals === 1 ? [0, 22_000] : [1, 2000];
+    if (code !== expectedCode) outcome.breaches.push(`it ended with ${code}`);
+    if (took > most) outcome.breaches.push(`stopping took ${Math.round(took)} ms`);
+    outcome.runs = 1;
+    hanging.socket.destroy();
+  });

@@ -1,0 +1,50 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Family, form, paper, payloadOf } from '../school.ts';
+
+/** A client that sends what it wants, when it wants. */
+export interface SlowClient {
+  socket: Socket;
+  send: (bytes: string | Buffer) => void;
+  /** Everything that came back so far. */
+  answer: () => string;
+  /** Milliseconds from its first byte until its connection ended. */
+  ended: Promise<number>;
+}
+
+export async function openClient(port: number): Promise<SlowClient> {
+  const socket = connect(port, '127.0.0.1');
+  const started = performance.now();
+  let answer = '';
+  socket.on('error', () => undefined); // An end like any other.
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  const ended = new Promise<number>((done) => socket.once('close', () => done(performance.now() - started)));
+  await new Promise<void>((done) => socket.once('connect', done).once('close', () => done()));
+  return { socket, send: (bytes) => socket.writable && socket.write(bytes), answer: () => answer, ended };
+}
+
+/** Sends some bytes every so many milliseconds for as long as the connection lasts. */
+export function drip({ socket, send }: SlowClient, bytes: string, everyMs: number) {
+  const timer = setInterval(() => send(bytes), everyMs);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** The head and the body of an upload, to be sent in pieces. */
+export async function uploadInPieces(family: Family): Promise<{ head: string; body: Buffer }> {
+  const fields = form({ documentName: 'Aadhar Card' }, { DocumentIFormFile: await paper('Aadhar Card') });
+  const { payload = Buffer.alloc(0), type } = await payloadOf(fields);
+  const head = [
+    `POST /api/admission/documents?inquiryNo=${family.link} HTTP/1.1`,
+    'Host: localhost',
+    `Content-Type: ${type}`,
+    `Content-Length: ${payload.length}`,
+  ];
+  return { head: `${head.join('\r\n')}\r\n\r\n`, body: payload };
+}
+
+/** Gives the time a promise takes, or undefined when it takes longer than `most` milliseconds. */
+export async function within(most: number, ended: Promise<number>): Promise<number | undefined> {
+  return Promise.race([ended, pause(most).then(() => undefined)]);
+}
