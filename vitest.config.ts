@@ -1,11 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
+const tests = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'testing/**/*.test.ts'];
+const faults = ['testing/faults/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'testing/**/*.test.ts'],
     globalSetup: ['testing/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'works', include: tests, exclude: faults, maxWorkers: 3, sequence: { groupOrder: 1 } },
+      },
+      // Limits of seconds hold when the machine is not at something else, so these come afterwards, two at a time.
+      {
+        extends: true,
+        test: { name: 'faults', include: faults, testTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 2 } },
+      },
+    ],
   },
 });

@@ -62,10 +62,13 @@ export const known: Partial<NewInquiry> = familyFacts;
 /** What the office holds of most families, so that their form opens at once. */
 const paperConsent = { name: 'Nikhil Patel', relation: 'Father' } as const;
 
+/** Where databases are made, and the one they are copies of. */
+export type Postgres = ProvidedContext['postgres'];
+
 /** Opens a school on the tests' PostgreSQL, or on another one that a test may do harm to. */
 export async function openSchool(
   settings: Record<string, string> = {},
-  { url, template }: ProvidedContext['postgres'] = inject('postgres'),
+  { url, template }: Postgres = inject('postgres'),
 ): Promise<School> {
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
   await execute(url, `create database ${name} template ${template}`);

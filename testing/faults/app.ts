@@ -35,8 +35,7 @@ export async function startApp(
   const port = await freePort();
   let child: ChildProcess;
   let log = '';
-  const start = async () => {
-    const started = performance.now();
+  const spawnIt = () => {
     const [program = '', ...words] = [...inside, process.execPath, entry];
     child = spawn(program, words, {
       env: {
@@ -55,7 +54,13 @@ export async function startApp(
         log = (log + text).slice(-100_000);
       });
     }
-    while (performance.now() - started < 30_000 && child.exitCode === null) {
+  };
+  const start = async () => {
+    const started = performance.now();
+    spawnIt();
+    while (performance.now() - started < 30_000) {
+      // One that did not find its database ends, and is started again, as by a service manager.
+      if (child.exitCode !== null) spawnIt();
       const isUp = await send({ url: '/healthz' }).then(
         ({ status }) => status === 200,
         () => false,

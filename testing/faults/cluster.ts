@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProvidedContext } from 'vitest';
 import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts';
 import { makeTemplate } from '../postgres.ts';
+import type { Postgres } from '../school.ts';
 
 /** A PostgreSQL of our own that syncs what it writes, to do harm to. It comes back at the same address. */
 export interface Cluster {
-  postgres: ProvidedContext['postgres'];
+  postgres: Postgres;
   /** Ends all its processes at once, as when the machine's memory runs out. */
   kill: () => Promise<void>;
   /** The "fast" restart of an administrator. Resolves when it answers again. */

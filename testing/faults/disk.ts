@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSchool } from '../school.ts';
+import { openSchool, type Postgres } from '../school.ts';
 import { startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
@@ -28,9 +28,9 @@ const filesIn = (folder: string) =>
  * The store and the folder for temporary files are full (J8). Both are small file systems in a mount namespace of the
  * server's own, which are gone with it; they are filled and emptied by way of /proc.
  */
-export async function diskFull(runs: number): Promise<Outcome> {
+export async function diskFull(runs: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('disk full');
-  const school = await openSchool();
+  const school = await openSchool({}, postgres);
   const temp = join(school.config.folder, 'temp');
   mkdirSync(temp);
   const inside = [

@@ -1,16 +1,16 @@
 import pg from 'pg';
-import { openFamily, openSchool, type School } from '../school.ts';
+import { openFamily, openSchool, type Postgres, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { judgeFiles } from './judge.ts';
 import { begin, type Outcome } from './outcome.ts';
 
 /** Does something again and again with families of a school that two server processes serve. */
 async function withTwoServers(
-  { scenario, runs }: { scenario: string; runs: number },
+  { scenario, runs, postgres }: { scenario: string; runs: number; postgres?: Postgres },
   act: (school: School, servers: readonly [App, App], outcome: Outcome) => Promise<void>,
 ): Promise<Outcome> {
   const outcome = begin(scenario);
-  const school = await openSchool();
+  const school = await openSchool({}, postgres);
   const servers = [await startApp(school), await startApp(school)] as const;
   try {
     for (; outcome.runs < runs; outcome.runs++) await act(school, servers, outcome);
@@ -29,8 +29,8 @@ async function familyOf(school: School, servers: readonly [App, App]) {
 }
 
 /** Twenty submits of one form at once through two servers: one is made (K5). */
-export const submitTogether = (runs: number): Promise<Outcome> =>
-  withTwoServers({ scenario: 'twenty submits at once', runs }, async (school, servers, outcome) => {
+export const submitTogether = (runs: number, postgres?: Postgres): Promise<Outcome> =>
+  withTwoServers({ scenario: 'twenty submits at once', runs, postgres }, async (school, servers, outcome) => {
     const [one, other] = await familyOf(school, servers);
     if (!one || !other) return;
     await one.fillAll();
@@ -47,8 +47,8 @@ export const submitTogether = (runs: number): Promise<Outcome> =>
   });
 
 /** A submit against the removal of a document it needs: one of the two wins, and nothing is half done (K5). */
-export const submitAgainstRemoval = (runs: number): Promise<Outcome> =>
-  withTwoServers({ scenario: 'submit against removal', runs }, async (school, servers, outcome) => {
+export const submitAgainstRemoval = (runs: number, postgres?: Postgres): Promise<Outcome> =>
+  withTwoServers({ scenario: 'submit against removal', runs, postgres }, async (school, servers, outcome) => {
     const [one, other] = await familyOf(school, servers);
     if (!one || !other) return;
     await one.fillAll();
@@ -72,8 +72,8 @@ const sendingWithin = 3000;
  * Mail and SMS down: a sender hangs in the middle of its work, holding every message that waits. Saves, the submission
  * and the request for a new link go on, and their messages are queued (J16).
  */
-export const senderHangs = (runs: number): Promise<Outcome> =>
-  withTwoServers({ scenario: 'sender hangs', runs }, async (school, servers, outcome) => {
+export const senderHangs = (runs: number, postgres?: Postgres): Promise<Outcome> =>
+  withTwoServers({ scenario: 'sender hangs', runs, postgres }, async (school, servers, outcome) => {
     const [family, other] = await familyOf(school, servers);
     if (!family || !other) return;
     await family.fillAll();

@@ -25,6 +25,8 @@ export interface ReceivedFile {
 const inSlot = slots(2, 40);
 const secondsToDecode = 5;
 const mostPixels = 40_000_000;
+/** A picture a million wide and a few high has few pixels, and still takes seconds to make smaller. */
+const mostSide = 20_000;
 /** Enough to read an A4 page at 200 dots an inch; larger pictures are made smaller. */
 const longestSide = 2400;
 
@@ -86,7 +88,8 @@ async function cleanPicture(kind: Exclude<FileKind, 'pdf'>, bytes: Buffer): Prom
     const picture = sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, pages: 1 });
     const { format, width = 0, height = 0 } = await picture.metadata();
     if (format !== kind) return { refused: uploadMessages.damaged };
-    if (width * height > mostPixels) return { refused: uploadMessages.hugePicture };
+    if (width * height > mostPixels || Math.max(width, height) > mostSide)
+      return { refused: uploadMessages.hugePicture };
 
     const upright = picture
       .rotate()

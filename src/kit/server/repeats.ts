@@ -10,12 +10,15 @@ interface Request {
   fingerprint: Buffer;
 }
 
+/** Values take no part in it: one that cannot be made a text of would throw. */
+const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
+
 /** One hash of everything a request asks for: a key used again for something else is refused. */
 export function fingerprintOf(operation: string, given: object, files: Context['uploads']): Buffer {
   const hash = createHash('sha256')
     .update(operation)
-    .update(JSON.stringify(Object.entries(given).sort()));
-  for (const [field, file] of Object.entries(files).sort()) hash.update(field).update(file?.sha256 ?? '');
+    .update(JSON.stringify(Object.entries(given).sort(byName)));
+  for (const [field, file] of Object.entries(files).sort(byName)) hash.update(field).update(file?.sha256 ?? '');
   return hash.digest();
 }
 

@@ -104,7 +104,8 @@ async function holderOf(services: Services, request: FastifyRequest) {
   const inquiry = typeof link === 'string' ? await services.findLinkHolder(services, link) : undefined;
   if (inquiry && typeof link === 'string') return { inquiry, link };
 
-  const wait = await countHit(services.db, unknownLinks, request.ip);
+  // Who has hung up meanwhile has no address any more.
+  const wait = await countHit(services.db, unknownLinks, request.ip ?? 'gone');
   if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
   throw new AppError('not_found', notFoundMessage);
 }

@@ -14,7 +14,10 @@ export const formKeys = {
   /** The version that was read, empty or 0 where none was saved yet; a caller that leaves it out claims nothing. */
   rowVersion: z.optional(
     z.pipe(
-      z.transform((given) => (given === null || given === '' ? 0 : Number(given))),
+      // An object may forbid to be made a number of, and then throws.
+      z.transform((given) =>
+        given === null || given === '' ? 0 : typeof given === 'object' ? Number.NaN : Number(given),
+      ),
       z.int({ error: 'This number is not valid.' }),
     ),
   ),

@@ -65,6 +65,7 @@ export const lockedParentFields = Object.keys(parents) as (keyof typeof parents)
 
 export const newLinkDraft = z.object({ contact: text('Mobile number or e-mail address', 100) }).check(
   rule(({ contact }, say) => {
+    if (typeof contact !== 'string') return; // Refused already.
     const looksRight = /^[+0-9 .()-]{10,20}$/.test(contact) || /^\S+@\S+\.\S+$/.test(contact);
     if (contact && !looksRight) say('contact', 'Enter the mobile number or e-mail address you gave the school.');
   }),

@@ -18,7 +18,10 @@ interface Keys {
 /** Refuses a request that names another family's form; the link alone says whose form it is (B3, A41). */
 export function checkOwner({ inquiry, link }: LinkContext, { admissionID, inquiryNo, inquiryNoMD5 }: Keys) {
   const agrees = (given: unknown, ours: string | number) =>
-    given === undefined || given === null || given === '' || String(given) === String(ours);
+    given === undefined ||
+    given === null ||
+    given === '' ||
+    (typeof given !== 'object' && String(given) === String(ours));
   if (agrees(admissionID, inquiry.id) && agrees(inquiryNo, inquiry.number) && agrees(inquiryNoMD5, link)) return;
   throw new AppError('not_found', notFoundMessage);
 }

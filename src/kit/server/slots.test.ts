@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { slots } from './slots.ts';
+
+test('J12 D14 of many tasks two run, so many wait in order, and further ones are refused at once', async () => {
+  const inSlot = slots(2, 3);
+  const order: number[] = [];
+  const gate = Promise.withResolvers<void>();
+  const tasks = Array.from({ length: 8 }, (_, number) =>
+    inSlot(async () => {
+      order.push(number);
+      await gate.promise;
+    }),
+  );
+  const refused = await Promise.allSettled(tasks.slice(5));
+  expect(refused).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 5 } }));
+  expect(order).toEqual([0, 1]);
+  gate.resolve();
+  await Promise.all(tasks.slice(0, 5));
+  expect(order).toEqual([0, 1, 2, 3, 4]);
+});

@@ -1,0 +1,90 @@
+import { Agent, request } from 'node:http';
+import sharp from 'sharp';
+import { allRoutes } from '../../src/app/server.ts';
+import { type Family, openSchool, type Postgres } from '../school.ts';
+import { startApp } from './app.ts';
+import { type BadRequest, badRequest } from './bad-requests.ts';
+import { begin, type Outcome } from './outcome.ts';
+
+/** Fewer at once than there are connections to the database, so that nobody is refused for want of one. */
+const atOnce = 8;
+/** Longer than this is a hang, in milliseconds: a picture may be decoded for five seconds, and four may stand in a row. */
+const answeredWithin = 30_000;
+const limitLiftedEvery = 250;
+/** What only a failure of ours would say of itself: places in code, statements, names of programs. */
+const indiscreet =
+  /\n\s+at |node_modules|\.ts:\d|\bselect .+ from\b|\binsert into\b|violates|invalid input syntax|invalid byte sequence|relation "|kysely|postgres|ENOENT|prototype of|is not a function|Cannot read prop/i;
+
+/**
+ * Generated bad requests over every operation of the contract: no answer of 5xx, none that does not come, none that tells
+ * of the inside, and the server is as good as before. A breach names seed and number, with which it can be repeated.
+ */
+export async function badRequests(count: number, seed: number, postgres?: Postgres): Promise<Outcome> {
+  const outcome = begin(`bad requests, seed ${seed}`);
+  const school = await openSchool({}, postgres);
+  const app = await startApp(school);
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  try {
+    const families: Family[] = [];
+    while (families.length < 24) families.push(await app.family());
+    const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6e6e' } });
+    const pictures = [await drawn.jpeg().toBuffer(), await drawn.png().toBuffer()];
+    const surroundings = {
+      endpoints: allRoutes.map(({ endpoint }) => endpoint),
+      links: families.map(({ link }) => link),
+      pictures,
+    };
+    let next = 0;
+    const work = async () => {
+      while (next < count) {
+        const number = next++;
+        // Or before long nothing but the limit on uploads would be tried (decision 10).
+        if (number % limitLiftedEvery === 0) await school.sql('delete from attempt');
+        const bad = badRequest(seed, number, surroundings);
+        const verdict = await judged(agent, app.port, bad);
+        if (verdict)
+          outcome.breaches.push(`seed ${seed} number ${number}: ${bad.method} ${bad.path.slice(0, 80)} ${verdict}`);
+        outcome.runs++;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+
+    const ended = performance.now();
+    const { status } = await (await app.family()).saveBasicInfo();
+    outcome.worstFirstAnswer = performance.now() - ended;
+    if (status === 200) outcome.acknowledged++;
+    else outcome.breaches.push(`a good request afterwards was answered ${status}`);
+    if (app.child().exitCode !== null) outcome.breaches.push('the server ended');
+  } finally {
+    agent.destroy();
+    await app.kill();
+    await school.close();
+  }
+  return outcome;
+}
+
+/** Sends one and says what was wrong with its answer. */
+function judged(agent: Agent, port: number, { method, path, headers, body }: BadRequest): Promise<string | undefined> {
+  return new Promise((done) => {
+    const asked = request(
+      { host: '127.0.0.1', port, agent, method, path, headers, timeout: answeredWithin },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('latin1').on('data', (chunk) => {
+          text += chunk;
+        });
+        answer.once('error', (error) => done(`broke off: ${error.message}`));
+        answer.once('end', () => {
+          const { statusCode = 0 } = answer;
+          if (statusCode >= 500) return done(`was answered ${statusCode}: ${text.slice(0, 200)}`);
+          const found = statusCode >= 400 && indiscreet.exec(text);
+          done(found ? `was told ${JSON.stringify(found[0])}` : undefined);
+        });
+      },
+    );
+    asked.once('timeout', () => asked.destroy(new Error('hang')));
+    // A connection may be closed under a body that is refused unread; only silence is wrong.
+    asked.once('error', (error) => done(error.message === 'hang' ? 'was never answered' : undefined));
+    asked.end(body);
+  });
+}
