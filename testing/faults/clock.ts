@@ -35,7 +35,7 @@ export async function clockJumps(runs: number, postgres?: Postgres): Promise<Out
         expect(`a revoked link opened at ${jump} hours`, (await revoked.get('inquiry')).status !== 200);
         expect(`an expired link opened at ${jump} hours`, (await late.get('inquiry')).status !== 200);
         expect(`a used up limit was lifted at ${jump} hours`, (await ask()).status === 429);
-        const key = { 'idempotency-key': `jump-${outcome.runs}` };
+        const key = { 'idempotency-key': `clock-jump-${outcome.runs}` };
         await family.post('education-history', educationAnswers, key);
       }
       expect(
