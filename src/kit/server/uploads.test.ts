@@ -399,6 +399,18 @@ describe('one request', () => {
     ).toBe(400);
   });
 
+  test('D13 F4 a text that calls itself JSON is refused: nested deeply enough it would overflow the stack', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    const part = 'Content-Disposition: form-data; name="religion"\r\nContent-Type: application/json';
+    const answer = await school.send({
+      method: 'POST',
+      url: `/api/admission/basic-info?inquiryNo=${family.link}`,
+      body: Buffer.from(`--x\r\n${part}\r\n\r\n${deep}\r\n--x--\r\n`),
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': 'a-deep-answer' },
+    });
+    expect([answer.status, answer.json.code]).toEqual([400, 'malformed']);
+  });
+
   test('D14 of twenty large pictures at once, none holds up anyone else', async () => {
     const noise = await sharp({
       create: {
