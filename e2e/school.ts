@@ -174,13 +174,24 @@ export const attach = (page: Page, name: string, file: { name: string; mimeType?
 const savesSoFar = `JSON.stringify(window.saves ?? [])`;
 const recordSaves = `
   window.saves = [];
-  const send = window.fetch;
-  window.fetch = (url, init) => {
-    const { body } = init ?? {};
-    const plain = (value) => (value instanceof File ? value.name : value);
+  const plain = (value) => (value instanceof File ? value.name : value);
+  const note = (url, body) => {
     if (body instanceof FormData)
       window.saves.push([url, Object.fromEntries([...body].map(([name, value]) => [name, plain(value)]))]);
-    return send(url, init);
+  };
+  const { fetch } = window;
+  window.fetch = (url, init) => {
+    note(url, init?.body);
+    return fetch(url, init);
+  };
+  const { open, send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (method, url) {
+    this.address = url;
+    return open.call(this, method, url);
+  };
+  XMLHttpRequest.prototype.send = function (body) {
+    note(this.address, body);
+    return send.call(this, body);
   };`;
 
 /**

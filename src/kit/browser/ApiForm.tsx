@@ -22,12 +22,16 @@ import { useToast } from './toast.tsx';
 
 export type Values = Record<string, unknown>;
 
+/** What becomes of the files that are on their way. `percent` goes in tens; undefined while the line is away. */
+type Upload = { kind: 'sending'; percent: number | undefined; cancel: () => void } | { kind: 'cancelled' };
+
 interface FormContext {
   endpoint: Endpoint;
   values: Values;
   errors: FieldErrors;
   files: Record<string, File>;
   isSending: boolean;
+  upload: Upload | undefined;
   change: (name: string, value: unknown) => void;
   /** Keeps what was typed before something else takes the screen: on weak phones the camera ends the page. */
   keepTyped: () => void;
@@ -97,6 +101,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const [problems, setProblems] = useState<Problem[]>([]);
   const [stale, setStale] = useState<{ rowVersion: number; savedAt: string }>();
   const [isSending, setSending] = useState(false);
+  const [upload, setUpload] = useState<Upload>();
   const element = useRef<HTMLFormElement>(null);
   const takeSummary = useSummary(() => {
     setProblems([]);
@@ -106,10 +111,12 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const keepTyped = useDraft(draft, values, draft?.answers ? restored : first);
 
   const change = useCallback((name: string, value: unknown) => {
+    setUpload(endCancelled);
     setValues((before) => ({ ...before, [name]: value }));
     setErrors((before) => (name in before ? without(before, name) : before));
   }, []);
   const choose = useCallback((name: string, file: File | undefined, refusal?: string) => {
+    setUpload(endCancelled);
     setFiles((before) => (file ? { ...before, [name]: file } : without(before, name)));
     setErrors((before) => (refusal ? { ...before, [name]: refusal } : without(before, name)));
   }, []);
@@ -133,8 +140,24 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     takeSummary();
     setProblems([]);
     setStale(undefined);
+    const cancel = new AbortController();
+    const showProgress = (sent: number | undefined) => {
+      const percent = sent === undefined ? undefined : Math.floor(sent * 10) * 10;
+      setUpload((before) =>
+        before?.kind === 'sending' && before.percent === percent
+          ? before
+          : { kind: 'sending', percent, cancel: () => cancel.abort() },
+      );
+    };
+    if (Object.keys(files).length > 0) showProgress(0);
     try {
-      const answer = await call(endpoint, input as InputOf<Operation>, { files, key: keyFor(attempt, input, files) });
+      const key = keyFor(attempt, input, files);
+      const answer = await call(endpoint, input as InputOf<Operation>, {
+        files,
+        key,
+        onProgress: showProgress,
+        signal: cancel.signal,
+      });
       attempt.current = undefined;
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
@@ -149,17 +172,19 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       onRefused?.(refused);
       if (refused.code === 'stale') return setStale(staleOf(refused));
       draft?.flush();
+      if (cancel.signal.aborted) return setUpload({ kind: 'cancelled' });
       const further = elsewhere?.(refused) ?? [];
       const general = Object.keys(refused.fields).length + further.length === 0 ? [{ text: refused.message }] : [];
       showErrors(refused.fields, [...further, ...general]);
     } finally {
       setSending(false);
+      setUpload(endSending);
     }
   };
 
   const context = useMemo(
-    () => ({ endpoint, values, errors, files, isSending, change, choose, keepTyped }),
-    [endpoint, values, errors, files, isSending, change, choose, keepTyped],
+    () => ({ endpoint, values, errors, files, isSending, upload, change, choose, keepTyped }),
+    [endpoint, values, errors, files, isSending, upload, change, choose, keepTyped],
   );
   return (
     <Context value={context}>
@@ -204,6 +229,9 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     </Context>
   );
 }
+
+const endCancelled = (upload: Upload | undefined) => (upload?.kind === 'cancelled' ? undefined : upload);
+const endSending = (upload: Upload | undefined) => (upload?.kind === 'sending' ? undefined : upload);
 
 /** Of a draft only what this form still asks. */
 const onlyOf = (asked: Values, answers: Values | null | undefined) =>

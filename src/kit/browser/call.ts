@@ -1,6 +1,8 @@
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type ErrorCode, errorStatus, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import { uploadMessages } from '#kit/contract/uploads.ts';
 import { currentLink } from './link.ts';
+import { sendFiles } from './send-files.ts';
 
 interface Options {
   files?: Record<string, File>;
@@ -8,6 +10,10 @@ interface Options {
   key?: string;
   /** The page is going away: the request outlives it, if it is small. */
   isLeaving?: boolean;
+  /** Told how much of the files has gone out, 0 to 1; undefined while a broken line is waited for. */
+  onProgress?: (sent: number | undefined) => void;
+  /** Ends the sending of files; the call then fails like any that got no answer. */
+  signal?: AbortSignal;
 }
 
 /** Said when no answer came: the line is gone, or it took too long. */
@@ -22,7 +28,7 @@ const patience = 60_000;
 export async function call<Operation extends Endpoint>(
   operation: Operation,
   input: InputOf<Operation>,
-  { files, key, isLeaving }: Options = {},
+  { files = {}, key, isLeaving, onProgress, signal }: Options = {},
 ): Promise<OutputOf<Operation>> {
   const { url, rest } = addressOf(operation, input as Record<string, unknown>);
   const init: RequestInit = {
@@ -34,7 +40,23 @@ export async function call<Operation extends Endpoint>(
   if (init.body && !(init.body instanceof FormData))
     init.headers = { ...init.headers, 'content-type': 'application/json' };
 
-  const answer = await send(url, init, key !== undefined || operation.method === 'GET');
+  const mayRepeat = key !== undefined || operation.method === 'GET';
+  const [first] = Object.keys(files);
+  const answer =
+    first === undefined
+      ? await persist(() => fetch(url, { ...init, signal: AbortSignal.timeout(patience) }), mayRepeat ? [1000] : [])
+      : await persist(
+          () => sendFiles(url, init, { onProgress, signal, patience }),
+          mayRepeat ? [1000, 3000, 9000] : [],
+          {
+            onWait: () => onProgress?.(undefined),
+            signal,
+          },
+        );
+  if (!answer) {
+    const fields = Object.fromEntries(Object.keys(files).map((name) => [name, uploadMessages.failed]));
+    throw new AppError('unavailable', first === undefined ? noConnectionMessage : uploadMessages.failed, { fields });
+  }
   if (!answer.ok) throw await refusalOf(answer);
   return (await answer.json()) as OutputOf<Operation>;
 }
@@ -54,11 +76,7 @@ function addressOf({ method, path, access }: Endpoint, input: Record<string, unk
   return { url: `/api${filled}${query.size > 0 ? `?${query}` : ''}`, rest };
 }
 
-function bodyOf(
-  operation: Endpoint,
-  fields: Record<string, unknown>,
-  files: Options['files'] = {},
-): { body: BodyInit } {
+function bodyOf(operation: Endpoint, fields: Record<string, unknown>, files: Record<string, File>): { body: BodyInit } {
   if (!operation.files) return { body: JSON.stringify(fields) };
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -68,19 +86,29 @@ function bodyOf(
   return { body: form };
 }
 
-/** One more try after a second where that can do no harm: lines of phones are often away for just a moment. */
-async function send(url: string, init: RequestInit, mayRepeat: boolean): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
-  } catch {
-    if (!mayRepeat) throw new AppError('unavailable', noConnectionMessage);
+/**
+ * Tries again after each of the pauses, in milliseconds: lines of phones are often away for just a moment. Undefined when
+ * no answer came.
+ */
+async function persist(
+  send: () => Promise<Response>,
+  pauses: number[],
+  { onWait, signal }: { onWait?: () => void; signal?: AbortSignal } = {},
+): Promise<Response | undefined> {
+  for (const pause of [...pauses, undefined]) {
+    const answer = await send().catch(() => undefined);
+    if (answer || pause === undefined || signal?.aborted) return answer;
+    onWait?.();
+    await new Promise((go) => {
+      const timer = setTimeout(go, pause);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        go(undefined);
+      });
+    });
+    if (signal?.aborted) return undefined;
   }
-  await new Promise((go) => setTimeout(go, 1000));
-  try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
-  } catch {
-    throw new AppError('unavailable', noConnectionMessage);
-  }
+  return undefined;
 }
 
 interface Refusal {

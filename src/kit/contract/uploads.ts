@@ -10,6 +10,8 @@ export interface UploadRule {
   maxBytes: number;
   wrongType: string;
   tooLarge: string;
+  /** A picture that is made smaller on the phone gets so many pixels along its longer side; 1600 unless told. */
+  longestSide?: number;
 }
 
 export const megabyte = 1024 * 1024;
@@ -29,6 +31,8 @@ const mediaTypes: Record<FileKind, string> = {
 };
 
 export const uploadMessages = {
+  failed: 'The file could not be uploaded. Try again.',
+  notSmaller: 'This picture could not be made smaller here. Please choose another one.',
   empty: 'The selected file is empty.',
   heic: 'This is an iPhone HEIC picture. Take the photo here or save it as JPG first.',
   damaged: 'This file is damaged and cannot be opened. Please choose another one.',
@@ -39,6 +43,12 @@ export const uploadMessages = {
 /** For the `accept` of a file input: the endings a rule takes. */
 export const accepted = ({ kinds }: UploadRule): string =>
   kinds.flatMap((kind) => [mediaTypes[kind], ...endings[kind].map((ending) => `.${ending}`)]).join(',');
+
+/** Whether a file that is too large may be made smaller: a picture, where JPEG is taken. */
+export const canShrink = ({ kinds }: UploadRule, head: Uint8Array): boolean => {
+  const kind = kindOf(head);
+  return kind !== undefined && kind !== 'pdf' && kinds.includes('jpeg');
+};
 
 /** How many of a file's first bytes `refusal` looks at. */
 export const headBytes = 32;

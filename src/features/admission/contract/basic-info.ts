@@ -18,6 +18,7 @@ export const childPhoto: UploadRule = {
   maxBytes: 2 * megabyte,
   wrongType: 'Select a PNG, JPG or JPEG picture.',
   tooLarge: pictureTooLarge,
+  longestSide: 1200,
 };
 
 /** The seven parts of an address, by the ending of their wire names. */

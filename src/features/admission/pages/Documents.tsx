@@ -11,6 +11,7 @@ import { SelectField, TextField } from '#kit/browser/fields.tsx';
 import { fileAddress } from '#kit/browser/link.ts';
 import { said } from '#kit/browser/text.ts';
 import { UploadField } from '#kit/browser/UploadField.tsx';
+import { CancelUpload, UploadProgress } from '#kit/browser/UploadProgress.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
   type AdmissionDocument,
@@ -83,9 +84,17 @@ export function Documents({ inquiry, initial, draft }: Props) {
           changed(answer.message);
         }}
         buttons={(isSending) => (
-          <button type="submit" className="button" aria-disabled={isSending}>
-            {isSending ? <Trans>Uploading</Trans> : <Trans>Upload</Trans>}
-          </button>
+          <>
+            <div className="upload-status" role="status">
+              <UploadProgress />
+            </div>
+            <div className="upload-buttons">
+              <button type="submit" className="button" aria-disabled={isSending}>
+                {isSending ? <Trans>Uploading</Trans> : <Trans>Upload</Trans>}
+              </button>
+              <CancelUpload />
+            </div>
+          </>
         )}
       >
         <SelectField

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { useApiForm } from '#kit/browser/ApiForm.tsx';
 import { useDraftStatus } from '#kit/browser/draft.ts';
 import { focusOn } from '#kit/browser/ErrorSummary.tsx';
 import { showTime } from '#kit/browser/show.ts';
+import { CancelUpload, UploadProgress } from '#kit/browser/UploadProgress.tsx';
 import type { DraftPage } from '../contract/draft.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
@@ -69,13 +71,21 @@ interface BarProps {
 
 /** The bar at the bottom: what is saved at its left, the way on at its right. It never covers a focused field. */
 export function StepBar({ previous, submit, isSending, status, drafts }: BarProps) {
+  const { upload } = useApiForm();
   return (
     <div className="step-bar">
       <div>
         <div className="saved" role="status">
-          {isSending ? <Trans>Saving</Trans> : <DraftStatus drafts={drafts} otherwise={status} />}
+          {upload ? (
+            <UploadProgress />
+          ) : isSending ? (
+            <Trans>Saving</Trans>
+          ) : (
+            <DraftStatus drafts={drafts} otherwise={status} />
+          )}
         </div>
-        {previous && (
+        <CancelUpload />
+        {previous && upload?.kind !== 'sending' && (
           <Link className="button" to={previous} search={true}>
             <Trans>Previous</Trans>
           </Link>

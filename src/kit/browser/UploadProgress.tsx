@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useApiForm } from './ApiForm.tsx';
+
+/** How far the files of a form are; for a place with `role="status"`. Nothing while none is on its way. */
+export function UploadProgress() {
+  const { t } = useLingui();
+  const { upload } = useApiForm();
+  if (!upload) return null;
+  if (upload.kind === 'cancelled') return <Trans>Upload cancelled. Your answers are still here.</Trans>;
+  const { percent } = upload;
+  return (
+    <span className="upload-progress">
+      <span>
+        {percent === undefined ? (
+          <Trans>No connection. Trying again.</Trans>
+        ) : percent === 100 ? (
+          <Trans>Uploaded, being checked</Trans>
+        ) : (
+          <Trans>Uploading {percent} %</Trans>
+        )}
+      </span>
+      <progress max={100} value={percent ?? 0} aria-label={t`Upload`} />
+    </span>
+  );
+}
+
+/** Ends the upload that is under way; nothing of the form is lost. */
+export function CancelUpload() {
+  const { upload } = useApiForm();
+  if (upload?.kind !== 'sending') return null;
+  return (
+    <button type="button" className="button" onClick={upload.cancel}>
+      <Trans>Cancel upload</Trans>
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+interface Watch {
+  /** Told how much has gone out, 0 to 1. */
+  onProgress?: (sent: number) => void;
+  /** Ends the sending. */
+  signal?: AbortSignal;
+  /** Milliseconds after which the request is given up. */
+  patience: number;
+}
+
+/** As `fetch`, which cannot say how much of a body has gone out. Rejects when no answer came. */
+export function sendFiles(url: string, { method, headers, body }: RequestInit, watch: Watch): Promise<Response> {
+  const { onProgress, signal, patience } = watch;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = () => reject(new TypeError('No answer came.'));
+    request.open(method ?? 'POST', url);
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+    request.timeout = patience;
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+    request.onerror = fail;
+    request.ontimeout = fail;
+    request.onabort = fail;
+    signal?.addEventListener('abort', () => request.abort());
+    if (signal?.aborted) return fail();
+    request.send(body as XMLHttpRequestBodyInit);
+  });
+}

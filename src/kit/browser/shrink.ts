@@ -1,0 +1,35 @@
+import type { UploadRule } from '#kit/contract/uploads.ts';
+import type { ShrinkTask } from './shrink-worker.ts';
+
+const usualSide = 1600;
+
+/**
+ * The same picture as a JPEG that a rule takes, drawn by a worker so that the page stays usable (admission.md 1.1).
+ * Undefined where this browser cannot do it, or the picture does not open.
+ */
+export function shrink(file: File, { longestSide = usualSide, maxBytes }: UploadRule): Promise<File | undefined> {
+  return new Promise((done) => {
+    const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
+    const end = (blob?: Blob) => {
+      worker.terminate();
+      done(blob && new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' }));
+    };
+    worker.onmessage = ({ data }: MessageEvent<Blob | undefined>) => end(data);
+    worker.onerror = () => end();
+    worker.postMessage({ file, longestSide, maxBytes } satisfies ShrinkTask);
+  });
+}
+
+const largeForSlowLine = 800_000;
+
+interface Line {
+  effectiveType?: string;
+  saveData?: boolean;
+}
+
+/** Whether a picture within the limits would still take long: over 800 kB on a line that calls itself slow. */
+export function isSlowToSend({ size }: File): boolean {
+  const { connection } = navigator as { connection?: Line };
+  const isSlow = connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '');
+  return isSlow && size > largeForSlowLine;
+}
