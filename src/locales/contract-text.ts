@@ -397,6 +397,7 @@ export const contractText = [
   /*i18n*/ { id: "Which sector do you work with is  Required" },
   /*i18n*/ { id: "Which sector do you work with?" },
   /*i18n*/ { id: "Yes" },
+  /*i18n*/ { id: "You changed this and did not save it. Open the page and press Save and Next." },
   /*i18n*/ { id: "Your consent is withdrawn." },
   /*i18n*/ { id: "Your full name" },
   /*i18n*/ { id: "Your full name can have at most 100 characters." },

@@ -25,6 +25,8 @@ export const schoolLanguages = ['Gujarati', 'Hindi', 'English'] as const;
 export const replacedLanguageRequired = 'Specify the Language is Required';
 export const submitted = 'Thank you filling admission form';
 export const documentsRequired = 'Please upload all required document';
+/** Said of an answer that was typed on a saved page and not saved there. */
+export const unsavedChange = 'You changed this and did not save it. Open the page and press Save and Next.';
 
 export const languageDraft = z
   .object({

@@ -9,6 +9,7 @@ import { CancelUpload, UploadProgress } from '#kit/browser/UploadProgress.tsx';
 import type { DraftPage } from '../contract/draft.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
+import { plainSearch } from './way-back.ts';
 
 interface Props {
   /** 1 to 5. */
@@ -44,7 +45,7 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
               {index + 1 === step ? (
                 <span aria-current="step">{name}</span>
               ) : (
-                <Link to={paths[index] ?? ''} search={true}>
+                <Link to={paths[index] ?? ''} search={plainSearch as never}>
                   {name}
                 </Link>
               )}
@@ -86,7 +87,7 @@ export function StepBar({ previous, submit, isSending, status, drafts }: BarProp
         </div>
         <CancelUpload />
         {previous && upload?.kind !== 'sending' && (
-          <Link className="button" to={previous} search={true}>
+          <Link className="button" to={previous} search={plainSearch as never}>
             <Trans>Previous</Trans>
           </Link>
         )}

@@ -22,6 +22,7 @@ import {
   languages,
   schoolLanguages,
 } from '../contract/language.ts';
+import { CheckAnswers } from './CheckAnswers.tsx';
 import { Documents } from './Documents.tsx';
 import { openPageDraft } from './drafts.ts';
 import { formIdentity } from './form-values.ts';
@@ -128,6 +129,7 @@ function LanguageForm({ inquiry, saved, rowVersion, draft }: Props) {
         />
         <ReplacedLanguage />
       </Section>
+      <CheckAnswers inquiry={inquiry} />
       <Section title={<Trans>Hand in the form</Trans>}>
         <p className="plain">
           <Trans>

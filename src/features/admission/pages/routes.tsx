@@ -25,11 +25,14 @@ const last: Path = '/admission4';
 
 interface Search {
   inquiryNo?: string;
+  return?: 'check';
 }
 
 const root = createRootRoute({
-  validateSearch: ({ inquiryNo }: Record<string, unknown>): Search =>
-    typeof inquiryNo === 'string' ? { inquiryNo } : {},
+  validateSearch: ({ inquiryNo, return: back }: Record<string, unknown>): Search => ({
+    ...(typeof inquiryNo === 'string' && { inquiryNo }),
+    ...(back === 'check' && { return: 'check' }),
+  }),
   search: { middlewares: [retainSearchParams(['inquiryNo'])] },
   beforeLoad: async ({ location }) => {
     // The page's code is on its way while the server is asked whether the form is still open.

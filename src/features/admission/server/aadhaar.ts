@@ -20,9 +20,10 @@ export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): str
 
 /**
  * What anyone is shown: XXXX XXXX 1234 for twelve digits; of another number only its last four signs; of words, such
- * as "Applied for", everything (I2).
+ * as "Applied for", everything (I2). What is masked already stays as it is.
  */
 export function maskAadhaar(plain: string): string {
+  if (/^X[X ]*[^X ]{1,4}$/.test(plain)) return plain;
   const bare = plain.replace(/[\s-]/g, '');
   if (!/[0-9]/.test(bare)) return plain;
   if (/^[0-9]{12}$/.test(bare)) return `XXXX XXXX ${bare.slice(-4)}`;

@@ -100,6 +100,7 @@ function copiedAddress(draft: Draft) {
 async function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | undefined) {
   const typed = await draftAadhaar(ctx);
   const saved = sealed && openAadhaar(ctx, sealed);
-  const behind = [typed, saved].find((plain) => plain !== undefined && given === maskAadhaar(plain));
+  // A draft of other answers holds the mask itself, behind which is what was saved.
+  const behind = [typed, saved].find((plain) => plain !== undefined && plain !== given && given === maskAadhaar(plain));
   return sealAadhaar(ctx, behind ?? given);
 }

@@ -62,6 +62,24 @@ test('B51 saving a page ends its draft, also for a visit that knew the draft; ha
   expect((await family.get('draft/language')).status).toBe(409);
 });
 
+test('B21 B11 a form is not handed in over a draft that says otherwise than a saved page; one that agrees is no hindrance', async () => {
+  const family = await school.inquiry();
+  await family.fillAll();
+  const [saved] = (await family.get('additional-info')).json.data.lstStudentAdmissionAdditionalInfoModel;
+  await family.draft('additional-info', { ...saved, reasonsForAdmission: 'Typed on the bus, not saved' });
+  const refused = await family.submit();
+  expect(refused.status).toBe(422);
+  expect(refused.json.data.gaps).toEqual([
+    { page: '/admission3', field: 'reasonsForAdmission', message: expect.stringContaining('press Save and Next') },
+  ]);
+  expect((await family.get('draft/additional-info')).json.data.answers.reasonsForAdmission).toMatch(/bus/);
+
+  await family.draft('additional-info', saved, { number: 2 });
+  await family.draft('basic-info', { aadharCardNo: 'XXXX XXXX 1234', sameAsPresentAddress: true });
+  const done = await family.submit();
+  expect([done.status, done.json.data.gaps]).toEqual([200, undefined]);
+});
+
 test('B07 an Aadhaar number typed into a draft comes back masked, and the mask saves the number', async () => {
   const family = await school.inquiry();
   await family.draft('basic-info', { aadharCardNo: '2341 2341 2346', caste: 'General' });
@@ -77,6 +95,19 @@ test('B07 an Aadhaar number typed into a draft comes back masked, and the mask s
   const other = await school.inquiry();
   await other.draft('basic-info', { aadharCardNo: '2341 23' });
   expect((await other.get('draft/basic-info')).json.data.answers.aadharCardNo).toBe('');
+});
+
+test('B07 the mask of a saved number, kept in a draft of something else, comes back as it was and saves the number', async () => {
+  const family = await school.inquiry();
+  await family.saveBasicInfo({ aadharCardNo: '2341 2341 2346' });
+  await family.draft('basic-info', { aadharCardNo: 'XXXX XXXX 2346', caste: 'General' });
+  const { answers } = (await family.get('draft/basic-info')).json.data;
+  expect(answers.aadharCardNo).toBe('XXXX XXXX 2346');
+  await family.saveBasicInfo(answers);
+  const stored = await school.sql(
+    `select aadhaar_hash is not null as found from admission_basic_info where inquiry_id = ${family.id}`,
+  );
+  expect(stored).toEqual([{ found: true }]);
 });
 
 test('I4 a draft is not readable in the database', async () => {

@@ -5,7 +5,7 @@ import { open, seal } from '#kit/server/sealed.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoDraft } from '../contract/basic-info.ts';
 import { documentDraft } from '../contract/document.ts';
-import { type DraftPage, draftApi } from '../contract/draft.ts';
+import { type DraftPage, draftApi, firstChange } from '../contract/draft.ts';
 import { educationDraft } from '../contract/education.ts';
 import { alreadySubmitted, formKeys } from '../contract/form.ts';
 import { healthDraft } from '../contract/health.ts';
@@ -74,6 +74,14 @@ export default routes(draftApi, { read, keep });
 /** Nothing typed stays behind once the form is handed in, or consent is withdrawn (B51). */
 export const dropDrafts = (ctx: LinkContext) =>
   ctx.db.deleteFrom('admission_draft').where('inquiry_id', '=', ctx.inquiry.id).execute();
+
+/** The first question that was answered otherwise since its page was saved, and not saved again. */
+export async function unsavedField(ctx: LinkContext, page: DraftPage, saved: object): Promise<string | undefined> {
+  const stored = await findDraft(ctx, page);
+  if (!stored?.answers) return undefined;
+  const typed = openAnswers(ctx, page, stored.answers);
+  return firstChange({ ...typed, ...maskedAadhaar(typed) }, saved as Record<string, unknown>);
+}
 
 /** The Aadhaar number as it was typed into the draft of page 1; undefined where there is none. */
 export async function draftAadhaar(ctx: LinkContext): Promise<string | undefined> {

@@ -9,12 +9,19 @@ import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoDraft, photoRequired } from '../contract/basic-info.ts';
 import { requiredDocuments } from '../contract/document.ts';
 import { healthDraft } from '../contract/health.ts';
-import { documentsRequired, type Gap, type Language, languageApi, submitted } from '../contract/language.ts';
+import {
+  documentsRequired,
+  type Gap,
+  type Language,
+  languageApi,
+  submitted,
+  unsavedChange,
+} from '../contract/language.ts';
 import { familyPhotoRequired, parentInfoDraft } from '../contract/parent-info.ts';
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
 import { readDocuments } from './document.ts';
-import { dropDrafts } from './draft.ts';
+import { dropDrafts, unsavedField } from './draft.ts';
 import { readEducation } from './education.ts';
 import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
 import { readHealth } from './health.ts';
@@ -138,6 +145,7 @@ async function refuseGaps(ctx: LinkContext, pages: Pages) {
     }),
     ...gapsOf('/admission2', judge(healthDraft, pages.health)),
     ...gapsOf('/admission3', judge(additionalInfoDraft, pages.additionalInfo)),
+    ...(await unsavedChanges(ctx, pages)),
   ];
 
   const present = new Set([
@@ -151,6 +159,22 @@ async function refuseGaps(ctx: LinkContext, pages: Pages) {
   const fields: FieldErrors = isComplete ? {} : { documentName: documentsRequired };
   const message = gaps.length === 1 && !isComplete ? documentsRequired : problemMessage;
   throw new AppError('invalid', message, { fields, data: { gaps } });
+}
+
+/** What was typed on a saved page and acknowledged as a draft is not thrown away by handing in the older answers. */
+async function unsavedChanges(ctx: LinkContext, pages: Pages): Promise<Gap[]> {
+  const drafts = [
+    ['/admission', 'basic-info', pages.basicInfo],
+    ['/admission1', 'parent-info', pages.parentInfo],
+    ['/admission2', 'health', pages.health],
+    ['/admission3', 'additional-info', pages.additionalInfo],
+  ] as const;
+  const gaps: Gap[] = [];
+  for (const [page, draft, saved] of drafts) {
+    const field = saved && (await unsavedField(ctx, draft, saved));
+    if (field) gaps.push({ page, field, message: unsavedChange });
+  }
+  return gaps;
 }
 
 const gapsOf = (page: string, errors: FieldErrors): Gap[] =>

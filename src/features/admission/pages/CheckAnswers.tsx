@@ -1,0 +1,233 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useApiForm } from '#kit/browser/ApiForm.tsx';
+import { call } from '#kit/browser/call.ts';
+import { focusOn } from '#kit/browser/ErrorSummary.tsx';
+import { showMoment } from '#kit/browser/show.ts';
+import { additionalInfoApi } from '../contract/additional-info.ts';
+import { basicInfoApi } from '../contract/basic-info.ts';
+import { careerApi } from '../contract/career.ts';
+import { draftApi, firstChange } from '../contract/draft.ts';
+import { educationApi } from '../contract/education.ts';
+import { healthApi } from '../contract/health.ts';
+import type { OpenInquiry } from '../contract/inquiry.ts';
+import { type ParentInfo, parentInfoApi } from '../contract/parent-info.ts';
+import {
+  type AnswerGroup,
+  type AnswerRow,
+  useChildRows,
+  useContactRows,
+  useFamilyRows,
+  useHealthRows,
+  useLanguageRows,
+} from './answer-rows.tsx';
+import { Section } from './StepPage.tsx';
+import { changeSearch, checkedAt } from './way-back.ts';
+
+/** The page these answers stand on. */
+const here = '/admission4';
+
+/** Everything that will be handed in, a card a step, each answer with the way to change it and straight back (B20). */
+export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
+  const { t } = useLingui();
+  const { answers, failed, retry } = useAnswers();
+  const { values } = useApiForm();
+  const childRows = useChildRows(inquiry);
+  const familyRows = useFamilyRows(inquiry, answers?.careers ?? new Map());
+  const healthRows = useHealthRows(answers?.schools ?? []);
+  const contactRows = useContactRows(inquiry);
+  const languageRows = useLanguageRows();
+  useEffect(() => {
+    // Coming back from a change, the reader goes on where the answer stands.
+    const field = checkedAt(window.location.hash);
+    if (answers && field) focusOn(document.getElementById(`check-${field}`) ? `check-${field}` : 'check');
+  }, [answers]);
+  const steps = [
+    { path: '/admission', title: t`Step 1, Child`, saved: answers?.child, rows: childRows },
+    { path: '/admission1', title: t`Step 2, Family`, saved: answers?.family, rows: familyRows },
+    { path: '/admission2', title: t`Step 3, Health`, saved: answers?.health, rows: healthRows },
+    { path: '/admission3', title: t`Step 4, Contacts`, saved: answers?.contacts, rows: contactRows },
+  ] as const;
+  return (
+    <Section
+      title={
+        <span id="check" tabIndex={-1}>
+          <Trans>Check your answers</Trans>
+        </span>
+      }
+      help={<Trans>“Change” leads to the question; Save and Next there brings you straight back.</Trans>}
+    >
+      {failed && (
+        <p className="warning" role="status">
+          <Trans>Your answers could not be loaded.</Trans>{' '}
+          <button type="button" className="quiet-button" onClick={retry}>
+            <Trans>Try again</Trans>
+          </button>
+        </p>
+      )}
+      {answers &&
+        steps.map(({ path, title, saved, rows }, index) => (
+          <Card key={path} title={title} path={path} unsaved={answers.unsaved[index]}>
+            {saved ? rows(saved as Parameters<typeof rows>[0]) : undefined}
+          </Card>
+        ))}
+      {answers && (
+        <Card title={t`Step 5, Languages`} path={here}>
+          {languageRows(values)}
+        </Card>
+      )}
+      {!answers && !failed && (
+        <p className="plain" role="status">
+          <Trans>Loading your answers</Trans>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+interface CardProps {
+  title: string;
+  path: string;
+  /** Since when something entered at this step waits to be saved. */
+  unsaved?: string | null | undefined;
+  /** Undefined for a step that was never saved. */
+  children: AnswerGroup[] | undefined;
+}
+
+function Card({ title, path, unsaved, children: groups }: CardProps) {
+  return (
+    <div className="answers">
+      <h3>{title}</h3>
+      {unsaved && (
+        <p className="notice">
+          <Trans>What you entered here on {showMoment(unsaved)} is not saved yet.</Trans>{' '}
+          <Link to={path} search={changeSearch as never}>
+            <Trans>Open the step and press Save and Next</Trans>
+          </Link>
+        </p>
+      )}
+      {!groups && !unsaved && (
+        <p className="plain">
+          <Trans>Not filled in yet.</Trans>{' '}
+          <Link to={path} search={changeSearch as never}>
+            <Trans>Fill in {title}</Trans>
+          </Link>
+        </p>
+      )}
+      {groups?.map(({ title: name, rows }) => (
+        <div key={name ?? ''}>
+          {name && <h4>{name}</h4>}
+          <dl>
+            {rows.map((row) => (
+              <Row key={row.name} row={row} path={path} owner={name} />
+            ))}
+          </dl>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Row({ row, path, owner }: { row: AnswerRow; path: string; owner: string | undefined }) {
+  const { t } = useLingui();
+  const { name, label, value, isLocked } = row;
+  const what = owner ? `${owner}, ${label}` : label;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+      <dd>
+        {!isLocked && path !== here && (
+          <Link
+            className="quiet-button"
+            id={`check-${name}`}
+            to={path}
+            hash={name}
+            search={changeSearch as never}
+            aria-label={t`Change ${what}`}
+          >
+            <Trans>Change</Trans>
+          </Link>
+        )}
+        {path === here && (
+          <a
+            className="quiet-button"
+            href={`#${name}`}
+            aria-label={t`Change ${what}`}
+            onClick={(event) => {
+              event.preventDefault();
+              focusOn(name);
+            }}
+          >
+            <Trans>Change</Trans>
+          </a>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const draftPages = ['basic-info', 'parent-info', 'health', 'additional-info'] as const;
+
+async function loadAnswers() {
+  const [child, family, health, contacts, education, ...drafts] = await Promise.all([
+    call(basicInfoApi.get, {}),
+    call(parentInfoApi.get, {}),
+    call(healthApi.get, {}),
+    call(additionalInfoApi.get, {}),
+    call(educationApi.list, {}),
+    ...draftPages.map((page) => call(draftApi.read, { page })),
+  ]);
+  const saved = {
+    child: child.data.lstStudentAdmissionBasicInfoModel[0],
+    family: family.data.lstStudentAdmissionParentInfo[0],
+    health: health.data.lstStudentAdmissionChildHealthDetailsModel[0],
+    contacts: contacts.data.lstStudentAdmissionAdditionalInfoModel[0],
+  };
+  const unsaved = Object.values(saved).map((answers, index) => {
+    const { answers: typed, savedDateTime } = drafts[index]?.data ?? {};
+    return typed && firstChange(typed, answers ?? {}) ? savedDateTime : null;
+  });
+  return {
+    ...saved,
+    schools: education.data.lstStudentAdmissionChildEducationHistoryModel,
+    careers: await loadCareers(saved.family),
+    unsaved,
+  };
+}
+
+/** The names of the sectors and specialties that were chosen, by their numbers. */
+async function loadCareers(parents: ParentInfo | undefined): Promise<Map<number, string>> {
+  const chosen = [parents?.fatherCareerClusterID, parents?.motherCareerClusterID, parents?.guardianCareerClusterID];
+  const sectors = [...new Set(chosen.filter((id) => typeof id === 'number'))];
+  if (sectors.length === 0) return new Map();
+  const lists = await Promise.all([
+    call(careerApi.sectors, {}),
+    ...sectors.map((sector) => call(careerApi.specialties, { careerID: String(sector) })),
+  ]);
+  return new Map(lists.flatMap(({ data }) => data.lstCareerMaster.map((one) => [one.careerID, one.careerName])));
+}
+
+/** Fetched after the page is drawn, since the papers and the languages come first on it. */
+function useAnswers() {
+  const [answers, setAnswers] = useState<Awaited<ReturnType<typeof loadAnswers>>>();
+  const [tries, setTries] = useState(0);
+  const [failed, setFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by counting it.
+  useEffect(() => {
+    let isCurrent = true;
+    loadAnswers().then(
+      (loaded) => isCurrent && setAnswers(loaded),
+      () => isCurrent && setFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [tries]);
+  const retry = () => {
+    setFailed(false);
+    setTries((count) => count + 1);
+  };
+  return { answers, failed, retry };
+}

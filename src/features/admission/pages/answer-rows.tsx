@@ -1,0 +1,237 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Values } from '#kit/browser/ApiForm.tsx';
+import { fileAddress } from '#kit/browser/link.ts';
+import { showDate } from '#kit/browser/show.ts';
+import { said } from '#kit/browser/text.ts';
+import { fieldInfo } from '#kit/contract/fields.ts';
+import { additionalInfoDraft } from '../contract/additional-info.ts';
+import { basicInfoApi, basicInfoDraft } from '../contract/basic-info.ts';
+import type { Education } from '../contract/education.ts';
+import { healthApi, healthDraft, healthQuestions } from '../contract/health.ts';
+import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
+import { languageDraft } from '../contract/language.ts';
+import { parentInfoApi, parentInfoDraft } from '../contract/parent-info.ts';
+import { lockedOf } from './form-values.ts';
+
+/** One answer as it will be handed in. */
+export interface AnswerRow {
+  /** The field to change it at; the first control of its question. */
+  name: string;
+  label: string;
+  value: ReactNode;
+  /** Comes from the school and cannot be changed. */
+  isLocked?: boolean;
+}
+
+export interface AnswerGroup {
+  /** Whose or what the answers are, where a step has several with the same words. */
+  title?: string;
+  rows: AnswerRow[];
+}
+
+type Shape = Record<string, unknown>;
+type IsAsked = (name: string) => boolean;
+
+interface Over {
+  /** Labels in the page's own words, by the ending of the field's name. */
+  labels?: Record<string, string>;
+  /** Values that the saved answers name by their number only. */
+  values?: Record<string, string | undefined>;
+  locked?: readonly string[];
+}
+
+const begins =
+  (...prefixes: string[]): IsAsked =>
+  (name) =>
+    prefixes.some((prefix) => name.startsWith(prefix));
+
+/** The rows of the fields that are asked, in the order of the contract. */
+function rowsOf(shape: Shape, saved: Values, isAsked: IsAsked, over: Over = {}): AnswerRow[] {
+  return Object.keys(shape).flatMap((name) => {
+    const info = fieldInfo.get(shape[name] as Parameters<typeof fieldInfo.get>[0]);
+    if (!info || !isAsked(name)) return [];
+    const [, ownLabel] = Object.entries(over.labels ?? {}).find(([ending]) => name.endsWith(ending)) ?? [];
+    const value = over.values?.[name] ?? saved[name];
+    return {
+      name,
+      label: ownLabel ?? said(info.label),
+      value: <Answer value={value} isChoice={Boolean(info.options)} isDate={/birthDate$/i.test(name)} />,
+      isLocked: over.locked?.includes(name) ?? false,
+    };
+  });
+}
+
+function Answer({ value, isChoice, isDate }: { value: unknown; isChoice: boolean; isDate: boolean }) {
+  if (value === true) return <Trans>Yes</Trans>;
+  if (value === false) return <Trans>No</Trans>;
+  if (value === null || value === undefined || value === '') {
+    return (
+      <span className="not-given">
+        <Trans>Not provided</Trans>
+      </span>
+    );
+  }
+  const text = String(value);
+  if (isDate) return showDate(text);
+  return isChoice ? text.split(',').map(said).join(', ') : text;
+}
+
+function usePicture() {
+  const { t } = useLingui();
+  return (name: string, label: string, id: string | null): AnswerRow => ({
+    name,
+    label,
+    value: id ? (
+      <img className="thumb" src={fileAddress(id)} alt={t`The ${label} you uploaded`} loading="lazy" />
+    ) : (
+      <Answer value={null} isChoice={false} isDate={false} />
+    ),
+  });
+}
+
+type Saved = Values & Record<`${string}Path`, string | null>;
+
+/** Step 1: the child, with both addresses; an equal permanent address is one row. */
+export function useChildRows(inquiry: OpenInquiry) {
+  const { t } = useLingui();
+  const picture = usePicture();
+  return (saved: Saved): AnswerGroup[] => {
+    const { shape } = basicInfoDraft;
+    const locked = lockedOf(inquiry, lockedChildFields);
+    const isAddress = begins('current', 'permanent', 'sameAs');
+    const isSame = saved.sameAsPresentAddress === true;
+    const file = 'admissionStudentImageIFormFile';
+    return [
+      {
+        rows: [
+          ...rowsOf(shape, saved, (name) => !isAddress(name), { locked }),
+          picture(file, said(basicInfoApi.save.files?.[file]?.label ?? ''), saved.admissionStudentImagePath ?? null),
+        ],
+      },
+      { title: t`Present address`, rows: rowsOf(shape, saved, begins('current')) },
+      { title: t`Permanent address`, rows: rowsOf(shape, saved, begins(isSame ? 'sameAs' : 'permanent')) },
+    ];
+  };
+}
+
+/** Step 2: father, mother, the family and, where there is one, the local guardian. `careers` are names by number. */
+export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>) {
+  const { t } = useLingui();
+  const picture = usePicture();
+  return (saved: Saved): AnswerGroup[] => {
+    const { shape } = parentInfoDraft;
+    const people = ['father', 'mother', 'guardian'];
+    const labels = {
+      CanOfferInternship: t`Can you offer an internship?`,
+      CanVisitWorkplace: t`Could students visit your workplace on a field trip?`,
+    };
+    const values = Object.fromEntries(
+      people.flatMap((who) =>
+        [`${who}CareerClusterID`, `${who}CareePathwayID`].map((name) => [name, careers.get(Number(saved[name]))]),
+      ),
+    );
+    const over = { labels, values, locked: lockedOf(inquiry, lockedParentFields) };
+    const person = (who: string): IsAsked => {
+      const isHomemaker = saved[`${who}Occupation`] === 'Homemaker';
+      return (name) =>
+        name.startsWith(who) &&
+        !(isHomemaker && /Caree(rCluster|Pathway)ID$/.test(name)) &&
+        !(name.endsWith('WorkplaceInfo') && saved[`${who}CanVisitWorkplace`] !== true);
+    };
+    const isFamily: IsAsked = (name) =>
+      !begins(...people, 'isParentLocal')(name) && (name !== 'staffHRISEmployeeID' || saved.parentWorkingatFS === true);
+    const file = (field: keyof NonNullable<typeof parentInfoApi.save.files>, id: string | null | undefined) =>
+      picture(String(field), said(parentInfoApi.save.files?.[field]?.label ?? ''), id ?? null);
+    const parents = [
+      { who: 'father', title: t`Father` },
+      { who: 'mother', title: t`Mother` },
+    ] as const;
+    return [
+      { rows: [file('FamilyImageIFormFile', saved.familyImagePath)] },
+      ...parents
+        .filter(({ who }) => !inquiry.detailsNotApplicable.includes(who))
+        .map(({ who, title }) => ({ title, rows: rowsOf(shape, saved, person(who), over) })),
+      {
+        title: t`About the family`,
+        rows: [
+          ...rowsOf(shape, saved, isFamily),
+          ...(saved.isParentDivorced === true ? [file('DivorceDocumentIFormFile', saved.divorceDocumentPath)] : []),
+          ...(saved.isChildAdopted === true ? [file('AdoptionDocumentIFormFile', saved.adoptionDocumentPath)] : []),
+        ],
+      },
+      {
+        title: t`Local guardian`,
+        rows: [
+          ...rowsOf(shape, saved, begins('isParentLocal')),
+          ...(saved.isParentLocalGuardian === false ? rowsOf(shape, saved, person('guardian'), over) : []),
+        ],
+      },
+    ];
+  };
+}
+
+/** Step 3: the schools so far and the child's health; a box that no Yes opened is no row. */
+export function useHealthRows(schools: Education[]) {
+  const { t } = useLingui();
+  const picture = usePicture();
+  return (saved: Saved): AnswerGroup[] => {
+    const unopened = new Set<string>(
+      healthQuestions.flatMap(({ name, opens }) => (saved[name] === true ? [] : opens.map((box) => box.name))),
+    );
+    const file = 'VaccinationFileIFormFile';
+    const school = ({ fromGrade, toGrade, schoolName, boardName, city }: Education) =>
+      t`${fromGrade} to ${toGrade}: ${schoolName}, ${boardName}, ${city}`;
+    return [
+      {
+        rows: [
+          {
+            name: 'fromGrade',
+            label: t`Schools so far`,
+            value: schools.length > 0 ? schools.map(school).join('\n') : t`None`,
+          },
+          ...rowsOf(healthDraft.shape, saved, (name) => !unopened.has(name)),
+          ...(saved.isVaccinated === true
+            ? [picture(file, said(healthApi.save.files?.[file]?.label ?? ''), saved.vaccinationCardFilePath ?? null)]
+            : []),
+        ],
+      },
+    ];
+  };
+}
+
+/** Step 4: whom to ring, and the parents' time and thoughts. */
+export function useContactRows({ detailsNotApplicable }: OpenInquiry) {
+  const { t } = useLingui();
+  return (saved: Saved): AnswerGroup[] => {
+    const { shape } = additionalInfoDraft;
+    const isWaived = (name: string) => detailsNotApplicable.some((who) => name.toLowerCase().endsWith(who));
+    return [
+      { title: t`Emergency contact 1`, rows: rowsOf(shape, saved, begins('emergencyContact1')) },
+      { title: t`Emergency contact 2`, rows: rowsOf(shape, saved, begins('emergencyContact2')) },
+      { title: t`Medical emergency`, rows: rowsOf(shape, saved, begins('isMedical')) },
+      {
+        title: t`Time with your child`,
+        rows: rowsOf(shape, saved, (name) => name.startsWith('timeSpent') && !isWaived(name)),
+      },
+      { title: t`Parenting and this school`, rows: rowsOf(shape, saved, begins('parentingBelief', 'reasonsFor')) },
+    ];
+  };
+}
+
+/** Step 5, as it stands in the form above: the languages. */
+export function useLanguageRows() {
+  const { t } = useLingui();
+  return (values: Values): AnswerGroup[] => {
+    const labels = {
+      primaryLangatHome: t`Primary language spoken at home`,
+      otherLangChildKnow: t`Other languages the child knows`,
+      isChildFluentInEnglish: t`Is the child a first-generation learner of the English language?`,
+      childStudyLangPreferance: t`In which language should the child study?`,
+      langPreferanceWithSchool: t`In which language should the school write to you?`,
+      isChildHaveReplacedLang: t`Did your family (your parents or grandparents) speak another language that the child no longer speaks?`,
+    };
+    const isAsked = (name: string) => name !== 'repalcedLangOfChild' || values.isChildHaveReplacedLang === true;
+    return [{ rows: rowsOf(languageDraft.shape, values, isAsked, { labels }) }];
+  };
+}

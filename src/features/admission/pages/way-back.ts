@@ -1,0 +1,22 @@
+interface Search {
+  inquiryNo?: string;
+  return?: 'check';
+}
+
+/** The search of a link that leads to another page and no way back. */
+export const plainSearch = ({ inquiryNo }: Search): Search => ({ ...(inquiryNo !== undefined && { inquiryNo }) });
+
+/** The search of a "Change" link: saving there comes straight back to "Check your answers" (admission.md 1.5). */
+export const changeSearch = (search: Search): Search => ({ ...plainSearch(search), return: 'check' });
+
+/** Whether the page that is open was come to by "Change". */
+export const isChange = (search: string): boolean => new URLSearchParams(search).get('return') === 'check';
+
+const prefix = '#check-';
+
+/** The hash that names the answer which was just changed. */
+export const hashOfChecked = (field: string): string => `${prefix}${field}`.slice(1);
+
+/** The field an address's hash names as just changed. */
+export const checkedAt = (hash: string): string | undefined =>
+  hash.startsWith(prefix) ? hash.slice(prefix.length) : undefined;
