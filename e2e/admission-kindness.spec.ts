@@ -12,6 +12,15 @@ test('RA3 RA4 the five routes are five steps of one form, titled with its year',
   }
 });
 
+test('B10 on a phone a list of problems longer than the window is shown from its heading', async ({ page, school }) => {
+  const family = await school.family();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(family.at('/admission'));
+  await saveAndNext(page);
+  await expect(summary(page)).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeInViewport({ ratio: 1 });
+});
+
 test('RA16 an odd PIN code is pointed out and accepted', async ({ page, school }) => {
   const family = await school.family({ state: 'half filled', pages: 1 });
   await page.goto(family.at('/admission'));

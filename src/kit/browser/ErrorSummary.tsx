@@ -20,7 +20,9 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of problems is a new reason to be read.
   useEffect(() => {
-    box.current?.focus();
+    // A list longer than the window would else be shown from its end.
+    box.current?.scrollIntoView({ block: 'start' });
+    box.current?.focus({ preventScroll: true });
     const title = document.title.replace(titlePrefix, '');
     document.title = titlePrefix + title;
     return () => {
