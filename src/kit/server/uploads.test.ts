@@ -364,6 +364,15 @@ describe('the store', () => {
     expect([refused.status, refused.json.code]).toEqual([413, 'too_large']);
   });
 
+  test('finds who still refers to a file without reading a table whole', async () => {
+    const unindexed = await school.sql(`
+      select conrelid::regclass::text || '.' || attname as column
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and confrelid = 'file'::regclass and conrelid <> 'academic_school'::regclass
+        and not exists (select from pg_index where indrelid = conrelid and indkey[0] = attnum)`);
+    expect(unindexed).toEqual([]);
+  });
+
   test('takes a file away again when its save is not kept', async () => {
     const count = () => storedFiles().length;
     await upload('a.jpg', await picture.jpg(), 'Birth Certificate');
