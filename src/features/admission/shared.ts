@@ -49,7 +49,7 @@ export async function createInquiry(ctx: Context, actor: string, given: NewInqui
       inquiry_no: inquiryNo,
       link_hash: linkHash(value),
       link_key_id: keyId,
-      link_expires_at: await linkExpiry(ctx.db, ctx.now()),
+      link_expires_at: linkExpiry(ctx.now()),
       academic_year_id: given.academicYearId,
       board_id: given.boardId,
       program_id: given.programId,
@@ -105,7 +105,7 @@ export async function renewLink(ctx: Context, actor: string, inquiryId: number):
       link_key_id: keyId,
       link_version: version,
       link_revoked_at: null,
-      link_expires_at: await linkExpiry(ctx.db, ctx.now()),
+      link_expires_at: linkExpiry(ctx.now()),
     })
     .where('id', '=', inquiryId)
     .execute();

@@ -18,6 +18,9 @@ export const aadhaarHash = (ring: KeyRing, given: string) =>
 export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
   open(keys.data, place(inquiry.id), sealed).toString();
 
+/** Whether it may be what `maskAadhaar` made of a number, and so stand for something else. */
+export const isMask = (given: string) => given.includes('X');
+
 /**
  * What anyone is shown: XXXX XXXX 1234 for twelve digits; of another number only its last four signs; of words, such
  * as "Applied for", everything (I2). What is masked already stays as it is.

@@ -25,13 +25,14 @@ const save: Handler<typeof additionalInfoApi.save> = async (ctx, input) => {
     version,
     updated_at: ctx.now(),
   };
-  await ctx.db
+  const saved = await ctx.db
     .insertInto('admission_additional_info')
     .values({ inquiry_id: ctx.inquiry.id, ...row })
     .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
-    .execute();
+    .returning(columns)
+    .executeTakeFirstOrThrow();
   await pageSaved(ctx, 'admission_additional_info', version);
-  return done(await readAdditionalInfo(ctx), 'Saved.');
+  return done(answerWith(ctx, saved), 'Saved.');
 };
 
 export default routes(additionalInfoApi, { get, save }, { save: knownNotApplicable });
@@ -39,7 +40,10 @@ export default routes(additionalInfoApi, { get, save }, { save: knownNotApplicab
 /** The saved page 4 of the link holder, as the wire has it. */
 export async function readAdditionalInfo(ctx: LinkContext) {
   const stored = await findAdditionalInfo(ctx);
-  if (!stored) return answer(list, [] as AdditionalInfo[]);
+  return stored ? answerWith(ctx, stored) : answer(list, [] as AdditionalInfo[]);
+}
+
+function answerWith(ctx: LinkContext, stored: Stored) {
   const row = {
     ...toWire(additionalInfoColumns, stored),
     admissionID: ctx.inquiry.id,
@@ -50,9 +54,9 @@ export async function readAdditionalInfo(ctx: LinkContext) {
   return answer(list, [row], stored.version);
 }
 
+const columns = [...columnsOf(additionalInfoColumns), 'authorized_at', 'version', 'updated_at'] as const;
+
 const findAdditionalInfo = ({ db, inquiry }: LinkContext) =>
-  db
-    .selectFrom('admission_additional_info')
-    .where('inquiry_id', '=', inquiry.id)
-    .select([...columnsOf(additionalInfoColumns), 'authorized_at', 'version', 'updated_at'])
-    .executeTakeFirst();
+  db.selectFrom('admission_additional_info').where('inquiry_id', '=', inquiry.id).select(columns).executeTakeFirst();
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findAdditionalInfo>>>;

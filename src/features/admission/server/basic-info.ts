@@ -4,10 +4,10 @@ import { removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { addressParts, type BasicInfo, basicInfoApi, photoRequired } from '../contract/basic-info.ts';
 import { lockedChildFields } from '../contract/inquiry.ts';
-import { maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
+import { isMask, maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
 import { draftAadhaar } from './draft.ts';
 import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, parent, submittedAnswer } from './form.ts';
-import { genderOf, getInquiry, placeOf } from './inquiry.ts';
+import { genderOf, getInquiry, type InquiryRow, placeOf } from './inquiry.ts';
 import { basicInfoColumns, columnsOf, inquiryColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionBasicInfoModel';
@@ -32,21 +32,23 @@ const save: Handler<typeof basicInfoApi.save> = async (ctx, input) => {
     ? await saveFile(ctx, owner, 'admissionStudentImageIFormFile', photo)
     : (stored?.photo_id ?? '');
 
+  const inquiry = await getInquiry(ctx);
   const row = {
-    ...toRow(basicInfoColumns, { ...input, ...copiedAddress(input), ...(await lockedValues(ctx)) }),
+    ...toRow(basicInfoColumns, { ...input, ...copiedAddress(input), ...lockedValues(inquiry) }),
     ...(await storedAadhaar(ctx, input.aadharCardNo, stored?.aadhaar)),
     photo_id: photoId,
     version,
     updated_at: ctx.now(),
   };
-  await ctx.db
+  const saved = await ctx.db
     .insertInto('admission_basic_info')
     .values({ inquiry_id: ctx.inquiry.id, ...row })
     .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
-    .execute();
+    .returning(columns)
+    .executeTakeFirstOrThrow();
   if (photo) await removeFile(ctx, stored?.photo_id);
   await pageSaved(ctx, 'admission_basic_info', version);
-  return done(await readBasicInfo(ctx), 'Saved.');
+  return done(answerWith(ctx, saved, inquiry), 'Saved.');
 };
 
 export default routes(basicInfoApi, { get, getById: get, save });
@@ -54,8 +56,10 @@ export default routes(basicInfoApi, { get, getById: get, save });
 /** The saved page 1 of the link holder, as the wire has it. */
 export async function readBasicInfo(ctx: LinkContext) {
   const stored = await findBasicInfo(ctx);
-  if (!stored) return answer(list, [] as BasicInfo[]);
-  const inquiry = await getInquiry(ctx);
+  return stored ? answerWith(ctx, stored, await getInquiry(ctx)) : answer(list, [] as BasicInfo[]);
+}
+
+function answerWith(ctx: LinkContext, stored: Stored, inquiry: InquiryRow) {
   const row: BasicInfo = {
     ...toWire(basicInfoColumns, stored),
     ...placeOf(inquiry),
@@ -73,16 +77,16 @@ export async function readBasicInfo(ctx: LinkContext) {
   return answer(list, [row], stored.version);
 }
 
+const columns = [...columnsOf(basicInfoColumns), 'aadhaar', 'photo_id', 'version', 'created_at', 'updated_at'] as const;
+
 const findBasicInfo = ({ db, inquiry }: LinkContext) =>
-  db
-    .selectFrom('admission_basic_info')
-    .where('inquiry_id', '=', inquiry.id)
-    .select([...columnsOf(basicInfoColumns), 'aadhaar', 'photo_id', 'version', 'created_at', 'updated_at'])
-    .executeTakeFirst();
+  db.selectFrom('admission_basic_info').where('inquiry_id', '=', inquiry.id).select(columns).executeTakeFirst();
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findBasicInfo>>>;
 
 /** What the inquiry says, and the parent therefore cannot change, whatever the request holds (A7, B06). */
-async function lockedValues(ctx: LinkContext) {
-  const known = toWire(inquiryColumns, await getInquiry(ctx));
+function lockedValues(inquiry: InquiryRow) {
+  const known = toWire(inquiryColumns, inquiry);
   return Object.fromEntries(
     lockedChildFields.filter((field) => known[field]).map((field) => [field, known[field]]),
   ) as Partial<Record<(typeof lockedChildFields)[number], string>>;
@@ -98,6 +102,7 @@ function copiedAddress(draft: Draft) {
 
 /** The mask sent back unchanged keeps what it stands for: the saved number, or the one typed into the draft (A11). */
 async function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | undefined) {
+  if (!isMask(given)) return sealAadhaar(ctx, given);
   const typed = await draftAadhaar(ctx);
   const saved = sealed && openAadhaar(ctx, sealed);
   // A draft of other answers holds the mask itself, behind which is what was saved.

@@ -4,7 +4,7 @@ import { queueMessage } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { consentApi, consentWithdrawn, type noticeLanguages } from '../contract/consent.ts';
 import { dropDrafts } from './draft.ts';
-import { checkOwner, lockInquiry, parent } from './form.ts';
+import { checkOwner, consentState, isConsentWanting, lockInquiry, parent } from './form.ts';
 
 const read: Handler<typeof consentApi.read> = async (ctx, input) => {
   checkOwner(ctx, input);
@@ -83,8 +83,7 @@ const auditConsent = (ctx: Context, what: string, inquiryId: number, actor: stri
 
 /** Whether the form stays closed: the school asks for consent and this inquiry has none (decision 12). */
 export async function lacksConsent(ctx: LinkContext): Promise<boolean> {
-  const school = await ctx.db.selectFrom('academic_school').select('asks_consent').executeTakeFirst();
-  return school?.asks_consent !== false && !(await findConsent(ctx));
+  return isConsentWanting(await ctx.db.selectNoFrom(consentState(ctx)).executeTakeFirstOrThrow());
 }
 
 const findConsent = ({ db, inquiry }: LinkContext) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
@@ -26,46 +27,45 @@ export function checkOwner({ inquiry, link }: LinkContext, { admissionID, inquir
   throw new AppError('not_found', notFoundMessage);
 }
 
-/**
- * Takes the inquiry's row lock, so that of two changes or a change and the submission one waits for the other; refuses
- * once the form is submitted. Gives what a change depends on.
- */
+/** Takes the inquiry's row lock, so that of a change and the submission one waits for the other; refuses once submitted. */
 export async function lockInquiry(ctx: LinkContext) {
   const inquiry = await ctx.db
-    .selectFrom('admission_inquiry as inquiry')
-    .where('inquiry.id', '=', ctx.inquiry.id)
-    .select((inquiry) => [
-      'inquiry.submitted_at',
-      'inquiry.link_version',
-      inquiry
-        .exists(
-          inquiry
-            .selectFrom('admission_consent')
-            .whereRef('inquiry_id', '=', 'inquiry.id')
-            .where('withdrawn_at', 'is', null),
-        )
-        .as('has_consent'),
-      inquiry.selectFrom('academic_school').select('asks_consent').as('asks_consent'),
-    ])
+    .selectFrom('admission_inquiry')
+    .where('id', '=', ctx.inquiry.id)
+    .select(['submitted_at', 'link_version'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (inquiry.submitted_at) throw new AppError('already_submitted', alreadySubmitted);
   return inquiry;
 }
 
+/** Whether the school asks for consent and whether this inquiry has it, to be read beside anything else. */
+export const consentState = ({ db, inquiry }: LinkContext) => [
+  db.selectFrom('academic_school').select('asks_consent').as('asks_consent'),
+  sql<boolean>`exists (select from admission_consent where inquiry_id = ${inquiry.id} and withdrawn_at is null)`.as(
+    'has_consent',
+  ),
+];
+
+/** Whether the form stays closed: the school asks for consent and this inquiry has none (decision 12). */
+export const isConsentWanting = (state: { asks_consent: boolean | null; has_consent: boolean }) =>
+  state.asks_consent !== false && !state.has_consent;
+
 /**
- * Opens the form for one change: locks it, refuses once it is submitted or while consent is wanting (decision 12), and
- * extends the link (decision 4).
+ * Opens the form for one change, in one statement: locks it, so that of two changes or a change and the submission one
+ * waits for the other, and extends the link (decision 4). Refuses once it is submitted or while consent is wanting, and
+ * nothing is kept of a change that is refused.
  */
 export async function openForChange(ctx: LinkContext, keys: Keys) {
   checkOwner(ctx, keys);
-  const { has_consent, asks_consent } = await lockInquiry(ctx);
-  if (!has_consent && asks_consent !== false) throw new AppError('consent_required', consentRequired);
-  await ctx.db
+  const inquiry = await ctx.db
     .updateTable('admission_inquiry')
-    .set({ link_expires_at: await linkExpiry(ctx.db, ctx.now()) })
+    .set({ link_expires_at: linkExpiry(ctx.now()) })
     .where('id', '=', ctx.inquiry.id)
-    .execute();
+    .returning(['submitted_at', ...consentState(ctx)])
+    .executeTakeFirstOrThrow();
+  if (inquiry.submitted_at) throw new AppError('already_submitted', alreadySubmitted);
+  if (isConsentWanting(inquiry)) throw new AppError('consent_required', consentRequired);
 }
 
 type Page = 'admission_basic_info' | 'admission_parent_info' | 'admission_health' | 'admission_additional_info';

@@ -35,15 +35,16 @@ const save: Handler<typeof healthApi.save> = async (ctx, input) => {
     version,
     updated_at: ctx.now(),
   };
-  await ctx.db
+  const saved = await ctx.db
     .insertInto('admission_health')
     .values({ inquiry_id: ctx.inquiry.id, ...row })
     .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
-    .execute();
+    .returning(columns)
+    .executeTakeFirstOrThrow();
   if (kept !== cardId) await removeFile(ctx, kept);
   if (stored?.vaccination_card_id !== kept) await removeFile(ctx, stored?.vaccination_card_id);
   await pageSaved(ctx, 'admission_health', version);
-  return done(await readHealth(ctx), 'Saved.');
+  return done(answerWith(ctx, saved), 'Saved.');
 };
 
 export default routes(healthApi, { get, save });
@@ -51,7 +52,10 @@ export default routes(healthApi, { get, save });
 /** The saved page 3 of the link holder, opened, as the wire has it. */
 export async function readHealth(ctx: LinkContext) {
   const stored = await findHealth(ctx);
-  if (!stored) return answer(list, [] as Health[]);
+  return stored ? answerWith(ctx, stored) : answer(list, [] as Health[]);
+}
+
+function answerWith(ctx: LinkContext, stored: Stored) {
   const row: Health = {
     ...JSON.parse(open(ctx.keys.data, place(ctx), stored.answers).toString()),
     // The specification names the stored card twice; both are given (A24).
@@ -70,14 +74,13 @@ export async function readHealth(ctx: LinkContext) {
 
 const place = ({ inquiry }: LinkContext) => `admission_health.answers:${inquiry.id}`;
 
+const columns = ['answers', 'vaccination_card_id', 'version', 'created_at', 'updated_at'] as const;
+
 const findHealth = ({ db, inquiry }: LinkContext) =>
-  db
-    .selectFrom('admission_health')
-    .where('inquiry_id', '=', inquiry.id)
-    .select(['answers', 'vaccination_card_id', 'version', 'created_at', 'updated_at'])
-    .executeTakeFirst();
+  db.selectFrom('admission_health').where('inquiry_id', '=', inquiry.id).select(columns).executeTakeFirst();
 
 type Draft = Parameters<typeof save>[1];
+type Stored = NonNullable<Awaited<ReturnType<typeof findHealth>>>;
 
 const answerFields = Object.keys(healthDraft.shape).filter((name) => !(name in formKeys)) as (keyof Draft)[];
 

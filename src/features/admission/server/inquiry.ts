@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -6,8 +7,7 @@ import { countHit } from '#kit/server/limits.ts';
 import { queueMessage } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
-import { lacksConsent } from './consent.ts';
-import { checkOwner } from './form.ts';
+import { checkOwner, consentState, isConsentWanting } from './form.ts';
 import { linkExpiry } from './link.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
 
@@ -60,7 +60,7 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
 export async function sendLink(ctx: Context, inquiryId: number, channel: 'email' | 'sms', recipient: string) {
   await ctx.db
     .updateTable('admission_inquiry')
-    .set({ link_expires_at: await linkExpiry(ctx.db, ctx.now()) })
+    .set({ link_expires_at: linkExpiry(ctx.now()) })
     .where('id', '=', inquiryId)
     .execute();
   await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
@@ -133,6 +133,9 @@ const ageDay = ({ starts_on, age_counts_on }: InquiryRow) => `${starts_on.slice(
 export const genderOf = ({ gender }: InquiryRow) => (gender === 'M' ? true : gender === 'F' ? false : null);
 
 async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInquiry> {
+  const state = await ctx.db
+    .selectNoFrom([...consentState(ctx), waivedNames(ctx).as('waived')])
+    .executeTakeFirstOrThrow();
   return {
     inquiryNo: ctx.inquiry.number,
     admissionID: ctx.inquiry.id,
@@ -141,18 +144,17 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
     ...placeOf(row),
     ...toWire(inquiryColumns, row),
     detailsNotApplicable: notApplicable(row),
-    waivedDocuments: await waivedDocuments(ctx),
-    isConsentRequired: await lacksConsent(ctx),
+    waivedDocuments: state.waived,
+    isConsentRequired: isConsentWanting(state),
     gradeAge: row.age_years === null ? null : { years: row.age_years, on: ageDay(row) },
   };
 }
 
 /** Documents staff have let this family off (A40). */
-export async function waivedDocuments({ db, inquiry }: LinkContext): Promise<string[]> {
-  const rows = await db
-    .selectFrom('admission_document_waiver')
-    .where('inquiry_id', '=', inquiry.id)
-    .select('name')
-    .execute();
-  return rows.map(({ name }) => name);
+export async function waivedDocuments(ctx: LinkContext): Promise<string[]> {
+  const { names } = await ctx.db.selectNoFrom(waivedNames(ctx).as('names')).executeTakeFirstOrThrow();
+  return names;
 }
+
+const waivedNames = ({ inquiry }: LinkContext) =>
+  sql<string[]>`array(select name from admission_document_waiver where inquiry_id = ${inquiry.id})`;

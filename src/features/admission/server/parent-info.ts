@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { removeFile, saveFile } from '#kit/server/files.ts';
@@ -11,7 +12,7 @@ import {
   parentInfoApi,
 } from '../contract/parent-info.ts';
 import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
-import { getInquiry, notApplicable } from './inquiry.ts';
+import { notApplicable } from './inquiry.ts';
 import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionParentInfo';
@@ -31,11 +32,12 @@ const save: Handler<typeof parentInfoApi.save> = async (ctx, given) => {
 
   const files = await keepFiles(ctx, input, stored);
   const row = { ...toRow(parentInfoColumns, tidy(input)), ...files, version, updated_at: ctx.now() };
-  await ctx.db
+  const saved = await ctx.db
     .insertInto('admission_parent_info')
     .values({ inquiry_id: ctx.inquiry.id, ...row })
     .onConflict((conflict) => conflict.column('inquiry_id').doUpdateSet(row))
-    .execute();
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 
   const replaced = [
     [stored?.family_photo_id, files.family_photo_id],
@@ -44,20 +46,28 @@ const save: Handler<typeof parentInfoApi.save> = async (ctx, given) => {
   ];
   for (const [before, after] of replaced) if (before !== after) await removeFile(ctx, before);
   await pageSaved(ctx, 'admission_parent_info', version);
-  return done(await readParentInfo(ctx), 'Saved.');
+  return done(answerWith(ctx, saved), 'Saved.');
 };
 
 /** Whose details are asked for is the inquiry's to say, never the request's (A9). */
-export const knownNotApplicable = async (ctx: LinkContext) => ({
-  detailsNotApplicable: notApplicable(await getInquiry(ctx)),
-});
+export const knownNotApplicable = async ({ db, inquiry }: LinkContext) => {
+  const waived = await db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', inquiry.id)
+    .select(['father_waived_reason', 'mother_waived_reason'])
+    .executeTakeFirstOrThrow();
+  return { detailsNotApplicable: notApplicable(waived) };
+};
 
 export default routes(parentInfoApi, { get, save }, { save: knownNotApplicable });
 
 /** The saved page 2 of the link holder, as the wire has it. */
 export async function readParentInfo(ctx: LinkContext) {
   const stored = await findParentInfo(ctx);
-  if (!stored) return answer(list, [] as ParentInfo[]);
+  return stored ? answerWith(ctx, stored) : answer(list, [] as ParentInfo[]);
+}
+
+function answerWith(ctx: LinkContext, stored: NonNullable<Stored>) {
   const row = {
     ...toWire(parentInfoColumns, stored),
     admissionID: ctx.inquiry.id,
@@ -71,19 +81,28 @@ export async function readParentInfo(ctx: LinkContext) {
   return answer(list, [row], stored.version);
 }
 
+const columns = [
+  ...columnsOf(parentInfoColumns),
+  'family_photo_id',
+  'divorce_document_id',
+  'adoption_document_id',
+  'version',
+  'updated_at',
+] as const;
+
 const findParentInfo = ({ db, inquiry }: LinkContext) =>
-  db
-    .selectFrom('admission_parent_info')
-    .where('inquiry_id', '=', inquiry.id)
-    .select(columnsOf(parentInfoColumns))
-    .select(['family_photo_id', 'divorce_document_id', 'adoption_document_id', 'version', 'updated_at'])
-    .executeTakeFirst();
+  db.selectFrom('admission_parent_info').where('inquiry_id', '=', inquiry.id).select(columns).executeTakeFirst();
 
 type Draft = Parameters<typeof save>[1];
 type Stored = Awaited<ReturnType<typeof findParentInfo>>;
 
-async function lockedValues(ctx: LinkContext) {
-  const known = toWire(inquiryColumns, await getInquiry(ctx));
+async function lockedValues({ db, inquiry }: LinkContext) {
+  const row = await db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', inquiry.id)
+    .select(columnsOf(inquiryColumns))
+    .executeTakeFirstOrThrow();
+  const known = toWire(inquiryColumns, row);
   return Object.fromEntries(
     lockedParentFields.filter((field) => known[field]).map((field) => [field, known[field]]),
   ) as Partial<Record<(typeof lockedParentFields)[number], string>>;
@@ -117,8 +136,7 @@ function tidy(draft: Draft) {
 
 /** A specialty must belong to the sector beside it, and both must be on the list. */
 async function checkCareers(ctx: LinkContext, draft: Draft) {
-  const careers = await ctx.db.selectFrom('academic_career').select(['id', 'sector_id']).execute();
-  const sectorOf = new Map(careers.map(({ id, sector_id }) => [id, sector_id]));
+  const sectorOf = await sectorsOf(ctx, draft);
   const fields: Record<string, string> = {};
   for (const who of ['father', 'mother', 'guardian'] as const) {
     const [sector, specialty] = [draft[`${who}CareerClusterID`], draft[`${who}CareePathwayID`]];
@@ -130,6 +148,20 @@ async function checkCareers(ctx: LinkContext, draft: Draft) {
     }
   }
   if (Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
+}
+
+/** For each chosen sector and specialty that is on the list, the sector it belongs to; null for a sector itself. */
+async function sectorsOf({ db }: LinkContext, draft: Draft) {
+  const chosen = (['father', 'mother', 'guardian'] as const)
+    .flatMap((who) => [draft[`${who}CareerClusterID`], draft[`${who}CareePathwayID`]])
+    .filter((id) => id !== null);
+  if (chosen.length === 0) return new Map<number, number | null>();
+  const careers = await db
+    .selectFrom('academic_career')
+    .where('id', '=', sql<number>`any(${chosen})`)
+    .select(['id', 'sector_id'])
+    .execute();
+  return new Map(careers.map(({ id, sector_id }) => [id, sector_id]));
 }
 
 /** The ids of the three files after this save. A No clears its document; a Yes needs one (A30, A31). */
