@@ -28,9 +28,11 @@ answerAll({
     const { seconds } = load;
     const [mix, uploads] = await Promise.all([
       atPace({ perSecond: load.perSecond, seconds }, (index) => {
-        // Parents take turns; each goes through the form of one family after the other.
-        const turn = Math.floor(index / parents);
-        const family = Math.floor(turn / steps.even.length) * parents + (index % parents);
+        // Parents take turns; each goes through the form of one family after the other. They began at different steps, or
+        // fifty saves would follow fifty reads, which is no mix.
+        const parent = index % parents;
+        const turn = Math.floor(index / parents) + (parent % steps.even.length);
+        const family = Math.floor(turn / steps.even.length) * parents + parent;
         const step = (family % 2 === 0 ? steps.even : steps.odd)[turn % steps.even.length] as Ask;
         return { kind: step.kind, end: ask(load.port, index, step, load.families[family]) };
       }),

@@ -21,6 +21,10 @@ const warmUp = { seconds: 15, uploads: 3 };
 /** How many families send a picture in a whole measurement, the last turns whole. */
 export const uploadersOf = (seconds: number) => warmUp.uploads + 2 * uploadsPerSecond * (seconds + turnSeconds);
 
+/** Ten steps of each of fifty families at once, and as many families again for parents who began in the middle. */
+const familiesOf = ({ perSecond, seconds }: Load) =>
+  perSecond > 0 ? (Math.ceil((perSecond * seconds) / 500) + 1) * 50 : 0;
+
 /** A whole answer may take at most so many times what its SQL alone takes. */
 const mostTimesBare = 3;
 
@@ -38,7 +42,7 @@ export async function measureLoad({ server, generator, bare, links, specialty, s
   const load = (more: Partial<Load>): Promise<{ mix: Taken; uploads: Taken }> => {
     const nobody = { perSecond: 0, uploadsPerSecond: 0, families: [], uploaders: [] };
     const all: Load = { port, seconds: turnSeconds, specialty, ...nobody, ...more };
-    all.families = left.splice(0, Math.ceil((all.perSecond * all.seconds) / 500) * 50);
+    all.families = left.splice(0, familiesOf(all));
     all.uploaders = left.splice(left.length - all.uploadsPerSecond * all.seconds);
     return generator.ask('run', all);
   };
