@@ -7,7 +7,6 @@ import {
   enter,
   expect,
   expectBeside,
-  expectFitsEveryone,
   expectPage,
   expectProblem,
   expectProblems,
@@ -393,15 +392,3 @@ test('B28 an odd mobile number is only warned of, and +91 with blanks comes back
     await expect(field(page, 'emergencyMobileNo')).toHaveValue(stored);
   }
 });
-
-for (const state of ['empty', 'refused', 'filled'] as const)
-  test(`page 1 is accessible and fits a phone, ${state}`, async ({ page, school }) => {
-    const family = await school.family(state === 'filled' ? { state: 'half filled', pages: 1 } : {});
-    await page.goto(family.at('/admission'));
-    await expect(field(page, 'bloodGroup')).toBeVisible();
-    if (state === 'refused') {
-      await saveAndNext(page);
-      await expect(summary(page)).toBeFocused();
-    }
-    await expectFitsEveryone(page);
-  });

@@ -2,11 +2,9 @@ import { additionalInfoAnswers } from '../database/seed/answers.ts';
 import {
   enter,
   expect,
-  expectFitsEveryone,
   expectPage,
   expectProblems,
   field,
-  fill,
   listenToSaves,
   saveAndNext,
   summary,
@@ -136,16 +134,3 @@ test('S114 the authorization stands beside what happens in an emergency; the tic
     await expect(box).toBeChecked({ checked: ticked });
   }
 });
-
-for (const state of ['empty', 'refused', 'filled'] as const)
-  test(`page 4 is accessible and fits a phone, ${state}`, async ({ page, school }) => {
-    const family = await school.family(state === 'filled' ? { state: 'half filled', pages: 4 } : {});
-    await page.goto(family.at('/admission3'));
-    await expect(field(page, 'reasonsForAdmission')).toBeVisible();
-    if (state === 'refused') {
-      await fill(page, 'emergencyContact1MobileNo', '12');
-      await saveAndNext(page);
-      await expect(summary(page)).toBeFocused();
-    }
-    await expectFitsEveryone(page);
-  });

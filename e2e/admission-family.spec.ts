@@ -5,9 +5,7 @@ import {
   enter,
   expect,
   expectBeside,
-  expectFitsEveryone,
   expectPage,
-  expectProblem,
   expectProblems,
   fact,
   field,
@@ -19,7 +17,6 @@ import {
   picture,
   question,
   saveAndNext,
-  summary,
   test,
   toast,
 } from './school.ts';
@@ -402,18 +399,3 @@ test('S082 page 2 goes over the wire as one multipart request under the specific
     },
   ]);
 });
-
-for (const state of ['empty', 'refused', 'filled'] as const)
-  test(`page 2 is accessible and fits a phone, ${state}`, async ({ page, school }) => {
-    const family = await school.family(state === 'filled' ? { state: 'half filled', pages: 2 } : {});
-    await page.goto(family.at('/admission1'));
-    await expect(field(page, 'fatherQualification')).toBeVisible();
-    if (state === 'refused') {
-      await choose(page, 'isParentLocalGuardian', 'false');
-      await choose(page, 'isParentDivorced', 'true');
-      await saveAndNext(page);
-      await expect(summary(page)).toBeFocused();
-      await expectProblem(page, divorce, divorceRequired);
-    }
-    await expectFitsEveryone(page);
-  });

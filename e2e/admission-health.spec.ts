@@ -5,7 +5,6 @@ import {
   choose,
   enter,
   expect,
-  expectFitsEveryone,
   expectPage,
   expectProblems,
   fact,
@@ -13,7 +12,6 @@ import {
   fill,
   listenToSaves,
   picture,
-  question,
   saveAndNext,
   summary,
   test,
@@ -290,49 +288,3 @@ test('S105 S106 an added school is announced and listed, a removed one goes with
   await expect(page.getByRole('heading', { name: 'Add a school' })).toBeFocused();
   expect(await school.sql(`select id from admission_education where inquiry_id = ${family.id}`)).toEqual([]);
 });
-
-test('page 3 can be answered and saved with the keyboard alone', async ({ page, school }) => {
-  const family = await school.family();
-  await page.goto(family.at('/admission2'));
-  await expect(field(page, 'childPersonalityAndHomeRoutine')).toBeVisible();
-  const focused = () => page.evaluate<string>('document.activeElement.name || document.activeElement.textContent');
-  const tabTo = async (what: string) => {
-    for (let steps = 0; steps < 60 && (await focused()) !== what; steps++) await page.keyboard.press('Tab');
-    expect(await focused()).toBe(what);
-  };
-  await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Skip to content');
-  await page.keyboard.press('Enter');
-  for (const [name, value] of Object.entries(educationAnswers)) {
-    await tabTo(name);
-    await page.keyboard.type(value);
-  }
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('cell', { name: 'Little Steps Preschool', exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Add a school' })).toBeFocused();
-
-  for (const [name, value] of Object.entries(healthAnswers)) {
-    await tabTo(name);
-    if (value !== 'false') await page.keyboard.type(value);
-    // The space bar chooses Yes, the arrow goes on to No.
-    else for (const key of ['Space', 'ArrowDown']) await page.keyboard.press(key);
-  }
-  await tabTo('Previous');
-  await tabTo('Save and Next');
-  await page.keyboard.press('Enter');
-  await expectPage(page, family, '/admission3');
-  expect(await school.sql(`select version from admission_health where inquiry_id = ${family.id}`)).toHaveLength(1);
-});
-
-for (const state of ['empty', 'refused', 'filled'] as const)
-  test(`page 3 is accessible and fits a phone, ${state}`, async ({ page, school }) => {
-    const family = await school.family(state === 'filled' ? { state: 'half filled', pages: 3 } : {});
-    await page.goto(family.at('/admission2'));
-    await expect(question(page, 'isVaccinated')).toBeVisible();
-    if (state !== 'empty') for (const { name } of healthQuestions) await choose(page, name, 'true');
-    if (state === 'refused') {
-      await saveAndNext(page);
-      await expect(summary(page)).toBeFocused();
-    }
-    await expectFitsEveryone(page);
-  });

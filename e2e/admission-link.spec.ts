@@ -6,18 +6,7 @@ import {
   healthAnswers,
   parentInfoAnswers,
 } from '../database/seed/answers.ts';
-import {
-  answerOf,
-  attach,
-  expect,
-  expectFitsEveryone,
-  expectPage,
-  type Family,
-  fill,
-  saveAndNext,
-  summary,
-  test,
-} from './school.ts';
+import { answerOf, attach, expect, expectPage, type Family, fill, saveAndNext, summary, test } from './school.ts';
 
 const paths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'];
 const formPaths = paths.slice(0, 4);
@@ -175,17 +164,6 @@ test('B02 asking for a new link answers alike for a known and an unknown contact
   expect(await school.sql(`select recipient from outbox where recipient in ('${known}', '${unknown}')`)).toEqual([
     { recipient: known },
   ]);
-});
-
-test('the page for a link that opens nothing is accessible and fits a phone, also when it refuses', async ({
-  page,
-}) => {
-  await page.goto('/admission');
-  await expect(newLink(page)).toBeVisible();
-  await expectFitsEveryone(page);
-  await newLink(page).click();
-  await expect(summary(page)).toBeFocused();
-  await expectFitsEveryone(page);
 });
 
 /** Opens all five pages, makes each refuse once, and chooses, views and removes a file. */

@@ -7,7 +7,6 @@ import {
   enter,
   expect,
   expectBeside,
-  expectFitsEveryone,
   expectPage,
   expectProblems,
   type Family,
@@ -377,24 +376,3 @@ test('B10 on page 5 a refused upload and then a refused submission leave one "Th
   await expect(summary(page)).toHaveCount(1);
   await expect(summary(page)).toBeFocused();
 });
-
-for (const state of ['empty', 'refused', 'filled', 'submitted'] as const)
-  test(`page 5 is accessible and fits a phone, ${state}`, async ({ page, school }) => {
-    const wanted = {
-      empty: 'untouched',
-      refused: 'untouched',
-      filled: 'ready to submit',
-      submitted: 'submitted',
-    } as const;
-    const family = await school.family({ state: wanted[state] });
-    await page.goto(family.at('/admission4'));
-    if (state === 'submitted') await expect(submittedHeading(page)).toBeVisible();
-    else await expect(submit(page)).toBeVisible();
-    if (state === 'filled') await enterLanguages(page);
-    if (state === 'refused') {
-      await choose(page, 'isChildHaveReplacedLang', 'true');
-      await submit(page).click();
-      await expect(summary(page)).toBeFocused();
-    }
-    await expectFitsEveryone(page);
-  });

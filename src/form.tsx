@@ -5,12 +5,14 @@ import { createRoot } from 'react-dom/client';
 import '#kit/browser/theme.css';
 import '#kit/browser/form.css';
 import { completeConfiguration } from '#kit/browser/configuration.ts';
+import { keepFocusInSight } from '#kit/browser/focus.ts';
 import { speak } from '#kit/browser/text.ts';
 import { ToastProvider } from '#kit/browser/toast.tsx';
 import { formRouter } from './app/form-router.tsx';
 import { messages } from './locales/en.po';
 
 speak('en', messages);
+keepFocusInSight();
 await completeConfiguration();
 
 const root = document.getElementById('root');

@@ -64,7 +64,7 @@ function Declined({ onBack }: { onBack: () => void }) {
   const { schoolPhone, schoolEmail, officeHours } = configuration();
   return (
     <SchoolPage title={t`Admission Form`}>
-      <h1>
+      <h1 tabIndex={-1}>
         <Trans>You can apply on paper</Trans>
       </h1>
       <div className="lead">

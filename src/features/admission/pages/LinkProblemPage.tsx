@@ -14,7 +14,7 @@ export function LinkProblemPage() {
   const { schoolPhone, schoolEmail } = configuration();
   return (
     <SchoolPage title={t`Admission Form`}>
-      <h1>
+      <h1 tabIndex={-1}>
         <Trans>This link does not open a form</Trans>
       </h1>
       <div className="lead">

@@ -3,15 +3,30 @@ import { type ReactNode, useEffect } from 'react';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
 import { configuration } from '#kit/browser/configuration.ts';
 
+/** The address keeps no "#content": what stands there names a field to mend. */
+function skip(event: { preventDefault: () => void }) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+/** Of the pages this visit shows. Each further one says its heading to those who cannot see it, and lets Tab begin there. */
+let isFirst = true;
+
 /** A page with the school's head and its help line, the same on every page. */
 export function SchoolPage({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => {
+    const heading = document.querySelector('h1');
+    if (heading && !isFirst) heading.focus({ preventScroll: true });
+    if (heading) isFirst = false;
+  }, []);
   const { schoolName, schoolCity, schoolPhone, officeHours, logoPath, needsTls } = configuration();
   return (
     <>
-      <a className="skip" href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a part of this page; only the address stays as it is. */}
+      <a className="skip" href="#content" onClick={skip}>
         <Trans>Skip to content</Trans>
       </a>
       <header className="school-head">

@@ -12,7 +12,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { schoolPhone, schoolEmail } = configuration();
   return (
     <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
-      <h1>{said(alreadySubmitted)}</h1>
+      <h1 tabIndex={-1}>{said(alreadySubmitted)}</h1>
       <p className="lead">
         <Trans>
           Thank you. The school has everything it needs for now. You can come back to this page at any time with the

@@ -10,6 +10,7 @@ export function useFormEnd() {
   const leave = async () => {
     forgetInquiry();
     await router.invalidate();
+    window.scrollTo(0, 0); // Another page stands at the same address now.
   };
   return {
     /** To the next page, or back to "Check your answers" if that was where the reader came from. */

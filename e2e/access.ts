@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { address } from '../database/seed/answers.ts';
+import { healthQuestions } from '../src/features/admission/contract/health.ts';
+import { attach, choose, enter, expect, fill, nothingKnown, summary, type test } from './school.ts';
+
+type School = Parameters<Parameters<typeof test>[2]>[0]['school'];
+
+/** The states in which every page of the form is looked at; `submitted` has a page of its own. */
+export const states = ['empty', 'filled', 'revealed', 'errors'] as const;
+export type State = (typeof states)[number];
+
+export const paths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'] as const;
+type Path = (typeof paths)[number];
+
+/** The pages around the form, each in all the states it has; a family's link leads to them, or none does. */
+export const otherPages: Record<string, (page: Page, school: School) => Promise<void>> = {
+  'the consent page, empty': async (page, school) => {
+    await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
+    await expect(page.getByRole('heading', { name: 'Before you begin' })).toBeVisible();
+  },
+  'the consent page, errors': async (page, school) => {
+    await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
+    await page.getByRole('button', { name: 'Agree and open the form' }).click();
+    await expect(summary(page)).toBeFocused();
+  },
+  'the consent page, filled': async (page, school) => {
+    await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
+    await enter(page, {
+      consentName: 'Bhavna Modi',
+      consentRelation: 'Mother',
+      isParentOrGuardian: true,
+      isAgreed: true,
+    });
+  },
+  'the page without consent': async (page, school) => {
+    await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
+    await page.getByRole('button', { name: 'I do not agree' }).click();
+    await expect(page.getByRole('heading', { name: 'You can apply on paper' })).toBeVisible();
+  },
+  'the page of a link that opens nothing, empty': async (page) => {
+    await page.goto('/admission');
+    await expect(newLink(page)).toBeVisible();
+  },
+  'the page of a link that opens nothing, errors': async (page) => {
+    await page.goto('/admission');
+    await newLink(page).click();
+    await expect(summary(page)).toBeFocused();
+  },
+  'the page of a link that opens nothing, answered': async (page) => {
+    await page.goto('/admission');
+    await enter(page, { contact: '9825099999' });
+    await newLink(page).click();
+    await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+  },
+  'the submitted form': async (page, school) => {
+    await page.goto((await school.family({ state: 'submitted' })).at('/admission4'));
+    await expect(page.getByRole('heading', { name: 'Admission form already submitted!' })).toBeVisible();
+  },
+};
+const newLink = (page: Page) => page.getByRole('button', { name: 'Send me a new link' });
+
+/** Opens what each page shows only after an answer: further questions, warnings, counters, offers, a chosen file. */
+const reveal: Record<Path, (page: Page) => Promise<void>> = {
+  '/admission': async (page) => {
+    await enter(page, { emergencyMobileNo: '1234567890', schoolDISECode: '12', birthDate: '2021-01-31' });
+    await enter(page, { currentPinCode: '380001', sameAsPresentAddress: true });
+    await attach(page, 'admissionStudentImageIFormFile', { name: 'notes.txt', buffer: Buffer.from('text') });
+    await page.getByText('Your consent', { exact: true }).click();
+  },
+  '/admission1': async (page) => {
+    await enter(page, { fatherOccupation: 'Homemaker', motherCanVisitWorkplace: 'true', parentWorkingatFS: 'true' });
+    await enter(page, { isParentDivorced: 'true', isChildAdopted: 'true', isParentLocalGuardian: 'false' });
+    await enter(page, { guardianPinCode: address.PinCode, guardianMobileNo: '12' });
+    await attach(page, 'FamilyImageIFormFile');
+  },
+  '/admission2': async (page) => {
+    for (const { name } of healthQuestions) await choose(page, name, 'true');
+    await fill(page, 'childPersonalityAndHomeRoutine', 'x'.repeat(1001));
+    await attach(page, 'VaccinationFileIFormFile');
+  },
+  '/admission3': async (page) => {
+    await enter(page, { emergencyContact1MobileNo: '1234567890', emergencyContact2MobileNo: '12' });
+    await enter(page, { reasonsForAdmission: 'x'.repeat(900), parentingBeliefAndPhilosophy: 'x'.repeat(1001) });
+  },
+  '/admission4': async (page) => {
+    await enter(page, { documentName: 'Other', isChildHaveReplacedLang: 'true' });
+    await attach(page, 'DocumentIFormFile');
+  },
+};
+
+export const wayOn = (page: Page) => page.getByRole('button', { name: /^(Save and Next|Submit Form)$/ });
+
+/** A family's page of the form in one of its states. */
+export async function openIn(page: Page, school: School, path: Path, state: State) {
+  const filled = path === '/admission4' ? 'ready to submit' : 'half filled';
+  const family = await school.family(
+    state === 'filled' ? { state: filled } : { inquiry: state === 'empty' ? {} : nothingKnown },
+  );
+  await page.goto(family.at(path));
+  await expect(wayOn(page)).toBeVisible();
+  if (state === 'revealed' || state === 'errors') await reveal[path](page);
+  if (state !== 'errors') return;
+  await wayOn(page).click();
+  await expect(summary(page)).toBeFocused();
+}
+
+// A radio, a tick box and a file have their ring around the words that are pressed for them.
+const watchFocus = `
+  window.walk = { stops: [], problems: [], isRound: false };
+  window.lookAtFocus = (key) => {
+    const focused = document.activeElement;
+    const { stops, problems } = window.walk;
+    const isNowhere = !focused || focused === document.body;
+    window.walk.isRound ||= isNowhere ? stops.length > 0 : stops.includes(focused);
+    if (isNowhere || window.walk.isRound) return;
+    stops.push(focused);
+    const { width } = focused.getBoundingClientRect();
+    const shown = (width < 24 && (focused.labels?.[0] ?? focused.closest('label'))) || focused;
+    const name = (focused.id || focused.textContent).trim().slice(0, 40);
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) problems.push(name + ' has no ring');
+    for (const { left, right, top, bottom } of shown.getClientRects()) {
+      // A little inside, where no corner is rounded off.
+      const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) => [top + 4, (top + bottom) / 2, bottom - 4].map((y) => [x, y]));
+      for (const [x, y] of points) {
+        const above = document.elementFromPoint(x, y);
+        if (above && (shown.contains(above) || above.contains(shown))) continue;
+        const where = above ? 'below ' + (above.className || above.textContent.slice(0, 40)) : 'out of sight';
+        problems.push(key + ' to ' + name + ': ' + where + ' at ' + Math.round(x) + ' ' + Math.round(y));
+        break;
+      }
+    }
+  };
+  window.onkeyup ??= ({ key, shiftKey }) => key === 'Tab' && window.lookAtFocus(shiftKey ? 'Shift+Tab' : 'Tab');`;
+
+/** Walks from the first thing on the page to its end with Tab; gives how many stops it made. */
+async function walkOn(page: Page, key: 'Tab' | 'Shift+Tab') {
+  await page.evaluate(watchFocus);
+  for (let steps = 0; steps < 200 && !(await page.evaluate<boolean>('window.walk.isRound')); steps += 8)
+    for (let step = 0; step < 8; step++) await page.keyboard.press(key);
+  const { stops, problems, isRound } = await page.evaluate<{ stops: number; problems: string[]; isRound: boolean }>(
+    '({ ...window.walk, stops: window.walk.stops.length })',
+  );
+  expect(isRound, 'Tab comes to the end of the page').toBe(true);
+  expect(problems, `with ${key} in ${JSON.stringify(page.viewportSize())}`).toEqual([]);
+  return stops;
+}
+
+/** Walks with Tab through the whole page and back again: whatever has the focus has a ring, and is seen whole. */
+export async function expectFocusSeen(page: Page) {
+  await expect(page.locator('.toast')).toHaveCount(0);
+  // Where Tab goes next is only begun anew by giving something the focus: the first thing there is.
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  const forward = await walkOn(page, 'Tab');
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  expect(await walkOn(page, 'Shift+Tab')).toBeGreaterThanOrEqual(forward - 1);
+  return forward;
+}

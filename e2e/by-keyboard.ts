@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expect, picture } from './school.ts';
+
+/** What has the focus, as somebody who fills in a form by keyboard finds it. */
+interface Stop {
+  id: string;
+  /** The field's name; that of the file for the buttons which choose one. */
+  name: string;
+  kind: string;
+  value: string;
+  isChecked: boolean;
+  words: string;
+}
+
+const focused = `(() => {
+  const { activeElement: at } = document;
+  const words = (at.getAttribute('aria-label') ?? at.textContent).trim();
+  const choosesFile = at.type === 'file' ? !at.capture : /^Choose (a|another) file/.test(words);
+  let around = at;
+  while (choosesFile && !around.querySelector?.('[type=file]') && around.type !== 'file') around = around.parentElement;
+  const field = choosesFile && around !== at ? around.querySelector('[type=file]') : at;
+  return {
+    id: at.id,
+    name: field.name ?? '',
+    kind: choosesFile ? 'file' : at.type === 'file' ? 'camera' : (at.type ?? ''),
+    value: at.value ?? '',
+    isChecked: at.checked ?? false,
+    words,
+  };
+})()`;
+
+export const whereFocusIs = (page: Page) => page.evaluate<Stop>(focused);
+
+/**
+ * Goes through a page with Tab alone and answers what it comes to, by the field's name (a part of a date by its id): types,
+ * chooses by typing in a list, ticks with the space bar, walks radios with the arrows, opens the choice of a file. Ends on
+ * the button with these words, when everything was answered. A further button on the way is pressed as told.
+ */
+export async function answerByKeyboard(
+  page: Page,
+  answers: Record<string, string>,
+  end: string,
+  [button, press]: [string, () => Promise<void>] = ['', async () => undefined],
+) {
+  const { keyboard } = page;
+  const missing = new Set(Object.keys(answers));
+  const answer = async (stop: Stop) => {
+    const key = stop.id in answers ? stop.id : stop.name;
+    const wanted = answers[key];
+    if (wanted === undefined) return;
+    missing.delete(key);
+    if (stop.kind === 'file') {
+      delete answers[key]; // Each is given once.
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')]);
+      return chooser.setFiles({ ...picture, name: wanted });
+    }
+    if (stop.kind === 'checkbox') {
+      const isWanted = stop.value === 'on' ? wanted === 'true' : wanted.split(',').includes(stop.value);
+      if (isWanted !== stop.isChecked) await keyboard.press('Space');
+    } else if (stop.kind === 'radio') {
+      let { value, isChecked } = stop;
+      for (let rows = 0; rows < 10 && !(isChecked && value === wanted); rows++) {
+        await keyboard.press(value === wanted ? 'Space' : 'ArrowDown');
+        ({ value, isChecked } = await whereFocusIs(page));
+      }
+    } else if (stop.value !== wanted) await keyboard.type(wanted);
+  };
+
+  for (let steps = 0; steps < 250; steps++) {
+    await keyboard.press('Tab');
+    const stop = await whereFocusIs(page);
+    if (stop.words === end && missing.size === 0) return;
+    await answer(stop);
+    if (stop.words === button) await press();
+  }
+  expect([...missing, end], 'is reached with Tab').toEqual([]);
+}
