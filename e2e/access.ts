@@ -156,3 +156,63 @@ export async function expectFocusSeen(page: Page) {
   expect(await walkOn(page, 'Shift+Tab')).toBeGreaterThanOrEqual(forward - 1);
   return forward;
 }
+
+// What moves slowly, and whatever a page may yet bring: the rule is laid over every element, before the check looks.
+const motion = `(() => {
+  const sheet = document.styleSheets[0];
+  sheet.insertRule('*, ::before, ::after, ::backdrop { transition: opacity 1s; animation: 1s moving; scroll-behavior: smooth }', sheet.cssRules.length);
+  const found = new Set();
+  for (const one of document.querySelectorAll('*')) {
+    for (const part of ['', '::before', '::after', '::backdrop']) {
+      const { animationName, animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(one, part || null);
+      const seconds = [animationName === 'none' ? '0s' : animationDuration, transitionDuration].join().split(',').map(parseFloat);
+      if (Math.max(...seconds) > 0.01 || scrollBehavior === 'smooth') found.add(one.tagName + part);
+    }
+  }
+  return [...found];
+})()`;
+
+/** What would move longer than 0.01 s, if every part of the page were told to. */
+export const findMotion = (page: Page) => page.evaluate<string[]>(motion);
+
+// A border or a ring counts when it is drawn, and in another colour than the ground.
+const drawn = `
+  const ground = getComputedStyle(document.body).backgroundColor;
+  const isDrawn = (style, width, colour) => style !== 'none' && parseFloat(width) >= 1 && colour !== ground && colour !== 'rgba(0, 0, 0, 0)';
+  const hasBorder = (one) => {
+    const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(one);
+    return isDrawn(borderTopStyle, borderTopWidth, borderTopColor);
+  };`;
+
+const withoutBorder = `(() => { ${drawn}
+  const pressed = document.querySelectorAll('button, input:not([type=radio], [type=checkbox], [type=file]), select, textarea, dialog[open], label:has(input), label[for]:has(svg)');
+  return [...pressed].filter((one) => one.checkVisibility() && !hasBorder(one)).map((one) => one.outerHTML.slice(0, 120));
+})()`;
+
+/** Boxes, rows, buttons and dialogs whose edge is not drawn. */
+export const findWithoutBorder = (page: Page) => page.evaluate<string[]>(withoutBorder);
+
+const wronglyMarked = `(() => { ${drawn}
+  const said = [...document.querySelectorAll('[name]:not(meta)')].map((control) => control.closest('[aria-describedby]'));
+  const questions = new Set(said.flatMap((one) => {
+    const ids = one?.getAttribute('aria-describedby').split(' ') ?? [];
+    const error = ids.map((id) => document.getElementById(id)).find((text) => text?.textContent.startsWith('Error: '));
+    return error ? [error.parentElement] : [];
+  }));
+  const unmarked = [...questions].filter((question) => {
+    const bar = getComputedStyle(question, '::before');
+    const isWhole = parseFloat(bar.height) >= question.getBoundingClientRect().height - 8 && parseFloat(bar.top) <= 4;
+    return !(isWhole && parseFloat(bar.borderLeftWidth) >= 4 && isDrawn(bar.borderLeftStyle, bar.borderLeftWidth, bar.borderLeftColor));
+  });
+  return { count: questions.size, unmarked: unmarked.map((one) => one.textContent.slice(0, 60)) };
+})()`;
+
+/** How many questions say an error, and which of them have no bar along their whole height. */
+export const findErrorMarks = (page: Page) => page.evaluate<{ count: number; unmarked: string[] }>(wronglyMarked);
+
+/** How wide the edge of the row around a radio is drawn, and whether its dot is the system's own. */
+export const edgeOf = (page: Page, name: string, value: string) =>
+  page.evaluate<{ width: number; dot: string }>(`(() => {
+    const radio = document.querySelector('[name="${name}"][value="${value}"]');
+    return { width: parseFloat(getComputedStyle(radio.closest('label')).borderTopWidth), dot: getComputedStyle(radio).appearance };
+  })()`);

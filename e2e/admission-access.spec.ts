@@ -6,7 +6,17 @@ import {
   languageAnswers,
   parentInfoAnswers,
 } from '../database/seed/answers.ts';
-import { expectFocusSeen, openIn, otherPages, paths, states } from './access.ts';
+import {
+  edgeOf,
+  expectFocusSeen,
+  findErrorMarks,
+  findMotion,
+  findWithoutBorder,
+  openIn,
+  otherPages,
+  paths,
+  states,
+} from './access.ts';
 import { answerByKeyboard, whereFocusIs } from './by-keyboard.ts';
 import { expect, expectFitsEveryone, expectPage, nothingKnown, summary, test } from './school.ts';
 
@@ -149,4 +159,49 @@ test('B32 the whole form is filled in and handed in with the keyboard alone', as
   ]);
   await expect(page.getByRole('heading', { name: 'Admission form already submitted!' })).toBeFocused();
   expect(await school.sql(`select id from admission_submission where inquiry_id = ${family.id}`)).toHaveLength(1);
+});
+
+test('nothing moves for those who ask for less motion', async ({ page, school }) => {
+  await openIn(page, school, '/admission1', 'errors');
+  expect(await findMotion(page)).not.toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await findMotion(page)).toEqual([]);
+  await openIn(page, school, '/admission2', 'empty');
+  await page.getByRole('button', { name: 'Something wrong here? Tell the school' }).click();
+  expect(await findMotion(page)).toEqual([]);
+  expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+});
+
+test('in colours forced by the system edges, the focus, what is chosen and what is wrong can all be seen', async ({
+  page,
+  school,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await openIn(page, school, '/admission1', 'errors');
+    expect(await findWithoutBorder(page)).toEqual([]);
+    const { count, unmarked } = await findErrorMarks(page);
+    expect(count).toBeGreaterThan(20);
+    expect(unmarked).toEqual([]);
+    const chosen = await edgeOf(page, 'isParentDivorced', 'true');
+    const other = await edgeOf(page, 'isParentDivorced', 'false');
+    expect(chosen.width).toBeGreaterThan(other.width);
+    expect(chosen.dot).toBe('auto');
+  }
+  await openIn(page, school, '/admission', 'empty');
+  await expectFocusSeen(page);
+  await page.getByRole('button', { name: 'Something wrong here? Tell the school' }).click();
+  expect(await findWithoutBorder(page)).toEqual([]);
+});
+
+test('what is wrong is marked along the whole question, also where it has several answers', async ({
+  page,
+  school,
+}) => {
+  for (const path of paths) {
+    await openIn(page, school, path, 'errors');
+    const { count, unmarked } = await findErrorMarks(page);
+    expect(count).toBeGreaterThan(1);
+    expect(unmarked).toEqual([]);
+  }
 });

@@ -41,6 +41,26 @@ test('B11 what was typed and not saved is there on another device, with the time
   await other.context().close();
 });
 
+test('B11 "Welcome back" is in sight where the page was left, and covers nothing once the reader goes on', async ({
+  page,
+  school,
+}) => {
+  const family = await school.family();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(family.at('/admission3'));
+  await fill(page, 'reasonsForAdmission', 'Close to home');
+  await expect(status(page)).toHaveText(/^Saved \d\d:\d\d$/);
+  const scrolled = () => page.evaluate<number>('window.scrollY');
+  const left = await scrolled();
+  expect(left).toBeGreaterThan(500);
+  await page.reload();
+  await expect(welcome(page)).toBeInViewport({ ratio: 1 });
+  expect(await scrolled()).toBe(left);
+
+  await field(page, 'reasonsForAdmission').focus();
+  await expect(welcome(page)).not.toBeInViewport();
+});
+
 test('B11 Previous, the steps and the browser’s Back lose nothing, and say no "Welcome back"', async ({
   page,
   school,
