@@ -1,5 +1,26 @@
 import type { Page } from '@playwright/test';
-import { answerOf, expect, expectFitsEveryone, expectPage, field, fill, saveAndNext, test } from './school.ts';
+import {
+  answerOf,
+  enter,
+  expect,
+  expectFitsEveryone,
+  expectPage,
+  field,
+  fill,
+  saveAndNext,
+  summary,
+  test,
+} from './school.ts';
+
+async function enterLanguages(page: Page) {
+  await enter(page, {
+    primaryLangatHome: 'Gujarati',
+    isChildFluentInEnglish: 'true',
+    childStudyLangPreferance: 'English',
+  });
+  await enter(page, { langPreferanceWithSchool: 'Gujarati', isChildHaveReplacedLang: 'false' });
+  await page.locator('[name=otherLangChildKnow][value=Hindi]').check();
+}
 
 /** The printed answer to a question, on "Check your answers". */
 const answer = (page: Page, change: string) =>
@@ -82,13 +103,39 @@ test('B20 a step that was never saved, or not since it was changed, says so and 
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Documents' }).click();
   await expectPage(page, family, '/admission4');
   const family2 = page.locator('.answers').nth(1);
-  await expect(family2).toContainText(/What you entered here on .* is not saved yet\./);
+  await expect(family2).toContainText('What you entered here last is not saved yet.');
   await expect(page.locator('.answers').nth(2)).toContainText('Not filled in yet.');
   await page.getByRole('link', { name: 'Fill in Step 3, Health' }).click();
   await expect(page).toHaveURL(`${family.at('/admission2')}&return=check`);
   await page.goBack();
   await page.getByRole('link', { name: 'Open the step and press Save and Next' }).click();
   await expect(field(page, 'motherHobbies')).toHaveValue('Not saved yet');
+});
+
+test('B20 B21 what waits unsaved keeps the form from being handed in, and can be given up for what is saved', async ({
+  page,
+  school,
+}) => {
+  const family = await school.family({ state: 'ready to submit' });
+  await page.goto(family.at('/admission3'));
+  const before = await field(page, 'reasonsForAdmission').inputValue();
+  await fill(page, 'reasonsForAdmission', 'Half a th');
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Documents' }).click();
+  await enterLanguages(page);
+  await page.getByRole('button', { name: 'Submit Form' }).click();
+  await expect(summary(page)).toContainText('You changed this and did not save it.');
+  await page.getByRole('button', { name: 'Keep what is saved' }).click();
+  await expect(page.getByText('is not saved yet')).toBeHidden();
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Submit Form' }).click();
+      return page.getByRole('heading', { name: 'Admission form already submitted!' }).isVisible();
+    })
+    .toBe(true);
+  const [row] = await school.sql(
+    `select reasons_for_admission as reasons from admission_additional_info where inquiry_id = ${family.id}`,
+  );
+  expect(row?.reasons).toBe(before);
 });
 
 test('B20 answers that do not load can be asked for again', async ({ page, school }) => {

@@ -12,6 +12,7 @@ import {
   padded,
   question,
   saveAndNext,
+  summary,
   test,
 } from './school.ts';
 
@@ -181,6 +182,58 @@ test('an upload says how far it is, can be cancelled without losing anything, an
   await expect(page).toHaveURL(family.at('/admission'));
   await saveAndNext(page);
   await expect(page).toHaveURL(family.at('/admission1'));
+});
+
+test('while an upload is on its way nothing can be entered that would be lost, and who leaves is not fetched back', async ({
+  page,
+  school,
+}) => {
+  const family = await school.family({ state: 'half filled', pages: 1 });
+  const line = await page.context().newCDPSession(page);
+  await page.goto(family.at('/admission'));
+  await attach(page, photo, await cameraPhoto(1500, 1000));
+  const slow = { offline: false, latency: 100, downloadThroughput: 1_000_000, uploadThroughput: 250_000 };
+  await line.send('Network.emulateNetworkConditions', slow);
+  await saveAndNext(page);
+  await expect(bar(page).getByText(/^Uploading [1-9]0 %$/)).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('lost');
+  await expect(field(page, 'permanentPinCode')).not.toHaveValue(/lost/);
+  const saved = page.waitForResponse((answer) => saves(new URL(answer.url())) && answer.request().method() === 'POST');
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Contacts' }).click();
+  await fill(page, 'reasonsForAdmission', 'Close to home');
+  expect((await saved).status()).toBe(200);
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(family.at('/admission3'));
+  await expect(field(page, 'reasonsForAdmission')).toHaveValue('Close to home');
+});
+
+test('a form is not handed in while a document is on its way', async ({ page, school }) => {
+  const family = await school.family({ state: 'ready to submit' });
+  const line = await page.context().newCDPSession(page);
+  await page.goto(family.at('/admission4'));
+  await field(page, 'documentName').selectOption('Other');
+  await fill(page, 'otherDocumentDescription', 'Report card');
+  await attach(page, 'DocumentIFormFile', await cameraPhoto(1500, 1000));
+  const slow = { offline: false, latency: 100, downloadThroughput: 1_000_000, uploadThroughput: 250_000 };
+  await line.send('Network.emulateNetworkConditions', slow);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText(/^Uploading [1-9]0 %$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Submit Form' }).click();
+  await expect(summary(page)).toContainText('Please wait until the document is uploaded, or cancel the upload.');
+  await expect(page.getByRole('link', { name: /^View Other/ })).toBeVisible();
+});
+
+test('a picture that was removed while it was made smaller stays removed', async ({ page, school }) => {
+  const family = await school.family();
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
+  await page.goto(family.at('/admission'));
+  await attach(page, photo, await cameraPhoto(1500, 1000));
+  await page.getByRole('button', { name: 'Remove Child Photo' }).click();
+  await page.waitForTimeout(2500);
+  await expect(question(page, photo)).not.toContainText('IMG_0001');
 });
 
 test('B15 a broken upload is tried again by itself, three times with longer pauses, under one key', async ({

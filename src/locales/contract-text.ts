@@ -288,6 +288,7 @@ export const contractText = [
   /*i18n*/ { id: "Please answer: Must your child’s physical activity be restricted?" },
   /*i18n*/ { id: "Please answer: What is wrong, and what should it be?" },
   /*i18n*/ { id: "Please confirm that you are the child’s parent or lawful guardian and over 18." },
+  /*i18n*/ { id: "Please enter the whole number. The X only stand for digits that are not shown." },
   /*i18n*/ { id: "Please read the notice about your data and agree to it first." },
   /*i18n*/ { id: "Please select each value." },
   /*i18n*/ { id: "Please tick “I agree” to fill in the form here." },

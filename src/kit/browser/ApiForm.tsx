@@ -18,6 +18,7 @@ import { call } from './call.ts';
 import type { Draft } from './draft.ts';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { showMoment, showTime } from './show.ts';
+import { said } from './text.ts';
 import { useToast } from './toast.tsx';
 
 export type Values = Record<string, unknown>;
@@ -70,6 +71,10 @@ interface Props<Operation extends Endpoint> {
   /** Refusals that are also said in a toast, by field. */
   announce?: (errors: FieldErrors) => { title: string; text?: string }[];
   onDone: (answer: OutputOf<Operation>) => unknown;
+  /** An upload was cancelled, perhaps too late: what is stored may have to be looked up anew. */
+  onCancelled?: () => void;
+  /** Told when sending begins and ends. */
+  onSending?: (isSending: boolean) => void;
   /** Does what a refusal asks for besides showing it, such as leaving a form that is already submitted. */
   onRefused?: (refused: AppError) => void;
   /** Refusals about other pages, as links. */
@@ -90,6 +95,7 @@ interface Props<Operation extends Endpoint> {
  */
 export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const { endpoint, initial, draft, known, judge, announce, onDone, onRefused, elsewhere, startsAnew } = props;
+  const { onSending, onCancelled } = props;
   const { children, buttons } = props;
   const { t } = useLingui();
   const toast = useToast();
@@ -108,6 +114,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setStale(undefined);
   });
   const attempt = useRef<{ key: string; what: string }>(undefined);
+  const isOpen = useIsOpen();
   const keepTyped = useDraft(draft, values, draft?.answers ? restored : first);
 
   const change = useCallback((name: string, value: unknown) => {
@@ -136,6 +143,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     if (Object.keys(found).length > 0) return showErrors(found);
 
     setSending(true);
+    onSending?.(true);
     draft?.pause();
     takeSummary();
     setProblems([]);
@@ -162,6 +170,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
       draft?.end(startsAnew);
+      if (!isOpen.current) return; // The reader has gone elsewhere meanwhile, and is not fetched back.
       if (startsAnew) {
         setValues(first);
         setFiles({});
@@ -169,15 +178,24 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       await onDone(answer);
     } catch (error) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
+      if (!isOpen.current) {
+        draft?.flush();
+        return toast({ kind: 'warning', title: said(refused.message) });
+      }
       onRefused?.(refused);
       if (refused.code === 'stale') return setStale(staleOf(refused));
       draft?.flush();
-      if (cancel.signal.aborted) return setUpload({ kind: 'cancelled' });
+      if (cancel.signal.aborted) {
+        setUpload({ kind: 'cancelled' });
+        element.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+        return onCancelled?.();
+      }
       const further = elsewhere?.(refused) ?? [];
       const general = Object.keys(refused.fields).length + further.length === 0 ? [{ text: refused.message }] : [];
       showErrors(refused.fields, [...further, ...general]);
     } finally {
       setSending(false);
+      onSending?.(false);
       setUpload(endSending);
     }
   };
@@ -193,7 +211,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         noValidate
         aria-label={props.label}
         className={props.className}
-        onBlur={keepTyped}
+        onBlur={() => !isSending && keepTyped()}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void send();
@@ -223,7 +241,10 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
             <Trans>Welcome back. We filled in what you entered on {showMoment(draft.since)}.</Trans>
           </p>
         )}
-        {children}
+        {/* What would be entered while it is being saved would be neither in the save nor in a draft. */}
+        <div className="questions" inert={isSending}>
+          {children}
+        </div>
         {buttons(isSending, values !== first || Object.keys(files).length > 0)}
       </form>
     </Context>
@@ -236,6 +257,18 @@ const endSending = (upload: Upload | undefined) => (upload?.kind === 'sending' ?
 /** Of a draft only what this form still asks. */
 const onlyOf = (asked: Values, answers: Values | null | undefined) =>
   Object.fromEntries(Object.entries(answers ?? {}).filter(([name]) => name in asked));
+
+/** Whether the form is still on the page, for what comes back late. */
+function useIsOpen() {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
+}
 
 /** Tells a draft of every change, and has it sent when the reader turns away. Gives what sends it at once. */
 function useDraft(draft: Draft | undefined, values: Values, before: Values) {

@@ -27,14 +27,16 @@ interface Props {
  */
 export function UploadField({ name, hint, stored, label }: Props) {
   const { t } = useLingui();
-  const { endpoint, files, errors, keepTyped, choose } = useApiForm();
+  const { endpoint, files, errors, keepTyped } = useApiForm();
   const rule = endpoint.files?.[name];
   if (!rule) throw new Error(`${name} is no file of ${endpoint.path}.`);
   const words = said(label ?? rule.label);
   const id = useId();
-  const { take, makeSmaller, isShrinking, tooLarge } = useTaking(name, rule);
+  const { take, makeSmaller, remove, isShrinking, tooLarge } = useTaking(name, rule);
   const file = files[name];
   const error = errors[name];
+  // What the line did not take is worth a try in smaller, too.
+  const shrinkable = error === uploadMessages.failed && file?.type.startsWith('image/') ? file : error && tooLarge;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
   const takeFrom = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
@@ -48,12 +50,17 @@ export function UploadField({ name, hint, stored, label }: Props) {
     if (dropped) void take(dropped);
   };
   return (
-    <fieldset className={`question${error ? ' question-wrong' : ''}`}>
+    <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described}>
       <legend id={`${id}-label`}>{words}</legend>
       <Hint id={`${id}-hint`}>{hint}</Hint>
       <ErrorText id={`${id}-error`} error={error} />
-      {tooLarge && error && (
-        <button type="button" className="button upload-smaller" onClick={() => void makeSmaller(tooLarge)}>
+      {shrinkable && (
+        <button
+          type="button"
+          className="button upload-smaller"
+          aria-disabled={isShrinking}
+          onClick={() => void makeSmaller(shrinkable)}
+        >
           <IconArrowsMinimize size={18} aria-hidden /> <Trans>Make it smaller for me</Trans>
         </button>
       )}
@@ -94,7 +101,6 @@ export function UploadField({ name, hint, stored, label }: Props) {
                 name={name}
                 accept={accepted(rule)}
                 aria-labelledby={`${id}-button ${id}-label`}
-                aria-describedby={described}
                 aria-invalid={Boolean(error)}
                 onClick={keepTyped}
                 onChange={takeFrom}
@@ -104,12 +110,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
               </label>
             </span>
             {file && (
-              <button
-                type="button"
-                className="quiet-button"
-                aria-label={t`Remove ${words}`}
-                onClick={() => choose(name, undefined)}
-              >
+              <button type="button" className="quiet-button" aria-label={t`Remove ${words}`} onClick={remove}>
                 <Trans>Remove</Trans>
               </button>
             )}
@@ -122,46 +123,64 @@ export function UploadField({ name, hint, stored, label }: Props) {
 
 /** Takes what was chosen into the form, or says why not. */
 function useTaking(name: string, rule: UploadRule) {
-  const { choose } = useApiForm();
+  const { files, choose } = useApiForm();
   const toast = useToast();
   const [tooLarge, setTooLarge] = useState<File>();
   const [isShrinking, setShrinking] = useState(false);
-  /** The last choice wins, also where making an earlier one smaller takes longer. */
+  /** What was chosen last, and what stands in the form: a result that comes late must still be wanted. */
   const latest = useRef<File>(undefined);
+  const held = useRef<File>(undefined);
+  held.current = files[name];
+  useEffect(
+    () => () => {
+      latest.current = undefined;
+    },
+    [],
+  );
 
   const refuse = (message: string) => {
     choose(name, undefined, message);
     toast({ kind: 'warning', title: said(message) });
   };
-  const smaller = async (file: File) => {
-    setShrinking(true);
-    const made = await shrink(file, rule).catch(() => undefined); // No worker is no picture.
-    if (latest.current !== file) return;
-    setShrinking(false);
-    return { made };
-  };
   const take = async (file: File) => {
     latest.current = file;
     setShrinking(false);
-    const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-    const refused = refusal(rule, { name: file.name, size: file.size, head });
+    const bytes = await file
+      .slice(0, headBytes)
+      .arrayBuffer()
+      .catch(() => undefined);
     if (latest.current !== file) return;
+    const head = new Uint8Array(bytes ?? []);
+    const refused = bytes ? refusal(rule, { name: file.name, size: file.size, head }) : uploadMessages.damaged;
     setTooLarge(refused === rule.tooLarge && canShrink(rule, head) ? file : undefined);
     if (refused) return refuse(refused);
     choose(name, file);
     if (!isSlowToSend(file) || !canShrink(rule, head)) return;
-    const { made } = (await smaller(file)) ?? {};
-    if (made && made.size < file.size) choose(name, made);
+    setShrinking(true);
+    const made = await shrink(file, rule).catch(() => undefined); // Without a worker it is sent as it is.
+    if (latest.current !== file) return;
+    setShrinking(false);
+    if (made && made.size < file.size && held.current === file) choose(name, made);
   };
   const makeSmaller = async (file: File) => {
+    if (isShrinking) return;
     latest.current = file;
-    const outcome = await smaller(file);
-    if (!outcome) return;
+    setShrinking(true);
+    const made = await shrink(file, rule).catch(() => undefined);
+    if (latest.current !== file) return;
+    setShrinking(false);
     setTooLarge(undefined);
-    if (outcome.made) choose(name, outcome.made);
+    if (made) choose(name, made);
     else refuse(uploadMessages.notSmaller);
+    document.getElementById(name)?.focus();
   };
-  return { take, makeSmaller, isShrinking, tooLarge };
+  const remove = () => {
+    latest.current = undefined;
+    setShrinking(false);
+    choose(name, undefined);
+    document.getElementById(name)?.focus();
+  };
+  return { take, makeSmaller, remove, isShrinking, tooLarge };
 }
 
 function Preview({ file, stored, words }: { file: File | undefined; stored: string | undefined; words: string }) {

@@ -96,8 +96,10 @@ async function persist(
   { onWait, signal }: { onWait?: () => void; signal?: AbortSignal } = {},
 ): Promise<Response | undefined> {
   for (const pause of [...pauses, undefined]) {
-    const answer = await send().catch(() => undefined);
-    if (answer || pause === undefined || signal?.aborted) return answer;
+    const answer = await send().catch((error: Error) => error);
+    if (answer instanceof Response) return answer;
+    // A line that is too slow for so much is too slow for it the next time as well.
+    if (pause === undefined || signal?.aborted || answer.name === 'TimeoutError') return undefined;
     onWait?.();
     await new Promise((go) => {
       const timer = setTimeout(go, pause);

@@ -7,7 +7,10 @@ interface Watch {
   patience: number;
 }
 
-/** As `fetch`, which cannot say how much of a body has gone out. Rejects when no answer came. */
+/**
+ * As `fetch`, which cannot say how much of a body has gone out. Rejects when no answer came, with a `TimeoutError` where
+ * it was waited for in vain.
+ */
 export function sendFiles(url: string, { method, headers, body }: RequestInit, watch: Watch): Promise<Response> {
   const { onProgress, signal, patience } = watch;
   return new Promise((resolve, reject) => {
@@ -17,9 +20,9 @@ export function sendFiles(url: string, { method, headers, body }: RequestInit, w
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
     request.timeout = patience;
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+    request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
     request.onerror = fail;
-    request.ontimeout = fail;
+    request.ontimeout = () => reject(new DOMException('The line is too slow.', 'TimeoutError'));
     request.onabort = fail;
     signal?.addEventListener('abort', () => request.abort());
     if (signal?.aborted) return fail();

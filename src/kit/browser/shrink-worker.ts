@@ -12,7 +12,7 @@ export interface ShrinkTask {
 
 /** Draws a picture anew, smaller and upright; what a camera wrote beside it, such as the place, stays behind. */
 async function shrink({ file, longestSide, maxBytes }: ShrinkTask): Promise<Blob | undefined> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const picture = await createImageBitmap(file);
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
   const pen = canvas.getContext('2d');

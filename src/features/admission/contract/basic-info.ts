@@ -7,6 +7,8 @@ import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 export const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'] as const;
 export const foodOptions = ['Veg. Food', 'Jain. Food'] as const;
 
+/** Said of the X of a masked number that stand for nothing which was ever entered. */
+export const maskAlone = 'Please enter the whole number. The X only stand for digits that are not shown.';
 export const photoRequired = 'Child Photo is required. Please upload Child Photo.';
 export const permanentAddressRequired = 'Permanent Residential Address is required.';
 export const permanentAddressHelp = 'Please select each value.';

@@ -60,10 +60,3 @@ export const draftApi = {
     output,
   }),
 };
-
-/**
- * The first question whose answer in a draft is another one than the saved answer; undefined where all agree, for
- * instance because a change was taken back.
- */
-export const firstChange = (typed: Record<string, unknown>, saved: Record<string, unknown>): string | undefined =>
-  Object.keys(typed).find((name) => String(typed[name] ?? '') !== String(saved[name] ?? ''));

@@ -4,11 +4,10 @@ import { useEffect, useState } from 'react';
 import { useApiForm } from '#kit/browser/ApiForm.tsx';
 import { call } from '#kit/browser/call.ts';
 import { focusOn } from '#kit/browser/ErrorSummary.tsx';
-import { showMoment } from '#kit/browser/show.ts';
 import { additionalInfoApi } from '../contract/additional-info.ts';
 import { basicInfoApi } from '../contract/basic-info.ts';
 import { careerApi } from '../contract/career.ts';
-import { draftApi, firstChange } from '../contract/draft.ts';
+import { firstChange, type SavedPage } from '../contract/change.ts';
 import { educationApi } from '../contract/education.ts';
 import { healthApi } from '../contract/health.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
@@ -22,8 +21,9 @@ import {
   useHealthRows,
   useLanguageRows,
 } from './answer-rows.tsx';
+import { openPageDraft } from './drafts.ts';
 import { Section } from './StepPage.tsx';
-import { changeSearch, checkedAt } from './way-back.ts';
+import { changeSearch, checkedAt, hashOfChecked } from './way-back.ts';
 
 /** The page these answers stand on. */
 const here = '/admission4';
@@ -31,7 +31,7 @@ const here = '/admission4';
 /** Everything that will be handed in, a card a step, each answer with the way to change it and straight back (B20). */
 export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
   const { t } = useLingui();
-  const { answers, failed, retry } = useAnswers();
+  const { answers, failed, retry, keepSaved } = useAnswers();
   const { values } = useApiForm();
   const childRows = useChildRows(inquiry);
   const familyRows = useFamilyRows(inquiry, answers?.careers ?? new Map());
@@ -41,7 +41,10 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
   useEffect(() => {
     // Coming back from a change, the reader goes on where the answer stands.
     const field = checkedAt(window.location.hash);
-    if (answers && field) focusOn(document.getElementById(`check-${field}`) ? `check-${field}` : 'check');
+    // They may come late, when the reader is at something else.
+    const isFree = document.activeElement === document.body || document.activeElement?.tagName === 'H1';
+    if (answers && field !== undefined && isFree)
+      focusOn(document.getElementById(hashOfChecked(field)) ? hashOfChecked(field) : 'check');
   }, [answers]);
   const steps = [
     { path: '/admission', title: t`Step 1, Child`, saved: answers?.child, rows: childRows },
@@ -68,7 +71,13 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
       )}
       {answers &&
         steps.map(({ path, title, saved, rows }, index) => (
-          <Card key={path} title={title} path={path} unsaved={answers.unsaved[index]}>
+          <Card
+            key={path}
+            title={title}
+            path={path}
+            isUnsaved={answers.unsaved[index]}
+            keepSaved={saved && (() => keepSaved(index))}
+          >
             {saved ? rows(saved as Parameters<typeof rows>[0]) : undefined}
           </Card>
         ))}
@@ -89,25 +98,32 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
 interface CardProps {
   title: string;
   path: string;
-  /** Since when something entered at this step waits to be saved. */
-  unsaved?: string | null | undefined;
+  /** Something entered at this step waits to be saved. */
+  isUnsaved?: boolean | undefined;
+  /** Gives up what waits, where there is something saved. */
+  keepSaved?: (() => void) | undefined;
   /** Undefined for a step that was never saved. */
   children: AnswerGroup[] | undefined;
 }
 
-function Card({ title, path, unsaved, children: groups }: CardProps) {
+function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps) {
   return (
     <div className="answers">
       <h3>{title}</h3>
-      {unsaved && (
+      {isUnsaved && (
         <p className="notice">
-          <Trans>What you entered here on {showMoment(unsaved)} is not saved yet.</Trans>{' '}
+          <Trans>What you entered here last is not saved yet.</Trans>{' '}
           <Link to={path} search={changeSearch as never}>
             <Trans>Open the step and press Save and Next</Trans>
           </Link>
+          {keepSaved && (
+            <button type="button" className="quiet-button" onClick={keepSaved}>
+              <Trans>Keep what is saved</Trans>
+            </button>
+          )}
         </p>
       )}
-      {!groups && !unsaved && (
+      {!groups && !isUnsaved && (
         <p className="plain">
           <Trans>Not filled in yet.</Trans>{' '}
           <Link to={path} search={changeSearch as never}>
@@ -131,7 +147,7 @@ function Card({ title, path, unsaved, children: groups }: CardProps) {
 
 function Row({ row, path, owner }: { row: AnswerRow; path: string; owner: string | undefined }) {
   const { t } = useLingui();
-  const { name, label, value, isLocked } = row;
+  const { name, at = name, label, value, isLocked } = row;
   const what = owner ? `${owner}, ${label}` : label;
   return (
     <div>
@@ -141,9 +157,9 @@ function Row({ row, path, owner }: { row: AnswerRow; path: string; owner: string
         {!isLocked && path !== here && (
           <Link
             className="quiet-button"
-            id={`check-${name}`}
+            id={hashOfChecked(name)}
             to={path}
-            hash={name}
+            hash={at}
             search={changeSearch as never}
             aria-label={t`Change ${what}`}
           >
@@ -168,7 +184,7 @@ function Row({ row, path, owner }: { row: AnswerRow; path: string; owner: string
   );
 }
 
-const draftPages = ['basic-info', 'parent-info', 'health', 'additional-info'] as const;
+const draftPages = ['basic-info', 'parent-info', 'health', 'additional-info'] as const satisfies SavedPage[];
 
 async function loadAnswers() {
   const [child, family, health, contacts, education, ...drafts] = await Promise.all([
@@ -177,7 +193,7 @@ async function loadAnswers() {
     call(healthApi.get, {}),
     call(additionalInfoApi.get, {}),
     call(educationApi.list, {}),
-    ...draftPages.map((page) => call(draftApi.read, { page })),
+    ...draftPages.map((page) => openPageDraft(page)),
   ]);
   const saved = {
     child: child.data.lstStudentAdmissionBasicInfoModel[0],
@@ -185,14 +201,15 @@ async function loadAnswers() {
     health: health.data.lstStudentAdmissionChildHealthDetailsModel[0],
     contacts: contacts.data.lstStudentAdmissionAdditionalInfoModel[0],
   };
-  const unsaved = Object.values(saved).map((answers, index) => {
-    const { answers: typed, savedDateTime } = drafts[index]?.data ?? {};
-    return typed && firstChange(typed, answers ?? {}) ? savedDateTime : null;
+  const unsaved = draftPages.map((page, index) => {
+    const typed = drafts[index]?.answers;
+    return typed ? firstChange(page, typed, Object.values(saved)[index] ?? {}) !== undefined : false;
   });
   return {
     ...saved,
     schools: education.data.lstStudentAdmissionChildEducationHistoryModel,
     careers: await loadCareers(saved.family),
+    drafts,
     unsaved,
   };
 }
@@ -229,5 +246,16 @@ function useAnswers() {
     setFailed(false);
     setTries((count) => count + 1);
   };
-  return { answers, failed, retry };
+  /** Puts the saved answers into a step's draft, so that nothing else waits there any more. */
+  const keepSaved = (index: number) => {
+    const draft = answers?.drafts[index];
+    const saved: Record<string, unknown> = {
+      ...[answers?.child, answers?.family, answers?.health, answers?.contacts][index],
+    };
+    if (!answers || !draft?.answers) return;
+    draft.change(Object.fromEntries(Object.keys(draft.answers).map((name) => [name, saved[name] ?? null])));
+    draft.flush();
+    setAnswers({ ...answers, unsaved: answers.unsaved.map((is, step) => is && step !== index) });
+  };
+  return { answers, failed, retry, keepSaved };
 }

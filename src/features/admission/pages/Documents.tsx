@@ -35,9 +35,10 @@ interface Props {
   inquiry: OpenInquiry;
   initial: AdmissionDocument[];
   draft: Draft;
+  onSending: (isSending: boolean) => void;
 }
 
-export function Documents({ inquiry, initial, draft }: Props) {
+export function Documents({ inquiry, initial, draft, onSending }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
   const { heading, changed, remove } = useRowChanges();
@@ -50,6 +51,12 @@ export function Documents({ inquiry, initial, draft }: Props) {
   const announce = (errors: FieldErrors) =>
     errors.documentName === documentTwice ? [{ title: said(documentTwice) }] : [];
 
+  /** A cancelled upload may have arrived all the same. */
+  const reload = () =>
+    call(documentApi.list, {}).then(
+      ({ data }) => setDocuments(data.resultList),
+      () => undefined,
+    );
   const removeDocument = (id: number) =>
     remove(async () => {
       const answer = await call(documentApi.remove, { id }, { key: crypto.randomUUID() });
@@ -78,6 +85,8 @@ export function Documents({ inquiry, initial, draft }: Props) {
         announce={announce}
         draft={draft}
         startsAnew
+        onSending={onSending}
+        onCancelled={() => void reload()}
         onRefused={onRefused}
         onDone={(answer) => {
           setDocuments(answer.data.resultList);

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { call } from '#kit/browser/call.ts';
 import { RadioField, TicksField, YesNoField } from '#kit/browser/choices.tsx';
@@ -54,12 +55,19 @@ export async function load() {
 
 export function Page() {
   const { inquiry, saved, rowVersion = null, documents = [], drafts } = usePageData<typeof load>();
+  const [isUploading, setUploading] = useState(false);
   if (inquiry.isFormSubmitted) return <SubmittedPage inquiry={inquiry} />;
   if (!drafts) return null;
   return (
     <StepPage step={5} academicYear={inquiry.academicYear}>
-      <Documents inquiry={inquiry} initial={documents} draft={drafts.documents} />
-      <LanguageForm inquiry={inquiry} saved={saved} rowVersion={rowVersion} draft={drafts.language} />
+      <Documents inquiry={inquiry} initial={documents} draft={drafts.documents} onSending={setUploading} />
+      <LanguageForm
+        inquiry={inquiry}
+        saved={saved}
+        rowVersion={rowVersion}
+        draft={drafts.language}
+        isUploading={isUploading}
+      />
     </StepPage>
   );
 }
@@ -69,9 +77,11 @@ interface Props {
   saved: Language | undefined;
   rowVersion: number | null;
   draft: Draft;
+  /** A document is on its way, which would come too late for a form that is handed in now. */
+  isUploading: boolean;
 }
 
-function LanguageForm({ inquiry, saved, rowVersion, draft }: Props) {
+function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props) {
   const { t } = useLingui();
   const { leave, onRefused } = useFormEnd();
   const toast = useToast();
@@ -88,6 +98,9 @@ function LanguageForm({ inquiry, saved, rowVersion, draft }: Props) {
       endpoint={languageApi.submit}
       initial={initialValues(saved)}
       known={formIdentity(inquiry, rowVersion)}
+      judge={(): FieldErrors =>
+        isUploading ? { DocumentIFormFile: t`Please wait until the document is uploaded, or cancel the upload.` } : {}
+      }
       announce={announce}
       elsewhere={(refused) => gapsElsewhere(refused, pageNames)}
       draft={draft}

@@ -7,8 +7,9 @@ import { said } from '#kit/browser/text.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoApi, basicInfoDraft } from '../contract/basic-info.ts';
+import { isAsked } from '../contract/change.ts';
 import type { Education } from '../contract/education.ts';
-import { healthApi, healthDraft, healthQuestions } from '../contract/health.ts';
+import { healthApi, healthDraft } from '../contract/health.ts';
 import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { languageDraft } from '../contract/language.ts';
 import { parentInfoApi, parentInfoDraft } from '../contract/parent-info.ts';
@@ -18,6 +19,8 @@ import { lockedOf } from './form-values.ts';
 export interface AnswerRow {
   /** The field to change it at; the first control of its question. */
   name: string;
+  /** The control to change it at, where the field itself is put away. */
+  at?: string | undefined;
   label: string;
   value: ReactNode;
   /** Comes from the school and cannot be changed. */
@@ -39,6 +42,8 @@ interface Over {
   /** Values that the saved answers name by their number only. */
   values?: Record<string, string | undefined>;
   locked?: readonly string[];
+  /** The tick behind which a field is put away while it is "NA". */
+  behind?: Record<string, string>;
 }
 
 const begins =
@@ -47,14 +52,15 @@ const begins =
     prefixes.some((prefix) => name.startsWith(prefix));
 
 /** The rows of the fields that are asked, in the order of the contract. */
-function rowsOf(shape: Shape, saved: Values, isAsked: IsAsked, over: Over = {}): AnswerRow[] {
+function rowsOf(shape: Shape, saved: Values, isWanted: IsAsked, over: Over = {}): AnswerRow[] {
   return Object.keys(shape).flatMap((name) => {
     const info = fieldInfo.get(shape[name] as Parameters<typeof fieldInfo.get>[0]);
-    if (!info || !isAsked(name)) return [];
+    if (!info || !isWanted(name)) return [];
     const [, ownLabel] = Object.entries(over.labels ?? {}).find(([ending]) => name.endsWith(ending)) ?? [];
     const value = over.values?.[name] ?? saved[name];
     return {
       name,
+      at: value === 'NA' ? over.behind?.[name] : undefined,
       label: ownLabel ?? said(info.label),
       value: <Answer value={value} isChoice={Boolean(info.options)} isDate={/birthDate$/i.test(name)} />,
       isLocked: over.locked?.includes(name) ?? false,
@@ -102,10 +108,11 @@ export function useChildRows(inquiry: OpenInquiry) {
     const isAddress = begins('current', 'permanent', 'sameAs');
     const isSame = saved.sameAsPresentAddress === true;
     const file = 'admissionStudentImageIFormFile';
+    const behind = { studentUID: 'not-been-to-a-school', schoolDISECode: 'not-been-to-a-school' };
     return [
       {
         rows: [
-          ...rowsOf(shape, saved, (name) => !isAddress(name), { locked }),
+          ...rowsOf(shape, saved, (name) => !isAddress(name), { locked, behind }),
           picture(file, said(basicInfoApi.save.files?.[file]?.label ?? ''), saved.admissionStudentImagePath ?? null),
         ],
       },
@@ -132,15 +139,12 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
       ),
     );
     const over = { labels, values, locked: lockedOf(inquiry, lockedParentFields) };
-    const person = (who: string): IsAsked => {
-      const isHomemaker = saved[`${who}Occupation`] === 'Homemaker';
-      return (name) =>
-        name.startsWith(who) &&
-        !(isHomemaker && /Caree(rCluster|Pathway)ID$/.test(name)) &&
-        !(name.endsWith('WorkplaceInfo') && saved[`${who}CanVisitWorkplace`] !== true);
-    };
-    const isFamily: IsAsked = (name) =>
-      !begins(...people, 'isParentLocal')(name) && (name !== 'staffHRISEmployeeID' || saved.parentWorkingatFS === true);
+    const isOpen: IsAsked = (name) => isAsked('parent-info', name, saved);
+    const person =
+      (who: string): IsAsked =>
+      (name) =>
+        name.startsWith(who) && isOpen(name);
+    const isFamily: IsAsked = (name) => !begins(...people, 'isParentLocal')(name) && isOpen(name);
     const file = (field: keyof NonNullable<typeof parentInfoApi.save.files>, id: string | null | undefined) =>
       picture(String(field), said(parentInfoApi.save.files?.[field]?.label ?? ''), id ?? null);
     const parents = [
@@ -162,10 +166,7 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
       },
       {
         title: t`Local guardian`,
-        rows: [
-          ...rowsOf(shape, saved, begins('isParentLocal')),
-          ...(saved.isParentLocalGuardian === false ? rowsOf(shape, saved, person('guardian'), over) : []),
-        ],
+        rows: [...rowsOf(shape, saved, begins('isParentLocal')), ...rowsOf(shape, saved, person('guardian'), over)],
       },
     ];
   };
@@ -176,9 +177,6 @@ export function useHealthRows(schools: Education[]) {
   const { t } = useLingui();
   const picture = usePicture();
   return (saved: Saved): AnswerGroup[] => {
-    const unopened = new Set<string>(
-      healthQuestions.flatMap(({ name, opens }) => (saved[name] === true ? [] : opens.map((box) => box.name))),
-    );
     const file = 'VaccinationFileIFormFile';
     const school = ({ fromGrade, toGrade, schoolName, boardName, city }: Education) =>
       t`${fromGrade} to ${toGrade}: ${schoolName}, ${boardName}, ${city}`;
@@ -190,7 +188,7 @@ export function useHealthRows(schools: Education[]) {
             label: t`Schools so far`,
             value: schools.length > 0 ? schools.map(school).join('\n') : t`None`,
           },
-          ...rowsOf(healthDraft.shape, saved, (name) => !unopened.has(name)),
+          ...rowsOf(healthDraft.shape, saved, (name) => isAsked('health', name, saved)),
           ...(saved.isVaccinated === true
             ? [picture(file, said(healthApi.save.files?.[file]?.label ?? ''), saved.vaccinationCardFilePath ?? null)]
             : []),
@@ -214,7 +212,10 @@ export function useContactRows({ detailsNotApplicable }: OpenInquiry) {
         title: t`Time with your child`,
         rows: rowsOf(shape, saved, (name) => name.startsWith('timeSpent') && !isWaived(name)),
       },
-      { title: t`Parenting and this school`, rows: rowsOf(shape, saved, begins('parentingBelief', 'reasonsFor')) },
+      {
+        title: t`Parenting and this school`,
+        rows: rowsOf(shape, saved, (name) => !begins('emergencyContact', 'isMedical', 'timeSpent')(name)),
+      },
     ];
   };
 }
@@ -231,7 +232,7 @@ export function useLanguageRows() {
       langPreferanceWithSchool: t`In which language should the school write to you?`,
       isChildHaveReplacedLang: t`Did your family (your parents or grandparents) speak another language that the child no longer speaks?`,
     };
-    const isAsked = (name: string) => name !== 'repalcedLangOfChild' || values.isChildHaveReplacedLang === true;
-    return [{ rows: rowsOf(languageDraft.shape, values, isAsked, { labels }) }];
+    const isOpen = (name: string) => name !== 'repalcedLangOfChild' || values.isChildHaveReplacedLang === true;
+    return [{ rows: rowsOf(languageDraft.shape, values, isOpen, { labels }) }];
   };
 }

@@ -9,6 +9,7 @@ import {
 import { FailurePage } from './FailurePage.tsx';
 import { getInquiry } from './inquiry-state.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
+import type { Search } from './way-back.ts';
 
 /** Every page with what it needs, loaded only when somebody comes to it. */
 const pages = {
@@ -22,11 +23,6 @@ type Path = keyof typeof pages;
 
 const first: Path = '/admission';
 const last: Path = '/admission4';
-
-interface Search {
-  inquiryNo?: string;
-  return?: 'check';
-}
 
 const root = createRootRoute({
   validateSearch: ({ inquiryNo, return: back }: Record<string, unknown>): Search => ({

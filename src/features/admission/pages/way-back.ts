@@ -1,4 +1,4 @@
-interface Search {
+export interface Search {
   inquiryNo?: string;
   return?: 'check';
 }
@@ -12,11 +12,11 @@ export const changeSearch = (search: Search): Search => ({ ...plainSearch(search
 /** Whether the page that is open was come to by "Change". */
 export const isChange = (search: string): boolean => new URLSearchParams(search).get('return') === 'check';
 
-const prefix = '#check-';
+const prefix = 'check-';
 
-/** The hash that names the answer which was just changed. */
-export const hashOfChecked = (field: string): string => `${prefix}${field}`.slice(1);
+/** The hash that names the answer which was just changed; the field may be unknown. */
+export const hashOfChecked = (field: string): string => `${prefix}${field}`;
 
-/** The field an address's hash names as just changed. */
+/** The field an address's hash names as just changed; undefined where nothing was, '' where it is unknown. */
 export const checkedAt = (hash: string): string | undefined =>
-  hash.startsWith(prefix) ? hash.slice(prefix.length) : undefined;
+  hash.startsWith(`#${prefix}`) ? hash.slice(prefix.length + 1) : undefined;

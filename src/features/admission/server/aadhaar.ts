@@ -18,15 +18,15 @@ export const aadhaarHash = (ring: KeyRing, given: string) =>
 export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
   open(keys.data, place(inquiry.id), sealed).toString();
 
-/** Whether it may be what `maskAadhaar` made of a number, and so stand for something else. */
-export const isMask = (given: string) => given.includes('X');
+/** Whether it looks like what `maskAadhaar` makes of a number, and so can only stand for something else. */
+export const isMask = (given: string) => /^X[X ]*[^X ]{0,4}$/.test(given);
 
 /**
  * What anyone is shown: XXXX XXXX 1234 for twelve digits; of another number only its last four signs; of words, such
  * as "Applied for", everything (I2). What is masked already stays as it is.
  */
 export function maskAadhaar(plain: string): string {
-  if (/^X[X ]*[^X ]{1,4}$/.test(plain)) return plain;
+  if (isMask(plain)) return plain;
   const bare = plain.replace(/[\s-]/g, '');
   if (!/[0-9]/.test(bare)) return plain;
   if (/^[0-9]{12}$/.test(bare)) return `XXXX XXXX ${bare.slice(-4)}`;

@@ -1,8 +1,8 @@
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { addressParts, type BasicInfo, basicInfoApi, photoRequired } from '../contract/basic-info.ts';
+import { addressParts, type BasicInfo, basicInfoApi, maskAlone, photoRequired } from '../contract/basic-info.ts';
 import { lockedChildFields } from '../contract/inquiry.ts';
 import { isMask, maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
 import { draftAadhaar } from './draft.ts';
@@ -107,5 +107,6 @@ async function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | u
   const saved = sealed && openAadhaar(ctx, sealed);
   // A draft of other answers holds the mask itself, behind which is what was saved.
   const behind = [typed, saved].find((plain) => plain !== undefined && plain !== given && given === maskAadhaar(plain));
-  return sealAadhaar(ctx, behind ?? given);
+  if (behind === undefined) throw new AppError('invalid', problemMessage, { fields: { aadharCardNo: maskAlone } });
+  return sealAadhaar(ctx, behind);
 }

@@ -7,6 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
+const spaced = (number: string) => `${number.slice(0, 5)} ${number.slice(5)}`;
 const otherVisit = { visit: 'fedcba9876543210' };
 
 test('B11 what was typed and not saved is there for the same link, valid or not, and only the page’s own questions', async () => {
@@ -78,6 +79,35 @@ test('B21 B11 a form is not handed in over a draft that says otherwise than a sa
   await family.draft('basic-info', { aadharCardNo: 'XXXX XXXX 1234', sameAsPresentAddress: true });
   const done = await family.submit();
   expect([done.status, done.json.data.gaps]).toEqual([200, undefined]);
+});
+
+test('B21 a draft is judged as it would be saved: blanks, boxes that are put away and the writing of numbers are no change', async () => {
+  const family = await school.inquiry();
+  await family.fillAll();
+  const pages = {
+    'additional-info': { reasonsForAdmission: (saved: string) => `${saved} `, emergencyContact1MobileNo: spaced },
+    health: { allergiesDescription: () => 'Peanuts, before the No' },
+    'parent-info': { guardianFirstName: () => 'Typed, then put away', divorceDocumentPath: () => '' },
+  };
+  for (const [page, changes] of Object.entries(pages)) {
+    const { data } = (await family.get(page)).json;
+    const [saved] = Object.values(data).find(Array.isArray) as Record<string, string>[];
+    const typed = Object.entries(changes).map(([name, change]) => [name, change(saved?.[name] ?? '')]);
+    await family.draft(page, { ...saved, ...Object.fromEntries(typed) });
+  }
+  const done = await family.submit();
+  expect([done.status, done.json.data.gaps]).toEqual([200, undefined]);
+});
+
+test('B21 B07 another Aadhaar number behind the same mask is a change, and a mask with nothing behind it is refused', async () => {
+  const family = await school.inquiry();
+  await family.fillAll();
+  await family.saveBasicInfo({ aadharCardNo: '2341 8341 2346' });
+  await family.draft('basic-info', { aadharCardNo: '2341 2341 2346' });
+  const refused = await family.submit();
+  expect(refused.json.data.gaps).toMatchObject([{ page: '/admission', field: 'aadharCardNo' }]);
+  const half = await family.saveBasicInfo({ aadharCardNo: 'XXXX XXXX 234' });
+  expect([half.status, Object.keys(half.json.errors)]).toEqual([422, ['aadharCardNo']]);
 });
 
 test('B07 an Aadhaar number typed into a draft comes back masked, and the mask saves the number', async () => {

@@ -4,14 +4,15 @@ import { type Handler, routes } from '#kit/server/routes.ts';
 import { open, seal } from '#kit/server/sealed.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoDraft } from '../contract/basic-info.ts';
+import { firstChange, type SavedPage } from '../contract/change.ts';
 import { documentDraft } from '../contract/document.ts';
-import { type DraftPage, draftApi, firstChange } from '../contract/draft.ts';
+import { type DraftPage, draftApi } from '../contract/draft.ts';
 import { educationDraft } from '../contract/education.ts';
 import { alreadySubmitted, formKeys } from '../contract/form.ts';
 import { healthDraft } from '../contract/health.ts';
 import { languageDraft } from '../contract/language.ts';
 import { parentInfoDraft } from '../contract/parent-info.ts';
-import { maskAadhaar } from './aadhaar.ts';
+import { isMask, maskAadhaar, openAadhaar } from './aadhaar.ts';
 import { checkOwner, openForChange } from './form.ts';
 
 type Answers = Record<string, string | boolean | number | null>;
@@ -76,12 +77,26 @@ export const dropDrafts = (ctx: LinkContext) =>
   ctx.db.deleteFrom('admission_draft').where('inquiry_id', '=', ctx.inquiry.id).execute();
 
 /** The first question that was answered otherwise since its page was saved, and not saved again. */
-export async function unsavedField(ctx: LinkContext, page: DraftPage, saved: object): Promise<string | undefined> {
+export async function unsavedField(ctx: LinkContext, page: SavedPage, saved: object): Promise<string | undefined> {
   const stored = await findDraft(ctx, page);
   if (!stored?.answers) return undefined;
   const typed = openAnswers(ctx, page, stored.answers);
-  return firstChange({ ...typed, ...maskedAadhaar(typed) }, saved as Record<string, unknown>);
+  const changed = firstChange(page, { ...typed, ...maskedAadhaar(typed) }, saved as Record<string, unknown>);
+  return changed ?? ((await isOtherAadhaar(ctx, typed.aadharCardNo)) ? 'aadharCardNo' : undefined);
 }
+
+/** Whether a number that was typed is not the saved one, which an equal mask would hide. */
+async function isOtherAadhaar(ctx: LinkContext, typed: unknown) {
+  if (typeof typed !== 'string' || isMask(typed)) return false;
+  const stored = await ctx.db
+    .selectFrom('admission_basic_info')
+    .where('inquiry_id', '=', ctx.inquiry.id)
+    .select('aadhaar')
+    .executeTakeFirst();
+  return stored !== undefined && bare(openAadhaar(ctx, stored.aadhaar)) !== bare(typed);
+}
+
+const bare = (number: string) => number.replace(/[\s-]/g, '');
 
 /** The Aadhaar number as it was typed into the draft of page 1; undefined where there is none. */
 export async function draftAadhaar(ctx: LinkContext): Promise<string | undefined> {

@@ -1,0 +1,43 @@
+import { additionalInfoDraft } from './additional-info.ts';
+import { basicInfoDraft } from './basic-info.ts';
+import { healthDraft, healthQuestions } from './health.ts';
+import { parentInfoDraft } from './parent-info.ts';
+
+type Answers = Record<string, unknown>;
+
+const shapes = {
+  'basic-info': basicInfoDraft.shape,
+  'parent-info': parentInfoDraft.shape,
+  health: healthDraft.shape,
+  'additional-info': additionalInfoDraft.shape,
+};
+/** The pages that are saved one by one before the form is handed in, by the names of their drafts. */
+export type SavedPage = keyof typeof shapes;
+
+/** Whether the other answers leave a question open; what is not asked is cleared by saving. */
+export function isAsked(page: SavedPage, name: string, answers: Answers): boolean {
+  if (page === 'basic-info') return !name.startsWith('permanent') || answers.sameAsPresentAddress !== true;
+  if (page === 'health') {
+    const question = healthQuestions.find(({ opens }) => opens.some((box) => box.name === name));
+    return !question || answers[question.name] === true;
+  }
+  if (page === 'additional-info') return true;
+  if (name === 'staffHRISEmployeeID') return answers.parentWorkingatFS === true;
+  if (name.endsWith('DocumentPath')) return false; // A file's, which is no answer that can be typed.
+  const [who] = /^(father|mother|guardian)/.exec(name) ?? [];
+  if (who === 'guardian' && answers.isParentLocalGuardian !== false) return false;
+  if (name.endsWith('WorkplaceInfo')) return answers[`${who}CanVisitWorkplace`] === true;
+  return !/Caree(rCluster|Pathway)ID$/.test(name) || answers[`${who}Occupation`] !== 'Homemaker';
+}
+
+/**
+ * The first question whose answer in a draft would be saved as another one than is saved; undefined where all agree, for
+ * instance because a change was taken back.
+ */
+export function firstChange(page: SavedPage, typed: Answers, saved: Answers): string | undefined {
+  const shape: Record<string, { safeParse: (value: unknown) => { data?: unknown } }> = shapes[page];
+  const asSaved = (name: string, value: unknown) => String(shape[name]?.safeParse(value).data ?? value ?? '');
+  return Object.keys(typed).find(
+    (name) => isAsked(page, name, typed) && asSaved(name, typed[name]) !== asSaved(name, saved[name]),
+  );
+}
