@@ -9,6 +9,8 @@ import type { Recorded } from './server.ts';
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 10,
+  // As long as the server’s, or this side would open connections anew where that one need not.
+  idleTimeoutMillis: 5 * 60_000,
   options: `-c role=${appRole}`,
 });
 
