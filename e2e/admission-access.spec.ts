@@ -97,6 +97,7 @@ const date = (name: string, day: string, month: string, year: string) => ({
 });
 
 test('B32 the whole form is filled in and handed in with the keyboard alone', async ({ page, school }) => {
+  test.slow();
   const family = await school.family({ state: 'consent needed', inquiry: nothingKnown });
   const { keyboard } = page;
   type Press = Parameters<typeof answerByKeyboard>[3];
