@@ -18,7 +18,16 @@ import {
   states,
 } from './access.ts';
 import { answerByKeyboard, whereFocusIs } from './by-keyboard.ts';
-import { expect, expectFitsEveryone, expectPage, nothingKnown, summary, test } from './school.ts';
+import {
+  expect,
+  expectEasyToHit,
+  expectFitsEveryone,
+  expectPage,
+  fill,
+  nothingKnown,
+  summary,
+  test,
+} from './school.ts';
 
 const isFit = 'is accessible, fits a phone and 400 % zoom, and is easy to hit';
 const sizes = [
@@ -62,6 +71,26 @@ test('B33 on the pages around the form whatever Tab comes to is seen whole, on a
       expect(await expectFocusSeen(page)).toBeGreaterThan(1);
     }
   }
+});
+
+test('B33 the bar that asks which of two devices counts covers nothing that has the focus', async ({
+  page,
+  school,
+  browser,
+}) => {
+  const family = await school.family();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(family.at('/admission3'));
+  await expectPage(page, family, '/admission3');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(new URL(family.at('/admission3'), page.url()).href);
+  await fill(other, 'reasonsForAdmission', 'Typed there');
+  await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await other.context().close();
+  await fill(page, 'reasonsForAdmission', 'Typed here');
+  await expect(page.getByRole('button', { name: 'Keep mine' })).toBeVisible();
+  await expectFocusSeen(page);
+  await expectEasyToHit(page);
 });
 
 test('B33 a refused page shows its list of problems from the beginning, on a phone and at 400 % zoom', async ({
