@@ -207,8 +207,12 @@ const wronglyMarked = `(() => { ${drawn}
   return { count: questions.size, unmarked: unmarked.map((one) => one.textContent.slice(0, 60)) };
 })()`;
 
-/** How many questions say an error, and which of them have no bar along their whole height. */
-export const findErrorMarks = (page: Page) => page.evaluate<{ count: number; unmarked: string[] }>(wronglyMarked);
+/** Every question that says an error has a bar along its whole height, also where it has several answers. */
+export async function expectMarkedWhole(page: Page) {
+  const { count, unmarked } = await page.evaluate<{ count: number; unmarked: string[] }>(wronglyMarked);
+  expect(count).toBeGreaterThan(1);
+  expect(unmarked).toEqual([]);
+}
 
 /** How wide the edge of the row around a radio is drawn, and whether its dot is the system's own. */
 export const edgeOf = (page: Page, name: string, value: string) =>
