@@ -63,7 +63,7 @@ const lastSent = async (page: Page, name: string) =>
 
 const bar = (page: Page) => page.locator('.step-bar');
 
-test('B17 D6 an 8 MB photo is made smaller on request, says no more where it was taken, and is saved', async ({
+test('B17 an 8 MB photo is made smaller on request, says no more where it was taken, and is saved', async ({
   page,
   school,
 }) => {

@@ -32,6 +32,7 @@ import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { SubmittedPage } from './SubmittedPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
+import { useLanguageWords } from './words.tsx';
 
 const draftsHere = ['language', 'documents'] as const;
 
@@ -83,6 +84,7 @@ interface Props {
 
 function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props) {
   const { t } = useLingui();
+  const words = useLanguageWords();
   const { leave, onRefused } = useFormEnd();
   const toast = useToast();
   const pageNames = {
@@ -115,31 +117,12 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
       )}
     >
       <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>
-        <SelectField
-          name="primaryLangatHome"
-          label={t`Primary language spoken at home`}
-          options={languages}
-          width="medium"
-        />
-        <TicksField name="otherLangChildKnow" label={t`Other languages the child knows`} options={languages} />
-        <YesNoField
-          name="isChildFluentInEnglish"
-          label={t`Is the child a first-generation learner of the English language?`}
-        />
-        <RadioField
-          name="childStudyLangPreferance"
-          label={t`In which language should the child study?`}
-          options={schoolLanguages}
-        />
-        <RadioField
-          name="langPreferanceWithSchool"
-          label={t`In which language should the school write to you?`}
-          options={schoolLanguages}
-        />
-        <YesNoField
-          name="isChildHaveReplacedLang"
-          label={t`Did your family (your parents or grandparents) speak another language that the child no longer speaks?`}
-        />
+        <SelectField name="primaryLangatHome" label={words.primaryLangatHome} options={languages} width="medium" />
+        <TicksField name="otherLangChildKnow" label={words.otherLangChildKnow} options={languages} />
+        <YesNoField name="isChildFluentInEnglish" label={words.isChildFluentInEnglish} />
+        <RadioField name="childStudyLangPreferance" label={words.childStudyLangPreferance} options={schoolLanguages} />
+        <RadioField name="langPreferanceWithSchool" label={words.langPreferanceWithSchool} options={schoolLanguages} />
+        <YesNoField name="isChildHaveReplacedLang" label={words.isChildHaveReplacedLang} />
         <ReplacedLanguage />
       </Section>
       <CheckAnswers inquiry={inquiry} />
@@ -156,16 +139,10 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
 }
 
 function ReplacedLanguage() {
-  const { t } = useLingui();
+  const { repalcedLangOfChild } = useLanguageWords();
   if (useApiForm().values.isChildHaveReplacedLang !== true) return null;
   return (
-    <SelectField
-      name="repalcedLangOfChild"
-      label={t`Specify the language`}
-      options={languages}
-      required
-      width="medium"
-    />
+    <SelectField name="repalcedLangOfChild" label={repalcedLangOfChild} options={languages} required width="medium" />
   );
 }
 

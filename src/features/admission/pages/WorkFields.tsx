@@ -6,6 +6,7 @@ import { RadioField, YesNoField } from '#kit/browser/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/fields.tsx';
 import { type Career, careerApi } from '../contract/career.ts';
 import { internshipAnswers, occupations } from '../contract/parent-info.ts';
+import { useWorkWords } from './words.tsx';
 
 export interface PersonProps {
   who: 'father' | 'mother' | 'guardian';
@@ -17,6 +18,7 @@ export interface PersonProps {
 /** Employment, sector and specialty, internship and field trip: the same questions for father, mother and guardian. */
 export function WorkFields({ who, owner, sectors, isParent = false }: PersonProps & { isParent?: boolean }) {
   const { t } = useLingui();
+  const words = useWorkWords();
   const { values, change } = useApiForm();
   const isHomemaker = values[`${who}Occupation`] === 'Homemaker';
   const organization = isParent ? `${who}OccupationOrganization` : `${who}OrganizationName`;
@@ -45,17 +47,12 @@ export function WorkFields({ who, owner, sectors, isParent = false }: PersonProp
       <RadioField
         name={`${who}CanOfferInternship`}
         owner={owner}
-        label={t`Can you offer an internship?`}
+        label={words.CanOfferInternship}
         options={internshipAnswers}
         required={required}
         hint={<Trans>The internship program is for students from Grade 8 onwards.</Trans>}
       />
-      <YesNoField
-        name={`${who}CanVisitWorkplace`}
-        owner={owner}
-        label={t`Could students visit your workplace on a field trip?`}
-        required={required}
-      />
+      <YesNoField name={`${who}CanVisitWorkplace`} owner={owner} label={words.CanVisitWorkplace} required={required} />
       {values[`${who}CanVisitWorkplace`] === true && <TextField name={`${who}WorkplaceInfo`} owner={owner} long />}
     </>
   );

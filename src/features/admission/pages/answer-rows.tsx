@@ -14,6 +14,7 @@ import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../cont
 import { languageDraft } from '../contract/language.ts';
 import { parentInfoApi, parentInfoDraft } from '../contract/parent-info.ts';
 import { lockedOf } from './form-values.ts';
+import { useLanguageWords, useWorkWords } from './words.tsx';
 
 /** One answer as it will be handed in. */
 export interface AnswerRow {
@@ -125,14 +126,11 @@ export function useChildRows(inquiry: OpenInquiry) {
 /** Step 2: father, mother, the family and, where there is one, the local guardian. `careers` are names by number. */
 export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>) {
   const { t } = useLingui();
+  const labels = useWorkWords();
   const picture = usePicture();
   return (saved: Saved): AnswerGroup[] => {
     const { shape } = parentInfoDraft;
     const people = ['father', 'mother', 'guardian'];
-    const labels = {
-      CanOfferInternship: t`Can you offer an internship?`,
-      CanVisitWorkplace: t`Could students visit your workplace on a field trip?`,
-    };
     const values = Object.fromEntries(
       people.flatMap((who) =>
         [`${who}CareerClusterID`, `${who}CareePathwayID`].map((name) => [name, careers.get(Number(saved[name]))]),
@@ -222,16 +220,8 @@ export function useContactRows({ detailsNotApplicable }: OpenInquiry) {
 
 /** Step 5, as it stands in the form above: the languages. */
 export function useLanguageRows() {
-  const { t } = useLingui();
+  const labels = useLanguageWords();
   return (values: Values): AnswerGroup[] => {
-    const labels = {
-      primaryLangatHome: t`Primary language spoken at home`,
-      otherLangChildKnow: t`Other languages the child knows`,
-      isChildFluentInEnglish: t`Is the child a first-generation learner of the English language?`,
-      childStudyLangPreferance: t`In which language should the child study?`,
-      langPreferanceWithSchool: t`In which language should the school write to you?`,
-      isChildHaveReplacedLang: t`Did your family (your parents or grandparents) speak another language that the child no longer speaks?`,
-    };
     const isOpen = (name: string) => name !== 'repalcedLangOfChild' || values.isChildHaveReplacedLang === true;
     return [{ rows: rowsOf(languageDraft.shape, values, isOpen, { labels }) }];
   };
