@@ -92,19 +92,23 @@ export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome>
         for (let turn = 0; performance.now() < until; turn++) {
           const marker = `Load ${clients}-${who}-${turn}`;
           const sent = performance.now();
+          // A family may list thirty schools and send thirty files an hour; after that it saves page 4 again and again.
+          const what = turn >= 30 ? 'page' : turn % 10 === 9 ? 'paper' : 'school';
           const answer =
-            turn % 10 === 9
-              ? await family.upload('Other', { otherDocumentDescription: marker })
-              : await family.post('education-history', { ...educationAnswers, schoolName: marker });
+            what === 'page'
+              ? await family.saveAdditionalInfo({ reasonsForAdmission: marker })
+              : what === 'paper'
+                ? await family.upload('Other', { otherDocumentDescription: marker })
+                : await family.post('education-history', { ...educationAnswers, schoolName: marker });
           if (answer.status === 200) {
             seen.done++;
-            if (turn % 10 !== 9) markers.add(marker);
+            if (what === 'school') markers.add(marker);
           } else if (answer.status === 503) {
             seen.refusals.push(performance.now() - sent);
             if (!answer.headers['retry-after']) outcome.breaches.push('a refusal does not say when to try again');
             await pause(100);
           } else if (answer.status !== 409) {
-            // A family may list thirty schools, and hold one paper of each name.
+            // It holds one paper of each name.
             outcome.breaches.push(`overload was answered ${answer.status}: ${answer.text.slice(0, 100)}`);
           }
         }
