@@ -58,6 +58,9 @@ export async function readMultipart(request: FastifyRequest, rules: Record<strin
       fields[part.fieldname] = part.value;
     }
   } catch (error) {
+    // What still comes is thrown away, or the next request of this connection would wait behind it for ever.
+    request.raw.unpipe();
+    request.raw.resume();
     if (error instanceof AppError) throw error;
     throw malformed('its parts are not in order');
   }

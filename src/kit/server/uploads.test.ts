@@ -91,10 +91,14 @@ describe('sizes', () => {
   });
 });
 
+/** A connection of its own to a server that listens. */
+async function dial() {
+  if (!school.app.server.listening) await school.app.listen({ port: 0, host: '127.0.0.1' });
+  return connect((school.app.server.address() as AddressInfo).port, '127.0.0.1');
+}
+
 test('D1 a request that announces far more than any file may have is refused unread, and its connection ends', async () => {
-  await school.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = school.app.server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1');
+  const socket = await dial();
   let answered = '';
   socket.on('data', (text) => {
     answered += text;
@@ -108,6 +112,31 @@ test('D1 a request that announces far more than any file may have is refused unr
   await ended;
   expect(answered).toMatch(/^HTTP\/1\.1 413 /);
   expect(answered).toContain('File size exceeds 2MB');
+});
+
+const filePart = (name: string, size: number) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\n${'y'.repeat(size)}\r\n`;
+
+test.each([
+  ['an unexpected file before a large one', filePart('other', 100_000)],
+  ['two files of one name before a large one', filePart('admissionStudentImageIFormFile', 100_000).repeat(2)],
+  ['a field twice before a large file', '--x\r\nContent-Disposition: form-data; name="caste"\r\n\r\nA\r\n'.repeat(2)],
+])('D13 after %s is refused, the same connection answers the next request', async (_, begin) => {
+  const body = `${begin}${filePart('admissionStudentImageIFormFile', 3 * megabyte)}--x--\r\n`;
+  const socket = await dial();
+  let answered = '';
+  socket.on('data', (text) => {
+    answered += text;
+  });
+  socket.write(
+    `POST /api/admission/basic-info?inquiryNo=${family.link} HTTP/1.1\r\nHost: localhost\r\n` +
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${body.length}\r\n\r\n${body}` +
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  );
+  await expect
+    .poll(() => answered.match(/HTTP\/1\.1 \d+/g), { timeout: 5000 })
+    .toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  socket.destroy();
 });
 
 describe('kinds', () => {
