@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
@@ -21,8 +22,8 @@ export interface ReceivedFile {
   size: number;
 }
 
-/** Decoding is work for few hands at a time: 40 megapixels take some 160 MB while they are open. */
-const inSlot = slots(2, 40);
+/** Few at a time: 40 megapixels take some 160 MB while they are open, and one processor is left to all other answers. */
+const inSlot = slots(Math.min(4, Math.max(1, availableParallelism() - 1)), 40);
 const secondsToDecode = 5;
 const mostPixels = 40_000_000;
 /** A picture a million wide and a few high has few pixels, and still takes seconds to make smaller. */
