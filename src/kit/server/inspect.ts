@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
@@ -22,8 +21,8 @@ export interface ReceivedFile {
   size: number;
 }
 
-/** Few at a time: 40 megapixels take some 160 MB while they are open, and one processor is left to all other answers. */
-const inSlot = slots(Math.min(4, Math.max(1, availableParallelism() - 1)), 40);
+/** Decoding is work for few hands at a time: 40 megapixels take some 160 MB while they are open. */
+const inSlot = slots(2, 40);
 const secondsToDecode = 5;
 const mostPixels = 40_000_000;
 /** A picture a million wide and a few high has few pixels, and still takes seconds to make smaller. */
