@@ -144,6 +144,21 @@ test('B02 a missing, altered, expired or revoked link all give one neutral page 
   expect(texts[0]).not.toMatch(/expired|revoked|Meera|Patel/i);
 });
 
+test('the page for a link that opens nothing is drawn once, so that what is typed at once on a slow phone stays', async ({
+  page,
+}) => {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.addInitScript(`
+    window.boxes = new Set();
+    new MutationObserver(() => window.boxes.add(document.querySelector('[name=contact]')))
+      .observe(document, { childList: true, subtree: true });`);
+  await page.goto('/admission');
+  await expect(newLink(page)).toBeVisible();
+  await page.waitForTimeout(2000);
+  expect(await page.evaluate<number>('[...window.boxes].filter(Boolean).length')).toBe(1);
+});
+
 test('B02 asking for a new link answers alike for a known and an unknown contact, and writes only to the known one', async ({
   page,
   school,

@@ -9,6 +9,8 @@ import { keepFocusInSight } from '#kit/browser/focus.ts';
 import { speak } from '#kit/browser/text.ts';
 import { ToastProvider } from '#kit/browser/toast.tsx';
 import { formRouter } from './app/form-router.tsx';
+import { opensNothing } from './features/admission/pages/inquiry-state.ts';
+import { LinkProblemPage } from './features/admission/pages/LinkProblemPage.tsx';
 import { messages } from './locales/en.po';
 
 speak('en', messages);
@@ -18,12 +20,12 @@ await completeConfiguration();
 const root = document.getElementById('root');
 if (root) {
   // What the server drew stays until the page is whole; an empty root shows the router's own skeleton meanwhile.
-  if (root.hasChildNodes()) await formRouter.load();
+  const isDrawn = root.hasChildNodes();
+  const [isDead] = isDrawn ? await Promise.all([opensNothing(), formRouter.load()]) : [false];
+  // The router would draw its failure page anew several times while it starts, and lose what is typed there.
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
-      <ToastProvider>
-        <RouterProvider router={formRouter} />
-      </ToastProvider>
+      <ToastProvider>{isDead ? <LinkProblemPage /> : <RouterProvider router={formRouter} />}</ToastProvider>
     </I18nProvider>,
   );
 }

@@ -20,6 +20,13 @@ export function getInquiry(): Promise<Inquiry> {
   return known.inquiry;
 }
 
+/** Whether the school says that this link opens no form. */
+export const opensNothing = (): Promise<boolean> =>
+  getInquiry().then(
+    () => false,
+    (error) => error instanceof AppError && ['not_found', 'too_many_tries'].includes(error.code),
+  );
+
 /** Makes the next look ask the server again, for instance after the form was handed in. */
 export function forgetInquiry() {
   known = undefined;
