@@ -134,7 +134,8 @@ test('B32 the whole form is filled in and handed in with the keyboard alone', as
   const goOn = async (path: (typeof paths)[number], answers: Record<string, string>, press?: Press) => {
     await expectPage(page, family, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await answerByKeyboard(page, answers, path === '/admission4' ? 'Submit Form' : 'Save and Next', press);
+    const met = await answerByKeyboard(page, answers, path === '/admission4' ? 'Submit Form' : 'Save and Next', press);
+    expect(met.includes('Previous'), `Previous on ${path} is come to`).toBe(path !== '/admission');
     await keyboard.press('Enter');
   };
   await page.goto(family.at('/admission'));
@@ -189,7 +190,10 @@ test('B32 the whole form is filled in and handed in with the keyboard alone', as
     },
   ]);
   await expect(page.getByRole('heading', { name: 'Admission form already submitted!' })).toBeFocused();
-  expect(await school.sql(`select id from admission_submission where inquiry_id = ${family.id}`)).toHaveLength(1);
+  for (const table of ['basic_info', 'parent_info', 'health', 'education', 'additional_info', 'language', 'submission'])
+    expect(await school.sql(`select id from admission_${table} where inquiry_id = ${family.id}`), table).toHaveLength(
+      1,
+    );
 });
 
 test('nothing moves for those who ask for less motion', async ({ page, school }) => {

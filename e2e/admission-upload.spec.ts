@@ -196,11 +196,19 @@ test('while an upload is on its way nothing can be entered that would be lost, a
   await line.send('Network.emulateNetworkConditions', slow);
   await saveAndNext(page);
   await expect(bar(page).getByText(/^Uploading [1-9]0 %$/)).toBeVisible();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.type('lost');
-  await expect(field(page, 'permanentPinCode')).not.toHaveValue(/lost/);
+  const answers = () =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('main :is(input, select, textarea)')].map((field) => field.value + field.checked)`,
+    );
+  const before = await answers();
+  expect(before.length).toBeGreaterThan(20);
+  for (let stops = 0; stops < 6; stops++) {
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type('7');
+  }
+  await field(page, 'religion').click({ force: true });
+  await page.keyboard.type('Lost');
+  expect(await answers()).toEqual(before);
   const saved = page.waitForResponse((answer) => saves(new URL(answer.url())) && answer.request().method() === 'POST');
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Contacts' }).click();
   await fill(page, 'reasonsForAdmission', 'Close to home');

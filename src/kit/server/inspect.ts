@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import sharp from 'sharp';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
-import { type FileKind, headBytes, kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
+import { headBytes, kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
+import type { Cleaned } from './picture-process.ts';
+import { cleanPicture } from './pictures.ts';
 import { slots } from './slots.ts';
 
 /** A file as it will be stored: opened, cleaned, and nothing in it that was not looked at. */
@@ -24,14 +25,6 @@ export interface ReceivedFile {
 /** Decoding is work for few hands at a time: 40 megapixels take some 160 MB while they are open. */
 const inSlot = slots(2, 40);
 const secondsToDecode = 5;
-const mostPixels = 40_000_000;
-/** A picture a million wide and a few high has few pixels, and still takes seconds to make smaller. */
-const mostSide = 20_000;
-/** Enough to read an A4 page at 200 dots an inch; larger pictures are made smaller. */
-const longestSide = 2400;
-
-sharp.concurrency(1);
-sharp.cache(false);
 
 /**
  * Opens a received file and gives what may be stored: pictures encoded anew (no EXIF, GPS, text or trailing bytes; of
@@ -79,30 +72,6 @@ export async function inspectAll(
   const message = refusals.length === 1 ? first.message : problemMessage;
   const fields = Object.assign({}, ...refusals.map((refused) => refused.fields));
   return { uploads, refused: new AppError(code, message, { fields }) };
-}
-
-type Cleaned = { bytes: Buffer; mediaType: string } | { refused: string };
-
-async function cleanPicture(kind: Exclude<FileKind, 'pdf'>, bytes: Buffer): Promise<Cleaned> {
-  try {
-    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, pages: 1 });
-    const { format, width = 0, height = 0 } = await picture.metadata();
-    if (format !== kind) return { refused: uploadMessages.damaged };
-    if (width * height > mostPixels || Math.max(width, height) > mostSide)
-      return { refused: uploadMessages.hugePicture };
-
-    const upright = picture
-      .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: secondsToDecode });
-    // The best Huffman table would take a third of the time for a twelfth of the bytes.
-    return kind === 'jpeg'
-      ? { bytes: await upright.jpeg({ quality: 86, optimiseCoding: false }).toBuffer(), mediaType: 'image/jpeg' }
-      : { bytes: await upright.png({ compressionLevel: 6 }).toBuffer(), mediaType: 'image/png' };
-  } catch (error) {
-    const isHuge = error instanceof Error && /pixel limit/i.test(error.message);
-    return { refused: isHuge ? uploadMessages.hugePicture : uploadMessages.damaged };
-  }
 }
 
 /** A PDF is opened in a thread of its own, which is ended when it takes too long or too much. */

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -49,6 +51,23 @@ function pdf(more = '', objects = '', head = ''): Buffer {
     'latin1',
   );
 }
+
+/** The process this one has started to open pictures. */
+function pictureProcess(): number {
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const isOurs = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === `${process.pid}`;
+      if (isOurs && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('picture-process')) return Number(entry);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  throw new Error('There is no picture process.');
+}
+
+/** The most bytes a process has held so far. */
+const mostMemoryOf = (id: number) =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) * 1024;
 
 const upload = (name: string, bytes: Buffer, documentName = 'Other') =>
   family.upload(documentName, { otherDocumentDescription: 'x' }, fileOf(name, bytes));
@@ -264,13 +283,37 @@ describe('contents', () => {
       chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
       chunk('IEND', Buffer.alloc(0)),
     ]);
-    const [started, before] = [Date.now(), process.memoryUsage().rss];
+    await savePhoto(fileOf('a.png', await picture.png()));
+    const [started, before] = [Date.now(), mostMemoryOf(pictureProcess())];
     expect(await photoError(fileOf('a.png', bomb))).toEqual([
       422,
       'This picture has too many pixels. Please choose a smaller one.',
     ]);
     expect(Date.now() - started).toBeLessThan(1000);
-    expect(process.memoryUsage().rss - before).toBeLessThan(50 * megabyte);
+    expect(mostMemoryOf(pictureProcess()) - before).toBeLessThan(50 * megabyte);
+  });
+
+  test('D14 a decoder that is killed or hangs takes nothing else with it: 503, and the next picture is saved', async () => {
+    for (const signal of ['SIGKILL', undefined] as const) {
+      expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
+      const decoder = pictureProcess();
+      process.kill(decoder, 'SIGSTOP');
+      const saving = savePhoto(fileOf('a.png', await picture.png()));
+      await pause(300);
+      expect((await family.get('basic-info')).status).toBe(200);
+      if (signal) process.kill(decoder, signal);
+      const { status, json, headers } = await saving;
+      expect([status, json.code, headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+      expect(() => pictureProcess()).toThrow('no picture process');
+    }
+    expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
+  }, 20_000);
+
+  test('D14 the process that opens pictures is given no secrets, and gives way to everything else', async () => {
+    await savePhoto(fileOf('a.png', await picture.png()));
+    const decoder = pictureProcess();
+    expect(readFileSync(`/proc/${decoder}/environ`, 'utf8')).not.toMatch(/DATABASE|KEY|SECRET/i);
+    expect(getPriority(decoder)).toBe(10);
   });
 
   test('D5 a PDF is taken when it opens and holds nothing that acts', async () => {
