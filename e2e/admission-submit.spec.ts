@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { languageAnswers } from '../database/seed/answers.ts';
+import { additionalInfoAnswers, languageAnswers } from '../database/seed/answers.ts';
 import {
   answerOf,
   attach,
@@ -17,6 +17,7 @@ import {
   padded,
   picture,
   question,
+  saveAndNext,
   summary,
   test,
   toast,
@@ -321,7 +322,7 @@ test('B21 handing in an unfilled form lists every gap with a link to its page an
   await submit(page).click();
   await expect(summary(page)).toBeFocused();
   await expect(summary(page).getByRole('link', { name: documentsRequired })).toHaveCount(1);
-  const gapsOf = (path: string) => summary(page).locator(`a[href^="${family.at(path)}#"]`);
+  const gapsOf = (path: string) => summary(page).locator(`a[href^="${family.at(path)}&return=check#"]`);
   await expect(gapsOf('/admission').filter({ hasText: 'Child Photo is required.' })).toHaveCount(1);
   await expect(gapsOf('/admission1').filter({ hasText: 'Family Photo is required.' })).toHaveCount(1);
   await expect(gapsOf('/admission1').filter({ hasText: 'Birth Date is required.' })).toHaveCount(2);
@@ -335,9 +336,9 @@ test('B21 handing in an unfilled form lists every gap with a link to its page an
     ['/admission3', 'reasonsForAdmission'],
   ] as const;
   for (const [path, name] of gaps)
-    await expect(summary(page).locator(`a[href="${family.at(path)}#${name}"]`)).toBeVisible();
+    await expect(summary(page).locator(`a[href="${family.at(path)}&return=check#${name}"]`)).toBeVisible();
   await gapsOf('/admission').filter({ hasText: 'Blood Group is required.' }).click();
-  await expect(page).toHaveURL(`${family.at('/admission')}#bloodGroup`);
+  await expect(page).toHaveURL(`${family.at('/admission')}&return=check#bloodGroup`);
   await expect(field(page, 'bloodGroup')).toBeFocused();
   for (const [path, name] of gaps) {
     await page.goto(`${family.at(path)}#${name}`);
@@ -358,9 +359,27 @@ test('B21 every gap listed for another page is a question the parent finds there
   for (const path of ['/admission', '/admission1', '/admission2', '/admission3']) {
     await page.goto(family.at(path));
     await expectPage(page, family, path);
-    for (const href of listed.filter((one) => one.startsWith(`${family.at(path)}#`)))
+    for (const href of listed.filter((one) => one.startsWith(`${family.at(path)}&return=check#`)))
       await expect.soft(field(page, href.replace(/^.*#/, '')).first()).toBeAttached();
   }
+});
+
+test('B21 a gap of another page is mended there, and saving it comes straight back to hand the form in', async ({
+  page,
+  school,
+}) => {
+  const family = await school.family({ state: 'ready to submit' });
+  await school.sql(`delete from admission_additional_info where inquiry_id = ${family.id}`);
+  await page.goto(family.at('/admission4'));
+  await enterLanguages(page);
+  await submit(page).click();
+  await summary(page).getByRole('link', { name: 'Reasons For Admission is required.' }).click();
+  await expect(field(page, 'reasonsForAdmission')).toBeFocused();
+  await enter(page, additionalInfoAnswers);
+  await saveAndNext(page);
+  await expect(page).toHaveURL(/\/admission4\?inquiryNo=\w+#check-reasonsForAdmission$/);
+  await submit(page).click();
+  await expect(page.getByRole('heading', { name: 'Admission form already submitted!' })).toBeFocused();
 });
 
 test('B10 on page 5 a refused upload and then a refused submission leave one "There is a problem"', async ({

@@ -42,11 +42,13 @@ const mobileWords = { required: 'Mobile No is required', invalid: 'Mobile No is 
 const emailWords = { required: 'Email ID is required.', invalid: 'Email ID is not valid.' };
 
 // Whether one of these must be filled in depends on the family, so each may be empty and the rule below decides.
-const person = {
+const name = {
   FirstName: optionalText('First Name', 50),
   LastName: optionalText('Last Name', 50),
   MobileNo: optionalMobile('Mobile No', mobileWords),
   EmailID: optionalEmail('Email ID', emailWords),
+};
+const work = {
   Qualification: optionalText('Qualification', 100),
   Occupation: optionalOneOf('Employment Status', occupations),
   OccupationDtl: optionalText('Occupational Profile', 500),
@@ -57,14 +59,18 @@ const person = {
   WorkplaceInfo: optionalText('Field trip details', 1000),
 };
 
-const parent = {
-  ...person,
+/** In the order of the page, in which the answers are shown again before they are handed in. */
+const parent = (birthDateOf: string) => ({
+  ...name,
+  BirthDate: optionalBirthDate('Birth Date', birthDateOf),
+  ...work,
   OccupationOrganization: optionalText('Organization', 100),
   Hobbies: optionalText('Hobbies', 100),
-};
+});
 
 const guardian = {
-  ...person,
+  ...name,
+  ...work,
   OrganizationName: optionalText('Organization', 100),
   RelationwithChild: optionalText('Relationship with the child', 50),
   ChildLivingReason: optionalText('Reason for living with the guardian', 250),
@@ -128,10 +134,8 @@ export const parentInfoDraft = z
     ...formKeys,
     parentWorkingatFS: optionalYesNo('Does a parent work at this school?'),
     staffHRISEmployeeID: optionalText('Employee ID', 50),
-    ...prefixed('father', parent),
-    fatherBirthDate: optionalBirthDate('Birth Date', 'Father’s birth date'),
-    ...prefixed('mother', parent),
-    motherBirthDate: optionalBirthDate('Birth Date', 'Mother’s birth date'),
+    ...prefixed('father', parent('Father’s birth date')),
+    ...prefixed('mother', parent('Mother’s birth date')),
     isParentDivorced: optionalYesNo('Are the parents divorced?'),
     divorceDocumentPath: z.optional(z.unknown()),
     isChildAdopted: optionalYesNo('Is the child adopted?'),

@@ -146,7 +146,7 @@ function ReplacedLanguage() {
   );
 }
 
-/** What is missing on other pages, each a link to its page and field (B21). */
+/** What is missing on other pages, each a link to its page and field; saving there comes back, as with "Change" (B21). */
 function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): Problem[] {
   const gaps = (data?.gaps ?? []) as Gap[];
   return gaps
@@ -154,7 +154,7 @@ function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): P
     .map(({ page, field, message }) => ({
       text: message,
       group: pageNames[page],
-      href: `${page}?inquiryNo=${encodeURIComponent(currentLink())}#${field}`,
+      href: `${page}?inquiryNo=${encodeURIComponent(currentLink())}&return=check#${field}`,
     }));
 }
 
