@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const port = Number(process.env.E2E_PORT ?? 38470);
+const port = Number(process.env.E2E_PORT ?? 21470);
 process.env.E2E_PORT = String(port);
 
 // Debian's Chromium, kept from calling anyone but the server under test.

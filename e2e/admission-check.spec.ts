@@ -109,6 +109,7 @@ test('B20 a step that was never saved, or not since it was changed, says so and 
   await expect(page).toHaveURL(`${family.at('/admission2')}&return=check`);
   await page.goBack();
   await page.getByRole('link', { name: 'Open the step and press Save and Next' }).click();
+  await expect(page).toHaveURL(`${family.at('/admission1')}&return=check`);
   await expect(field(page, 'motherHobbies')).toHaveValue('Not saved yet');
 });
 
@@ -145,4 +146,5 @@ test('B20 answers that do not load can be asked for again', async ({ page, schoo
   await page.unroute(health);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('.answers')).toHaveCount(5);
+  await expect(page.getByText('Your answers could not be loaded.')).toBeHidden();
 });

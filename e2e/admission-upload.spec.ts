@@ -252,10 +252,18 @@ test('B15 a broken upload is tried again by itself, three times with longer paus
   const { requests } = await listenToSaves(page, 'basic-info');
   await page.goto(family.at('/admission'));
   await attach(page, photo, await cameraPhoto(600, 400));
-  await page.route(saves, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  const sent: number[] = [];
+  await page.route(saves, (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent.push(Date.now());
+    return route.abort();
+  });
   await saveAndNext(page);
   await expect(bar(page)).toContainText('No connection. Trying again.');
   await expect.poll(() => requests.length, { timeout: 20_000 }).toBe(4);
+  const [first = 0, second = 0, third = 0] = sent.slice(1).map((at, index) => at - (sent[index] ?? 0));
+  expect(second).toBeGreaterThan(1.5 * first);
+  expect(third).toBeGreaterThan(1.5 * second);
   await expectProblem(page, photo, 'The file could not be uploaded. Try again.');
   await expect(question(page, photo)).toContainText('IMG_0001.JPG');
   await page.unroute(saves);

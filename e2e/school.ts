@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page, type Request } from '@playwright/test';
 import { familyFacts } from '../database/seed/answers.ts';
 
-const door = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 38470) + 1}`;
+const door = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 21470) + 1}`;
 
 type State = 'untouched' | 'consent needed' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
 
