@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import { headBytes, kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
-import type { Cleaned } from './picture-process.ts';
-import { cleanPicture } from './pictures.ts';
+import { type Cleaned, cleanPicture } from './pictures.ts';
 import { slots } from './slots.ts';
 
 /** A file as it will be stored: opened, cleaned, and nothing in it that was not looked at. */

@@ -1,23 +1,10 @@
-// Runs in a process of its own: opens pictures and encodes them anew.
+// Runs in a process of its own: opens pictures and encodes them anew. Pictures come and go as frames on its standard
+// streams; when they end, so does it.
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
-import { type FileKind, uploadMessages } from '#kit/contract/uploads.ts';
-
-export type PictureKind = Exclude<FileKind, 'pdf'>;
-
-export interface PictureTask {
-  number: number;
-  kind: PictureKind;
-  bytes: Uint8Array;
-}
-
-/** What may be stored, or the words it is refused with. */
-export type Cleaned = { bytes: Buffer; mediaType: string } | { refused: string };
-
-export interface PictureAnswer {
-  number: number;
-  cleaned: Cleaned;
-}
+import { uploadMessages } from '#kit/contract/uploads.ts';
+import { frame, readFrames } from './frames.ts';
+import { answerKinds, type PictureKind, pictureKinds } from './picture-kinds.ts';
 
 const secondsToDecode = 5;
 const mostPixels = 40_000_000;
@@ -31,21 +18,27 @@ sharp.cache(false);
 // A family that waits for a page comes before one that waits for an upload.
 setPriority(10);
 
-process.on('message', async ({ number, kind, bytes }: PictureTask) => {
-  const answer: PictureAnswer = { number, cleaned: await clean(kind, Buffer.from(bytes)) };
-  process.send?.(answer);
-});
 // It lives as long as the server, which finishes what is under way before it ends.
-process.once('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+readFrames(process.stdin, async ({ number, tag, bytes }) => {
+  const { kind, bytes: cleaned } = await clean(pictureKinds[tag] ?? 'png', bytes);
+  for (const part of frame(number, answerKinds.indexOf(kind), cleaned)) process.stdout.write(part);
+});
+process.stdin.once('end', () => process.exit());
+
+interface Cleaned {
+  kind: (typeof answerKinds)[number];
+  bytes: Buffer;
+}
+
+const refused = (message: string): Cleaned => ({ kind: 'refused', bytes: Buffer.from(message) });
 
 async function clean(kind: PictureKind, bytes: Buffer): Promise<Cleaned> {
   try {
     const picture = sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, pages: 1 });
     const { format, width = 0, height = 0 } = await picture.metadata();
-    if (format !== kind) return { refused: uploadMessages.damaged };
-    if (width * height > mostPixels || Math.max(width, height) > mostSide)
-      return { refused: uploadMessages.hugePicture };
+    if (format !== kind) return refused(uploadMessages.damaged);
+    if (width * height > mostPixels || Math.max(width, height) > mostSide) return refused(uploadMessages.hugePicture);
 
     const upright = picture
       .rotate()
@@ -53,10 +46,10 @@ async function clean(kind: PictureKind, bytes: Buffer): Promise<Cleaned> {
       .timeout({ seconds: secondsToDecode });
     // The best Huffman table would take a third of the time for a twelfth of the bytes.
     return kind === 'jpeg'
-      ? { bytes: await upright.jpeg({ quality: 86, optimiseCoding: false }).toBuffer(), mediaType: 'image/jpeg' }
-      : { bytes: await upright.png({ compressionLevel: 6 }).toBuffer(), mediaType: 'image/png' };
+      ? { kind: 'image/jpeg', bytes: await upright.jpeg({ quality: 86, optimiseCoding: false }).toBuffer() }
+      : { kind: 'image/png', bytes: await upright.png({ compressionLevel: 6 }).toBuffer() };
   } catch (error) {
     const isHuge = error instanceof Error && /pixel limit/i.test(error.message);
-    return { refused: isHuge ? uploadMessages.hugePicture : uploadMessages.damaged };
+    return refused(isHuge ? uploadMessages.hugePicture : uploadMessages.damaged);
   }
 }

@@ -1,6 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
-import type { Cleaned, PictureAnswer, PictureKind, PictureTask } from './picture-process.ts';
+import { frame, readFrames } from './frames.ts';
+import { answerKinds, type PictureKind, pictureKinds } from './picture-kinds.ts';
+
+/** What may be stored, or the words it is refused with. */
+export type Cleaned = { bytes: Buffer; mediaType: string } | { refused: string };
 
 /** Twice what the decoder allows itself; who takes longer hangs. */
 const secondsToAnswer = 10;
@@ -17,35 +22,40 @@ let last = 0;
 export async function cleanPicture(kind: PictureKind, bytes: Buffer): Promise<Cleaned> {
   opener ??= startOpener();
   const { child, waiting } = opener;
-  const { promise, ...task } = { number: ++last, ...Promise.withResolvers<Cleaned>() };
+  last = (last + 1) % 2 ** 32;
+  const number = last;
+  const { promise, ...task } = Promise.withResolvers<Cleaned>();
   const timer = setTimeout(() => child.kill('SIGKILL'), secondsToAnswer * 1000);
-  waiting.set(task.number, task);
-  child.send({ number: task.number, kind, bytes } satisfies PictureTask, (error) => error && child.kill('SIGKILL'));
+  waiting.set(number, task);
+  for (const part of frame(number, pictureKinds.indexOf(kind), bytes)) child.stdin.write(part);
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
-    waiting.delete(task.number);
+    waiting.delete(number);
   }
 }
 
 function startOpener() {
-  // It is given no environment: whoever breaks a decoder finds no key and no password there.
-  const child: ChildProcess = fork(new URL('./picture-process.ts', import.meta.url), {
-    env: {},
-    execArgv: [],
-    serialization: 'advanced',
-  });
+  const program = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
+  // It is given no environment: whoever breaks a decoder finds no key and no password there. Not Node's own channel between
+  // processes either: it copies a message anew with every chunk of it, and the collector's pauses were everybody's.
+  const child = spawn(process.execPath, [program], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, Omit<PromiseWithResolvers<Cleaned>, 'promise'>>();
-  child.on('message', ({ number, cleaned }: PictureAnswer) => waiting.get(number)?.resolve(cleaned));
+  readFrames(child.stdout, ({ number, tag, bytes }) => {
+    const kind = answerKinds[tag] ?? 'refused';
+    waiting.get(number)?.resolve(kind === 'refused' ? { refused: bytes.toString() } : { bytes, mediaType: kind });
+  });
   const ended = () => {
     if (opener?.child === child) opener = undefined;
     for (const { reject } of waiting.values())
       reject(new AppError('unavailable', unavailableMessage, { retryAfter: 5 }));
   };
   child.once('exit', ended).once('error', ended);
+  // Its end is told by `exit`; what cannot be written to it any more is no failure of its own.
+  child.stdin.on('error', () => undefined);
   // It alone does not keep the server from ending.
   child.unref();
-  child.channel?.unref();
+  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref: () => void }).unref();
   return { child, waiting };
 }
