@@ -10,6 +10,7 @@ import { say } from '../scripts/say.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { readConfig } from '../src/kit/server/config.ts';
+import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { execute, urlOf } from '../testing/postgres.ts';
 import { copyInquiry } from './copies.ts';
@@ -45,17 +46,10 @@ async function fill(env: { DATABASE_URL: string; SHALA_FOLDER: string }, inquiri
   try {
     await seedSchool(services.db, school, 2026);
     const app = await buildServer(services, config, log);
-    const nothing = () => undefined;
-    const more = {
-      requestId: randomUUID(),
-      address: '127.0.0.1',
-      uploads: {},
-      afterCommit: nothing,
-      onRollback: nothing,
-    };
+    const ctx = contextOutside(services, randomUUID());
     const family = { grade: 'Grade 1', inquiry: familyFacts };
-    const halfFilled = await seedFamily(app, { ...services, ...more }, { ...family, state: 'half filled', pages: 1 });
-    const whole = await seedFamily(app, { ...services, ...more }, { ...family, state: 'ready to submit' });
+    const halfFilled = await seedFamily(app, ctx, { ...family, state: 'half filled', pages: 1 });
+    const whole = await seedFamily(app, ctx, { ...family, state: 'ready to submit' });
     await app.close();
 
     say(`Making ${inquiries} inquiries`);

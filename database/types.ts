@@ -323,11 +323,13 @@ export interface AdmissionSubmission {
 export interface Attempt {
   hits: number;
   kind: string;
+  not_before: Timestamp | null;
   subject: string;
   window_ends: Timestamp;
 }
 
 export interface Audit {
+  account_id: number | null;
   action: string;
   actor: string;
   address: string | null;
@@ -337,7 +339,17 @@ export interface Audit {
   entity_id: number;
   id: Generated<Int8>;
   request_id: string;
+  result: Generated<string>;
+  role: string | null;
+  session: number | null;
   version: number | null;
+}
+
+export interface AuditSeal {
+  audit_id: Int8;
+  key_id: string;
+  number: Int8;
+  seal: Buffer;
 }
 
 export interface Counter {
@@ -389,6 +401,85 @@ export interface RepeatedRequest {
   status: number;
 }
 
+export interface SignInAccount {
+  created_at: Generated<Timestamp>;
+  google_subject: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_admin: Generated<boolean>;
+  is_staff: Generated<boolean>;
+  password_hash: string | null;
+  password_set_at: Timestamp | null;
+  sets: Generated<string[]>;
+  staff_id: number;
+  user_name: string | null;
+  version: Generated<number>;
+}
+
+export interface SignInCode {
+  account_id: number | null;
+  challenge: Buffer;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  method: string;
+  salt: Buffer;
+  target: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface SignInDevice {
+  account_id: number;
+  id: Buffer;
+  used_at: Generated<Timestamp>;
+}
+
+export interface SignInRequest {
+  asked_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  email: string;
+  id: Generated<number>;
+  mobile: string;
+  name: string;
+  reason: string;
+  status: Generated<string>;
+}
+
+export interface SignInReset {
+  account_id: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  salt: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface SignInSession {
+  account_id: number;
+  address: string;
+  began_at: Generated<Timestamp>;
+  confirmed_at: Generated<Timestamp>;
+  device: string;
+  id: Buffer;
+  is_remembered: Generated<boolean>;
+  method: string;
+  number: Generated<number>;
+  role: string;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface Staff {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: Generated<number>;
+  mobile: string | null;
+  name: string;
+  picture_id: string | null;
+  version: Generated<number>;
+}
+
 export interface DB {
   academic_board: AcademicBoard;
   academic_career: AcademicCareer;
@@ -411,10 +502,18 @@ export interface DB {
   admission_submission: AdmissionSubmission;
   attempt: Attempt;
   audit: Audit;
+  audit_seal: AuditSeal;
   counter: Counter;
   file: File;
   key_check: KeyCheck;
   migration: Migration;
   outbox: Outbox;
   repeated_request: RepeatedRequest;
+  sign_in_account: SignInAccount;
+  sign_in_code: SignInCode;
+  sign_in_device: SignInDevice;
+  sign_in_request: SignInRequest;
+  sign_in_reset: SignInReset;
+  sign_in_session: SignInSession;
+  staff: Staff;
 }

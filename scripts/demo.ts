@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { listInquiries, seedDemo } from '../database/seed/demo.ts';
+import { demoAccounts, listInquiries, seedDemo } from '../database/seed/demo.ts';
 import type { Config } from '../src/kit/server/config.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { say } from './say.ts';
@@ -11,8 +11,13 @@ export const showDemo = (config: Config) => async (app: FastifyInstance, service
   if (await seedDemo(app, services)) say('Made the demo school');
   const inquiries = await listInquiries(services);
   mkdirSync(config.folder, { recursive: true });
-  const summary = { baseUrl: config.publicUrl, inquiries, accounts: [] };
+  const summary = { baseUrl: config.publicUrl, inquiries, accounts: demoAccounts };
   writeFileSync(join(config.folder, 'demo.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  say('Sign in at /login; codes arrive at /dev/outbox:');
+  for (const { role, name, ...by } of demoAccounts) {
+    const how = 'userName' in by ? `${by.userName} with ${by.password}` : `${by.email} or ${by.mobile}`;
+    say(`  ${role.padEnd(6)} ${name.padEnd(15)}  ${how}`);
+  }
   say('The demo parents’ links:');
   for (const { inquiryNo, link, state } of inquiries) say(`  ${inquiryNo}  ${state.padEnd(15)}  ${link}`);
 };

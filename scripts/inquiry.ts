@@ -6,6 +6,7 @@ import { openServices } from '../src/app/services.ts';
 import { createInquiry, type NewInquiry } from '../src/features/admission/shared.ts';
 import { normalMobile } from '../src/kit/contract/fields.ts';
 import { readConfig } from '../src/kit/server/config.ts';
+import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { provideDatabase } from './database.ts';
 import { say } from './say.ts';
@@ -54,15 +55,7 @@ async function makeInquiry(given: Partial<Record<keyof typeof options, string>>)
 
     const { link, inquiryNo } = await services.db.transaction().execute(async (db) => {
       const inquiry = { ...(await placeFor(db, given)), ...(await known(given)) };
-      const ctx = {
-        ...services,
-        db,
-        requestId: 'npm run inquiry',
-        address: '127.0.0.1',
-        uploads: {},
-        afterCommit: () => undefined,
-        onRollback: () => undefined,
-      };
+      const ctx = contextOutside({ ...services, db }, 'npm run inquiry');
       return createInquiry(ctx, 'npm run inquiry', inquiry);
     });
     say(`${inquiryNo}  ${link}`);

@@ -3,17 +3,25 @@ import { I18nProvider } from '@lingui/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/theme.css';
+import '#kit/browser/form.css';
+import '#kit/browser/dark.css';
+import './features/sign-in/pages/sign-in.css';
+import { completeConfiguration } from '#kit/browser/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
+import { ToastProvider } from '#kit/browser/toast.tsx';
 import { router } from './app/router.tsx';
-import { messages } from './locales/en.po';
+import { messages } from './locales/shell/en.po';
 
 speak('en', messages);
+await completeConfiguration();
 
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
-      <RouterProvider router={router} />
+      <ToastProvider>
+        <RouterProvider router={router} />
+      </ToastProvider>
     </I18nProvider>,
   );
 }

@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { FirstPaint } from '#features/admission/pages/FirstPaint.tsx';
 import { configure } from '#kit/browser/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
-import { messages } from './locales/en.po';
+import { messages } from './locales/form/en.po';
 
 speak('en', messages);
 

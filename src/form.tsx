@@ -11,7 +11,7 @@ import { ToastProvider } from '#kit/browser/toast.tsx';
 import { formRouter } from './app/form-router.tsx';
 import { opensNothing } from './features/admission/pages/inquiry-state.ts';
 import { LinkProblemPage } from './features/admission/pages/LinkProblemPage.tsx';
-import { messages } from './locales/en.po';
+import { messages } from './locales/form/en.po';
 
 speak('en', messages);
 keepFocusInSight();

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { type Family, seedFamily } from '../database/seed/demo.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
+import { createAccount, type NewAccount } from '../src/features/sign-in/shared.ts';
 import { readConfig } from '../src/kit/server/config.ts';
-import type { Context } from '../src/kit/server/context.ts';
+import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { execute, openTestPostgres, urlOf } from './postgres.ts';
@@ -47,19 +48,11 @@ const door = createServer((request, response) => {
   });
 });
 
-function answer(path: string, wanted: Family & { statement: string }): Promise<unknown> {
-  if (path === '/family') return seedFamily(app, context(), wanted);
+function answer(path: string, wanted: Family & NewAccount & { statement: string }): Promise<unknown> {
+  if (path === '/person') return createAccount(contextOutside(services, randomUUID()), 'Test', wanted);
+  if (path === '/family') return seedFamily(app, contextOutside(services, randomUUID()), wanted);
   return execute(config.databaseUrl, wanted.statement);
 }
-
-const context = (): Context => ({
-  ...services,
-  requestId: randomUUID(),
-  address: '127.0.0.1',
-  uploads: {},
-  afterCommit: () => undefined,
-  onRollback: () => undefined,
-});
 
 stopOnSignal(async () => {
   door.closeAllConnections();

@@ -16,10 +16,11 @@ import {
 import { childPicture, paperPicture } from '#database/seed/pictures.ts';
 import { createInquiry, type NewInquiry } from '#features/admission/shared.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
-import type { Context, Services } from '#kit/server/context.ts';
+import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import { openLog } from '#kit/server/log.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
+import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { execute, urlOf } from './postgres.ts';
 
 /** A school of its own for one test file: a fresh database, an empty file store, a server that answers. */
@@ -35,6 +36,10 @@ export interface School {
   clock: { now: Date | undefined };
   inquiry: (given?: Partial<NewInquiry>) => Promise<Family>;
   context: () => Context;
+  /** A browser that nobody has signed in with. */
+  browser: () => Browser;
+  /** Somebody who is signed in. */
+  person: (given?: NewPerson) => Promise<Person>;
   /** One statement as the owner of the database. */
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   send: (request: Sent) => Promise<Answer>;
@@ -108,14 +113,7 @@ export async function openSchool(
     };
   };
 
-  const context = (): Context => ({
-    ...services,
-    requestId: 'test',
-    address: '127.0.0.1',
-    uploads: {},
-    afterCommit: () => undefined,
-    onRollback: () => undefined,
-  });
+  const context = () => contextOutside(services, 'test');
 
   const school: School = {
     app,
@@ -126,6 +124,8 @@ export async function openSchool(
     clock,
     context,
     send,
+    browser: () => openBrowser(school),
+    person: (given) => openPerson(school, given),
     sql: (statement) => execute(urlOf(url, name), statement),
     inquiry: async (given = known) => {
       const place = { academicYearId: 1, boardId: 1, programId: 1, gradeId: 4 };

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { linkAddress, linkValue } from '#features/admission/server/link.ts';
 import { createInquiry, type NewInquiry, revokeLink } from '#features/admission/shared.ts';
-import type { Context, Services } from '#kit/server/context.ts';
+import { permissionSets } from '#features/sign-in/contract/access.ts';
+import { createAccount, type NewAccount } from '#features/sign-in/shared.ts';
+import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import { saveFile } from '#kit/server/files.ts';
 import { inspect } from '#kit/server/inspect.ts';
 import {
@@ -85,18 +87,35 @@ const families: Family[] = [
   family('revoked', 'UKG', ['Saanvi', 'Trivedi', 'F', '2021-03-03'], ['Jay', 'Nisha'], '9825011191'),
 ];
 
+const password = 'Teak-Bridge-48';
+
+const accounts: NewAccount[] = [
+  { name: 'Asha Trivedi', userName: 'admin', password, email: 'admin@sunrise.example', isAdmin: true },
+  { name: 'Kiran Parmar', email: 'office.head@sunrise.example', mobile: '9825020001', sets: permissionSets },
+  {
+    name: 'Ravi Solanki',
+    email: 'teacher@sunrise.example',
+    mobile: '9825020002',
+    sets: ['classTeacher', 'subjectTeacher'],
+  },
+  { name: 'Farida Shaikh', email: 'accounts@sunrise.example', mobile: '9825020003', sets: ['accountant'] },
+  { name: 'Meena Chauhan', email: 'office@sunrise.example', mobile: '9825020004', sets: ['office'] },
+];
+
+/** How somebody who tries the demo signs in: Admin with the password, Staff with a code from the outbox. */
+export const demoAccounts = accounts.map(({ userName, email, mobile, isAdmin, sets = [], name }) => ({
+  role: isAdmin ? 'Admin' : 'Staff',
+  name,
+  ...(userName ? { userName, password } : { email, mobile }),
+  sets,
+}));
+
 /** Makes the demo school through the product's own operations, so that its data is as a family's would be. */
 export async function seedDemo(app: FastifyInstance, services: Services): Promise<boolean> {
   if (!(await seedSchool(services.db, school, firstYear))) return false;
-  const ctx: Context = {
-    ...services,
-    requestId: randomUUID(),
-    address: '127.0.0.1',
-    uploads: {},
-    afterCommit: () => undefined,
-    onRollback: () => undefined,
-  };
+  const ctx = contextOutside(services, randomUUID());
   await giveLogo(ctx);
+  for (const one of accounts) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
   for (const one of families) await seedFamily(app, ctx, one);
   return true;
 }

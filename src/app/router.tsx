@@ -1,5 +1,12 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { SignInPage } from '#features/sign-in/pages/SignInPage.tsx';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { getMe, hasSignedIn, isSignedOut } from '#features/sign-in/pages/session.ts';
 
 const root = createRootRoute({
   component: Outlet,
@@ -7,7 +14,89 @@ const root = createRootRoute({
     throw redirect({ to: '/login' });
   },
 });
-const signIn = createRoute({ getParentRoute: () => root, path: '/login', component: SignInPage });
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/SignInPage.tsx'), 'SignInPage'),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/ResetPage.tsx'), 'ResetPage'),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/SignUpPage.tsx'), 'SignUpPage'),
+});
+
+/** Whether a page says by itself that one must sign in: the staff's admission pages do, and ask nobody (S132). */
+const saysItself = (pathname: string) => /^\/school-erp\/admission(\/|$)/.test(pathname);
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  path: '/school-erp',
+  // The guard. What somebody may see is decided by the server, at every call of every page.
+  beforeLoad: async ({ location }) => {
+    if (saysItself(location.pathname) && !hasSignedIn()) return { me: undefined };
+    try {
+      return { me: await getMe() };
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      if (saysItself(location.pathname)) return { me: undefined };
+      throw redirect({ to: '/login' });
+    }
+  },
+  component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'ShellRoute'),
+  errorComponent: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'AwayPage'),
+});
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/school-erp/dashboard', replace: true });
+  },
+});
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: 'dashboard',
+  component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'DashboardRoute'),
+});
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: 'staff/view-staff/$userID',
+  component: lazyRouteComponent(() => import('#features/staff/pages/ProfilePage.tsx'), 'ProfilePage'),
+});
+const accounts = createRoute({
+  getParentRoute: () => shell,
+  path: 'sign-in/account',
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/AccountsPage.tsx'), 'AccountsPage'),
+});
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: 'audit',
+  component: lazyRouteComponent(() => import('#features/audit/pages/AuditPage.tsx'), 'AuditPage'),
+});
+const coming = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  component: lazyRouteComponent(() => import('./shell/ComingPage.tsx'), 'ComingPage'),
+});
 
 /** The router of everything but the parents' form. */
-export const router = createRouter({ routeTree: root.addChildren([signIn]) });
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    reset,
+    signUp,
+    shell.addChildren([start, dashboard, profile, accounts, audit, coming]),
+  ]),
+  defaultPendingMs: 200,
+  trailingSlash: 'preserve',
+  // Search values stay the text they are: digits alone must not become a number.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text && `?${text}`;
+  },
+});

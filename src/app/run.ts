@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { sealAudit } from '#kit/server/audit-seal.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/durability.ts';
@@ -17,6 +18,8 @@ export interface Running {
 }
 
 const tidyEvery = 60 * 60 * 1000;
+/** The audit's rows are sealed within ten seconds (H4). */
+const sealEvery = 5000;
 /** What is under way when we are told to stop gets so long, in milliseconds (J13). */
 const finishWithin = 20_000;
 
@@ -49,15 +52,22 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   const hourly = setInterval(() => {
     tidying = tidyUp();
   }, tidyEvery);
+  let sealing: Promise<unknown> = Promise.resolve();
+  const sealer = setInterval(() => {
+    sealing = sealing
+      .then(() => sealAudit(services))
+      .catch((error: unknown) => log.warn({ error }, 'Sealing the audit failed; it is tried again'));
+  }, sealEvery);
   return {
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
       clearInterval(hourly);
+      clearInterval(sealer);
       stopping.abort();
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();
       clearTimeout(late);
-      await tidying;
+      await Promise.all([tidying, sealing]);
       await close();
     },
   };

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import academic, { readAppConfiguration } from '#features/academic/server.ts';
-import { messages } from '#features/admission/server/messages.ts';
+import { messages as admissionMessages } from '#features/admission/server/messages.ts';
 import admission from '#features/admission/server/routes.ts';
+import audit from '#features/audit/server.ts';
+import { messages as signInMessages } from '#features/sign-in/server/messages.ts';
+import signIn from '#features/sign-in/server/routes.ts';
+import staff from '#features/staff/server.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { openHttp } from '#kit/server/http.ts';
@@ -14,7 +18,10 @@ import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
 
 /** Every operation of the product, feature by feature. */
-export const allRoutes = [...academic, ...admission];
+export const allRoutes = [...academic, ...admission, ...signIn, ...staff, ...audit];
+
+/** Every message that is sent. */
+const messages = { ...admissionMessages, ...signInMessages };
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
 
@@ -34,7 +41,7 @@ export async function buildServer(services: Services, config: Config, log: Logge
       pages: [
         { file: 'form.html', paths: [firstPath], firstPaint: (await loadFirstPaint()).drawFirstPaint },
         { file: 'form.html', paths: laterPaths },
-        { file: 'browser.html', paths: ['/login'] },
+        { file: 'browser.html', paths: ['/login', '/reset-password', '/sign-up', '/school-erp', '/school-erp/*'] },
       ],
       // A page without its school's name is better than no page: it asks again itself.
       configuration: () => readAppConfiguration(services).catch(() => ({})),

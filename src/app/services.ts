@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { findLinkHolder } from '#features/admission/server/link.ts';
+import { findUser } from '#features/sign-in/shared.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database.ts';
@@ -35,7 +36,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     await checkRole(db);
     const keys = await openKeys(db, config);
     const files = openFileStore(join(config.folder, 'files'), keys.data);
-    const services = { db, keys, files, now: () => new Date(), publicUrl: config.publicUrl, findLinkHolder };
+    const services = { db, keys, files, now: () => new Date(), publicUrl: config.publicUrl, findLinkHolder, findUser };
     return { services, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { signedIn } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 
@@ -18,8 +19,16 @@ export const appConfiguration = z.object({
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 
 const path = '/app-configuration';
+const board = z.object({ boardID: z.number(), board: z.string() });
 
 export const academicApi = {
   appConfiguration: endpoint({ method: 'GET', path, access: 'public', input: z.object({}), output: appConfiguration }),
   logo: endpoint({ method: 'GET', path: `${path}/logo`, access: 'public', input: z.object({}), output: servedFile }),
+  boards: endpoint({
+    method: 'GET',
+    path: '/academic/board',
+    access: signedIn,
+    input: z.object({}),
+    output: z.array(board),
+  }),
 };

@@ -13,7 +13,10 @@ const logo: Handler<typeof academicApi.logo> = async (ctx) => {
   return readFile(ctx, { table: 'academic_school', id: school.id }, school.logo_id);
 };
 
-export default routes(academicApi, { appConfiguration, logo });
+const boards: Handler<typeof academicApi.boards> = ({ db }) =>
+  db.selectFrom('academic_board').select(['id as boardID', 'name as board']).orderBy('id').execute();
+
+export default routes(academicApi, { appConfiguration, logo, boards });
 
 /** What the pages show of the school; a school that is not set up yet still gets a usable page. */
 export async function readAppConfiguration({ db, publicUrl }: Services): Promise<AppConfiguration> {

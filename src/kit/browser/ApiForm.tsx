@@ -15,6 +15,7 @@ import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
 import { call } from './call.ts';
+import { useConfirmed } from './confirmed.ts';
 import type { Draft } from './draft.ts';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { showMoment, showTime } from './show.ts';
@@ -79,6 +80,8 @@ interface Props<Operation extends Endpoint> {
   onRefused?: (refused: AppError) => void;
   /** Refusals about other pages, as links. */
   elsewhere?: (refused: AppError) => Problem[];
+  /** Says what is wrong with a field as soon as it is left. */
+  judgesOnLeave?: boolean;
   /** Empties the form after it was sent, to enter another one. */
   startsAnew?: boolean;
   children: ReactNode;
@@ -99,6 +102,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const { children, buttons } = props;
   const { t } = useLingui();
   const toast = useToast();
+  const confirmed = useConfirmed();
   const [first] = useState(initial);
   const [restored] = useState(() => ({ ...first, ...onlyOf(first, draft?.answers) }));
   const [values, setValues] = useState(draft?.answers ? restored : first);
@@ -135,6 +139,12 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     for (const warning of announce?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
 
+  const judgeField = (name: string) => {
+    const { error } = endpoint.input.safeParse({ ...values, ...known });
+    const message = error && fieldErrors(error)[name];
+    if (message) setErrors((before) => ({ ...before, [name]: message }));
+  };
+
   const send = async (over: Values = {}) => {
     if (isSending) return;
     const input = { ...values, ...known, ...over };
@@ -160,12 +170,9 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     if (Object.keys(files).length > 0) showProgress(0);
     try {
       const key = keyFor(attempt, input, files);
-      const answer = await call(endpoint, input as InputOf<Operation>, {
-        files,
-        key,
-        onProgress: showProgress,
-        signal: cancel.signal,
-      });
+      const answer = await confirmed(() =>
+        call(endpoint, input as InputOf<Operation>, { files, key, onProgress: showProgress, signal: cancel.signal }),
+      );
       attempt.current = undefined;
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
@@ -211,7 +218,11 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         noValidate
         aria-label={props.label}
         className={props.className}
-        onBlur={() => !isSending && keepTyped()}
+        onBlur={({ target }) => {
+          if (isSending) return;
+          keepTyped();
+          if (props.judgesOnLeave) judgeField((target as unknown as HTMLInputElement).name);
+        }}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void send();

@@ -61,6 +61,18 @@ export async function call<Operation extends Endpoint>(
   return (await answer.json()) as OutputOf<Operation>;
 }
 
+/** Reads a file an operation gives; throws as `call` does. */
+export async function callForFile<Operation extends Endpoint>(
+  operation: Operation,
+  input: InputOf<Operation>,
+): Promise<Blob> {
+  const { url } = addressOf(operation, input as Record<string, unknown>);
+  const answer = await persist(() => fetch(url, { signal: AbortSignal.timeout(patience) }), [1000]);
+  if (!answer) throw new AppError('unavailable', noConnectionMessage);
+  if (!answer.ok) throw await refusalOf(answer);
+  return answer.blob();
+}
+
 function addressOf({ method, path, access }: Endpoint, input: Record<string, unknown>) {
   const rest = { ...input };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type HTMLAttributes, memo, useId } from 'react';
+import { type HTMLAttributes, memo, useId, useState } from 'react';
 import { type Common, Question, useQuestion, type Width } from './question.tsx';
 import { said } from './text.ts';
 
@@ -66,6 +66,32 @@ export function TextField(props: TextProps) {
       <p className="warning" id={warningId} role="status">
         {warning}
       </p>
+    </Question>
+  );
+}
+
+/** A password, hidden until its owner asks to see it. Blanks at its ends count. */
+export function PasswordField(props: Common & { autoComplete: 'current-password' | 'new-password' }) {
+  const { t } = useLingui();
+  const [isShown, show] = useState(false);
+  const parts = useQuestion(props);
+  return (
+    <Question parts={parts}>
+      <div className="password">
+        <TextControl
+          name={props.name}
+          long={false}
+          type={isShown ? 'text' : 'password'}
+          autoComplete={props.autoComplete}
+          value={typeof parts.value === 'string' ? parts.value : ''}
+          isWrong={Boolean(parts.error)}
+          change={parts.change}
+          describedBy={parts.described}
+        />
+        <button type="button" className="quiet-button" aria-pressed={isShown} onClick={() => show(!isShown)}>
+          {isShown ? t`Hide` : t`Show`}
+        </button>
+      </div>
     </Question>
   );
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 interface Toast {
-  kind: 'success' | 'warning';
+  kind: 'success' | 'warning' | 'error';
   title: string;
   text?: string;
   action?: { label: string; act: () => void };
@@ -12,7 +12,7 @@ interface Shown extends Toast {
 }
 
 /** How long a toast stays, in milliseconds (specification section 9). One with something to do stays longer. */
-const stay = { success: 1500, warning: 3000, action: 8000 };
+const stay = { success: 1500, error: 1500, warning: 3000, action: 8000 };
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 

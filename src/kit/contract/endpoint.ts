@@ -1,8 +1,14 @@
 import type * as z from 'zod/mini';
 import type { UploadRule } from './uploads.ts';
 
-/** Who may call: anyone, or whoever holds the link of the record the call is about. */
-export type Access = 'public' | 'link';
+/** A session of this role may call; one of `sets` must be held where there are any. */
+export interface Grant {
+  role: string;
+  sets: readonly string[];
+}
+
+/** Who may call: anyone, whoever holds the link of the record the call is about, or who is signed in by one of the grants. */
+export type Access = 'public' | 'link' | readonly Grant[];
 
 type Fields = z.ZodMiniObject | z.ZodMiniType<object>;
 
@@ -23,6 +29,12 @@ export interface Endpoint<
   files?: Record<string, UploadRule>;
   /** Refusals in the envelope of the admission form (`isSuccess`, `code`, `message`, `errors`) rather than `{ error }`. */
   envelope?: boolean;
+  /** Refusals carry their message as `title` too, as the specification's sign-in expects it. */
+  titled?: boolean;
+  /** Who they are must have been proved within the last ten minutes (A24). */
+  isConfirmed?: boolean;
+  /** Its function opens its transactions itself, since what it does in between takes long. */
+  ownTransactions?: boolean;
 }
 
 /** Declares an operation. Its types are the schemas'; forgetting `access` does not compile. */

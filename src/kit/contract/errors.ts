@@ -3,6 +3,8 @@ export const errorStatus = {
   malformed: 400,
   signed_out: 401,
   forbidden: 403,
+  confirm_required: 403,
+  cross_site: 403,
   consent_required: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -59,3 +61,6 @@ export const unexpectedMessage = 'Something went wrong on our side. Nothing you 
 export const unavailableMessage =
   'The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute.';
 export const notFoundMessage = 'Not found.';
+export const signedOutMessage = 'Please sign in.';
+export const forbiddenMessage = 'You do not have access to this page';
+export const confirmMessage = 'Please confirm that it is you.';

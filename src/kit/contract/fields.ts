@@ -73,12 +73,17 @@ const emailMax = 100;
 // Deliberately loose: one @, something on both sides, a dot in the domain. Only a message sent there proves more.
 const emailShape = /^[^\s@<>()[\],;:"]{1,64}@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:".]{2,}$/;
 
-/** An e-mail address of at most 100 characters, or nothing. */
-export function optionalEmail(label: string, words: Words = {}) {
+/** An e-mail address of at most 100 characters. */
+export const email = (label: string, words: Words = {}) => emailField(label, false, words);
+/** As `email`, or nothing. */
+export const optionalEmail = (label: string, words: Words = {}) => emailField(label, true, words);
+
+function emailField(label: string, optional: boolean, words: Words) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
   const schema = z.pipe(
     z.transform(asText),
     z.string({ error: invalid }).check(
+      z.refine((value) => optional || value !== '', { error: required }),
       z.refine((value) => [...value].length <= emailMax, { error: tooLongWords(label, emailMax) }),
       z.refine((value) => value === '' || [...value].length > emailMax || emailShape.test(value), { error: invalid }),
       z.refine(isStorable, { error: unstorable(label) }),
@@ -87,9 +92,25 @@ export function optionalEmail(label: string, words: Words = {}) {
   return schema.register(fieldInfo, {
     label,
     max: emailMax,
-    optional: true,
+    optional,
     messages: [required, invalid, tooLongWords(label, emailMax)],
   });
+}
+
+/** A password as it was typed, blanks at its ends included. Of `least` to `most` characters. */
+export function password(label: string, { least, most, words }: { least: number; most: number; words: Words }) {
+  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
+  const schema = z.pipe(
+    z.transform((given) => given ?? ''),
+    z.string({ error: invalid }).check(
+      z.refine((value) => value !== '', { error: required }),
+      z.refine((value) => value === '' || ([...value].length >= least && [...value].length <= most), {
+        error: invalid,
+      }),
+      z.refine(isStorable, { error: invalid }),
+    ),
+  );
+  return schema.register(fieldInfo, { label, max: most, optional: false, messages: [required, invalid] });
 }
 
 /** One of a fixed list of words. */

@@ -13,6 +13,22 @@ export interface Services {
   publicUrl: string;
   /** Finds whose record a link value opens; undefined for every value that opens nothing. */
   findLinkHolder: (services: Services, link: string) => Promise<LinkHolder | undefined>;
+  /** Finds who is signed in with what the session cookie holds; undefined for everything that is no live session. */
+  findUser: (services: Services, token: string) => Promise<User | undefined>;
+}
+
+/** Who is signed in, as the server knows them at this request. */
+export interface User {
+  /** The account. */
+  id: number;
+  staffId: number;
+  name: string;
+  role: string;
+  sets: readonly string[];
+  /** The session's number, as lists and the audit name it. */
+  session: number;
+  /** When they last proved who they are, in seconds before now. */
+  confirmedFor: number;
 }
 
 /** The record an unguessable link opens, and the only one its holder may touch. */
@@ -34,6 +50,23 @@ export interface Context extends Services {
   afterCommit: (act: () => Promise<void>) => void;
   /** Takes something back if the business transaction is not kept. */
   onRollback: (act: () => Promise<void>) => void;
+  /** What travels beside the answer. */
+  http: Exchange;
+}
+
+/** Cookies and headers of a request and of its answer; what is set goes out only if the request is not refused. */
+export interface Exchange {
+  /** What a cookie of ours holds; '' without it. */
+  cookie: (name: string) => string;
+  /** Sets a cookie only the server can read; without `seconds` it ends with the browser, with 0 at once. */
+  setCookie: (name: string, value: string, seconds?: number) => void;
+  header: (name: string) => string;
+  setHeader: (name: string, value: string) => void;
+}
+
+/** As `Context`, for whoever is signed in. */
+export interface UserContext extends Context {
+  user: User;
 }
 
 /** As `Context`, for whoever came with a link. */
@@ -42,3 +75,14 @@ export interface LinkContext extends Context {
   /** The link value the request came with. */
   link: string;
 }
+
+/** For work that no request asked for: a command, the demo, a job. Its cookies go nowhere. */
+export const contextOutside = (services: Services, requestId: string): Context => ({
+  ...services,
+  requestId,
+  address: '127.0.0.1',
+  uploads: {},
+  afterCommit: () => undefined,
+  onRollback: () => undefined,
+  http: { cookie: () => '', setCookie: () => undefined, header: () => '', setHeader: () => undefined },
+});

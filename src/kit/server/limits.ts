@@ -24,3 +24,46 @@ export async function countHit(db: Database, { kind, most, windowSeconds }: Limi
   const [row] = rows;
   return row && row.hits > most ? Math.max(1, row.wait) : 0;
 }
+
+/** Failures that cost more and more waiting, from the fifth on; forgotten an hour after the last. */
+interface Patience {
+  kind: string;
+  longestSeconds: number;
+}
+
+const free = 4;
+
+/**
+ * Takes one try for `subject`, to be given back by `forgive` if it does not fail. Gives how many seconds it must wait
+ * first; 0 if it may be made now. From the fifth on each failure doubles the wait. One statement, so that tries at the same
+ * instant cannot pass together.
+ */
+export async function claimTry(db: Database, { kind, longestSeconds }: Patience, subject: string): Promise<number> {
+  const { rows } = await sql`
+    insert into attempt (kind, subject, hits, window_ends) values (${kind}, ${subject}, 1, now() + interval '1 hour')
+    on conflict (kind, subject) do update set
+      hits = case when attempt.window_ends < now() then 1 else attempt.hits + 1 end,
+      window_ends = excluded.window_ends,
+      not_before = case when attempt.window_ends >= now() and attempt.hits >= ${free}
+        then now() + make_interval(secs => least(power(2, least(attempt.hits - ${free}, 20)), ${longestSeconds})) end
+    where attempt.not_before is null or attempt.not_before <= now()
+    returning hits
+  `.execute(db);
+  return rows.length > 0 ? 0 : Math.max(1, await waitOf(db, kind, subject));
+}
+
+/** Seconds until `subject` may try again; 0 if now. */
+export async function waitOf(db: Database, kind: string, subject: string): Promise<number> {
+  const row = await db
+    .selectFrom('attempt')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .select(sql<number>`coalesce(greatest(ceil(extract(epoch from not_before - now())), 0), 0)::integer`.as('wait'))
+    .executeTakeFirst();
+  return row?.wait ?? 0;
+}
+
+/** Forgets the failures of `subject`, who has just succeeded. */
+export async function forgive(db: Database, kind: string, subject: string) {
+  await db.deleteFrom('attempt').where('kind', '=', kind).where('subject', '=', subject).execute();
+}

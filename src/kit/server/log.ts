@@ -12,11 +12,8 @@ interface Loggable {
   stack?: string;
 }
 
-/**
- * The log: JSON lines on standard output, written beside the requests. Of errors only what says where; values of a failing
- * row are left out (I6).
- */
-export function openLog(level: string, destination: DestinationStream = pino.destination({ sync: false })): Logger {
+/** The log: JSON lines on standard output. Of errors only what says where; values of a failing row are left out (I6). */
+export function openLog(level: string, destination?: DestinationStream): Logger {
   const error = ({ name, code, constraint, message = '', stack = '' }: Loggable) => ({
     name,
     code,

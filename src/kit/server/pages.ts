@@ -68,7 +68,7 @@ function filling(html: string, firstPaint: Page['firstPaint']) {
       const drawn = firstPaint?.(configuration) ?? '';
       // Functions, because a "$" in a replacement text has a meaning of its own.
       const page = html
-        .replace('"app-configuration"', () => json)
+        .replace(/(?<=id="app-configuration">)"app-configuration"/, () => json)
         .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
       filled = { json, page };
     }

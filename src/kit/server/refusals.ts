@@ -21,11 +21,13 @@ export function refuse(
   // What was not read yet is not waited for.
   if (code === 'too_large' && !request.raw.complete) reply.header('connection', 'close');
   reply.status(status);
-  if (request.routeOptions.config.envelope) {
+  const { envelope, titled } = request.routeOptions.config;
+  if (envelope) {
     return reply.send({ isSuccess: false, code, message, errors: fields, data: data ?? {} });
   }
   const hasFields = Object.keys(fields).length > 0;
-  return reply.send({ error: { code, message, ...(hasFields && { fields }), ...(data && { data }) } });
+  const error = { code, message, ...(hasFields && { fields }), ...(data && { data }) };
+  return reply.send({ ...(titled && { title: message }), error });
 }
 
 function asAppError(error: unknown): AppError {

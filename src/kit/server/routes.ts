@@ -4,14 +4,23 @@ import type { Endpoint, OutputOf, ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import type { Context, LinkContext, LinkHolder, Services } from './context.ts';
+import { audit } from './audit.ts';
+import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from './context.ts';
 import { inspectAll } from './inspect.ts';
 import { countHit } from './limits.ts';
 import { readMultipart } from './multipart.ts';
 import { fingerprintOf, once } from './repeats.ts';
 import { againAfterCollision } from './retry.ts';
+import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from './session.ts';
 
-export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link' ? LinkContext : Context;
+export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link'
+  ? LinkContext
+  : Operation['access'] extends 'public'
+    ? Context
+    : UserContext;
+
+/** What the one handler works with, whoever called. */
+type AnyContext = LinkContext & UserContext;
 
 /** The function behind an endpoint: its context by `access`, its input parsed, its output checked. */
 export type Handler<Operation extends Endpoint> = (
@@ -30,8 +39,8 @@ type AllKnown<Operations extends Api> = { [Name in keyof Operations]?: Known<Ope
 
 export interface Route {
   endpoint: Endpoint;
-  handle: (ctx: LinkContext, input: never) => unknown;
-  known?: (ctx: LinkContext) => unknown;
+  handle: (ctx: AnyContext, input: never) => unknown;
+  known?: (ctx: AnyContext) => unknown;
 }
 
 /** Ties every endpoint of an API to its function; a missing, extra or wrongly typed one does not compile. */
@@ -52,9 +61,11 @@ declare module 'fastify' {
     access?: Endpoint['access'];
     /** Refusals in the admission form's envelope. */
     envelope?: boolean;
+    titled?: boolean;
   }
   interface FastifyRequest {
     holder: { inquiry: LinkHolder; link: string } | null;
+    user: User | null;
   }
 }
 
@@ -64,16 +75,20 @@ const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
 /** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   for (const route of all) {
-    const { method, path, access, envelope = false } = route.endpoint;
+    const { method, path, access, envelope = false, titled = false } = route.endpoint;
     app.route({
       method,
       url: `/api${path}`,
-      config: { access, envelope },
+      config: { access, envelope, titled },
       onRequest: async (request) => {
+        refuseOtherSites(request);
         if (access === 'link') request.holder = await holderOf(services, request);
+        else if (access !== 'public') await admit(services, request, route.endpoint);
       },
       handler: async (request, reply) => {
-        const answered = await answer(services, route, request);
+        const { http, send } = exchangeOf(request);
+        const answered = await answer({ ...services, http }, route, request);
+        send(reply);
         return route.endpoint.output === servedFile
           ? sendFile(reply, servedFile.parse(answered))
           : reply.send(answered);
@@ -85,14 +100,34 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
 /** Requests with files for one record within an hour (decision 10): each costs decoding, also one that is refused. */
 const uploadRequests = { kind: 'upload', most: 30, windowSeconds: 3600 };
 
-async function countUpload({ db }: Services, { holder }: FastifyRequest, files: Map<string, unknown>) {
+async function countUpload({ db }: Services, request: FastifyRequest, files: Map<string, unknown>) {
   const [field] = files.keys();
-  if (!holder || !field) return;
-  const wait = await countHit(db, uploadRequests, `link:${holder.inquiry.id}`);
+  const owner = callerOf(request);
+  if (!owner || !field) return;
+  const wait = await countHit(db, uploadRequests, owner);
   if (wait === 0) return;
   const message = `Many files were sent within this hour. Please try again in ${Math.ceil(wait / 60)} minutes.`;
   throw new AppError('too_many_tries', message, { retryAfter: wait, fields: { [field]: message } });
 }
+
+/** Lets in who is signed in and may; whom it turns away is written down (H1). */
+async function admit(services: Services, request: FastifyRequest, endpoint: Endpoint) {
+  try {
+    refuseUnconfirmed(endpoint, await userOf(services, request, endpoint.access));
+  } catch (error) {
+    const { user } = request;
+    if (user && error instanceof AppError && error.code === 'forbidden') {
+      const details = { operation: `${endpoint.method} ${endpoint.path}` };
+      const act = { action: 'access.refused', entity: 'operation', entityId: 0, result: 'refused', details } as const;
+      await audit({ ...services, user, requestId: request.id, address: request.ip }, act);
+    }
+    throw error;
+  }
+}
+
+/** Whose limits and repeated requests these are; '' for who is nobody. */
+const callerOf = ({ holder, user }: FastifyRequest): string =>
+  holder ? `link:${holder.inquiry.id}` : user ? `account:${user.id}` : '';
 
 /** The name the link travels under in the query, and nowhere else. */
 const linkName = 'inquiryNo';
@@ -110,7 +145,11 @@ async function holderOf(services: Services, request: FastifyRequest) {
   throw new AppError('not_found', notFoundMessage);
 }
 
-async function answer(services: Services, route: Route, request: FastifyRequest): Promise<unknown> {
+async function answer(
+  services: Services & Pick<Context, 'http'>,
+  route: Route,
+  request: FastifyRequest,
+): Promise<unknown> {
   const { endpoint } = route;
   const { fields, files } = endpoint.files
     ? await multipartOf(request, endpoint.files)
@@ -123,25 +162,26 @@ async function answer(services: Services, route: Route, request: FastifyRequest)
   const ctx = {
     ...services,
     ...request.holder,
+    ...(request.user && { user: request.user }),
     requestId: request.id,
     address: request.ip,
     uploads,
-  } as unknown as LinkContext;
+  } as unknown as AnyContext;
 
-  const act = async (ctx: LinkContext) => {
+  const act = async (ctx: AnyContext) => {
     const known = (await route.known?.(ctx)) ?? {};
     const input = parse(endpoint, { ...given, ...known }, refused);
     return endpoint.output.parse(await route.handle(ctx, input as never));
   };
-  if (endpoint.method === 'GET') return act(ctx);
+  if (endpoint.method === 'GET' || endpoint.ownTransactions) return act(ctx);
 
   return againAfterCollision(() =>
     inTransaction(request, ctx, (inside) => {
       const key = request.headers['idempotency-key'];
-      if (typeof key !== 'string' || !request.holder) return act(inside);
+      const owner = callerOf(request);
+      if (typeof key !== 'string' || !owner) return act(inside);
       if (key.length < 8 || key.length > 200)
         throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
-      const owner = `link:${request.holder.inquiry.id}`;
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
       return once(inside, { owner, key, fingerprint }, () => act(inside));
     }),
@@ -151,8 +191,8 @@ async function answer(services: Services, route: Route, request: FastifyRequest)
 /** Does something in one transaction, and afterwards what was left to be done in either case. */
 async function inTransaction(
   request: FastifyRequest,
-  ctx: LinkContext,
-  act: (ctx: LinkContext) => Promise<unknown>,
+  ctx: AnyContext,
+  act: (ctx: AnyContext) => Promise<unknown>,
 ): Promise<unknown> {
   const keeping = { afterCommit: [] as (() => Promise<void>)[], onRollback: [] as (() => Promise<void>)[] };
   let isDone = false;

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectFitsEveryone, picture, test, toast } from './school.ts';
+import { box, signInByEmail, signInByPassword } from './sign-in.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** The newest message to an address, as the outbox shows it. */
+async function messageTo(page: Page, address: string): Promise<string> {
+  const shown = await (await page.request.get('/dev/outbox')).text();
+  return shown.split('<article>').find((message) => message.includes(` to ${address},`)) ?? '';
+}
+
+test('A17 who forgot the password chooses a new one by the link that was sent, and signs in with it', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(heading(page, 'Choose a new password')).toBeVisible();
+  await expectFitsEveryone(page);
+  await box(page, 'E-mail address').fill(admin.email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText('a link is on its way')).toBeVisible();
+
+  const [link = ''] = /http[^ <"]+reset-password[^ <"]+/.exec(await messageTo(page, admin.email)) ?? [];
+  const { pathname, search } = new URL(link);
+  await page.goto(pathname + search);
+  await box(page, 'New password').fill('password1');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await expect(page.getByText('This password is used by many people.').first()).toBeVisible();
+  await expectFitsEveryone(page);
+  await box(page, 'New password').fill('Neem-Window-17');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await page.goto(pathname + search);
+  await box(page, 'New password').fill('Palm-Window-18');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await expect(page.getByText('This link has been used or is too old.').first()).toBeVisible();
+
+  await signInByPassword(page, { ...admin, password: 'Neem-Window-17' });
+  await expect(page).toHaveURL('/school-erp/dashboard');
+});
+
+test('A16 A24 who asks for an account gets one from an Admin, who proves to be one, and signs in with a code', async ({
+  page,
+  school,
+  browser,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `Rekha ${Date.now()}`;
+  const email = `rekha${Date.now()}@school.example`;
+  await page.goto('/sign-up');
+  await expectFitsEveryone(page);
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Name is required.');
+  await box(page, 'Name').fill(name);
+  await box(page, 'E-mail address').fill(email);
+  await box(page, 'Mobile number').fill(String(7_000_000_000 + (Date.now() % 1e9)));
+  await box(page, 'What you need the account for').fill('I teach in Grade 3.');
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await expect(page.getByText('Your request is with the school.')).toBeVisible();
+
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.sql(
+    `update sign_in_session set confirmed_at = now() - interval '11 minutes' where account_id = ${admin.id}`,
+  );
+  await page.getByRole('button', { name: admin.name }).click();
+  await page.getByRole('menuitem', { name: 'Accounts' }).click();
+  await expect(heading(page, 'Accounts')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Approve ${name}` }).click();
+  const form = page.getByRole('dialog', { name: `Approve ${name}` });
+  await form.getByRole('checkbox', { name: 'office', exact: true }).check();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Make the account' }).click();
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  await proof.getByLabel('Password').fill('Wrong-Bridge-48');
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(proof.getByText('This is not your password.')).toBeVisible();
+  await proof.getByLabel('Password').fill(admin.password);
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: `Approve ${name}` })).toBeHidden();
+
+  const own = await browser.newPage();
+  await signInByEmail(own, { ...admin, email, name });
+  await expect(own.getByRole('button', { name })).toContainText('Staff');
+  await own.close();
+});
+
+test('A21 an Admin closes an account, and whoever uses it is out at the next step', async ({
+  page,
+  school,
+  browser,
+}) => {
+  const [admin, person] = [await school.person({ isAdmin: true }), await school.person({ isStaff: true })];
+  const own = await browser.newPage();
+  await signInByEmail(own, person);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/sign-in/account');
+  await page.getByRole('searchbox', { name: 'Search accounts' }).fill(person.email);
+  await expect(page.getByText('1 accounts')).toBeVisible();
+  await expect(page).toHaveURL(/search=/);
+  await page.getByRole('button', { name: `Change ${person.name}` }).click();
+  await page.getByRole('checkbox', { name: 'May sign in' }).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('cell', { name: 'closed' })).toBeVisible();
+  await own.reload();
+  await expect(own).toHaveURL('/login');
+  await own.close();
+});
+
+test('a person sees their own page, gives it a picture that the header shows, and ends another session', async ({
+  page,
+  school,
+  browser,
+}) => {
+  const person = await school.person({ isStaff: true, sets: ['office'] });
+  const phone = await browser.newPage();
+  await signInByEmail(phone, person);
+  await school.sql(`delete from attempt where kind = 'code-sent-just-now'`);
+  await signInByEmail(page, person);
+  await page.getByRole('button', { name: person.name }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(heading(page, person.name)).toBeFocused();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Choose a file').setInputFiles(picture);
+  await page.getByRole('button', { name: 'Save the picture' }).click();
+  await expect(toast(page, 'Your picture is saved.')).toBeVisible();
+  await expect(page.locator('.person img')).toBeVisible();
+
+  await page.getByRole('button', { name: /^End Chrome/ }).click();
+  await page.getByRole('button', { name: 'End it' }).click();
+  await expect(page.getByRole('button', { name: /^End Chrome/ })).toBeHidden();
+  await phone.reload();
+  await expect(phone).toHaveURL('/login');
+  await phone.close();
+});
+
+test('of a colleague there is a card, and of nobody the same words as of somebody who is gone', async ({
+  page,
+  school,
+}) => {
+  const [person, colleague] = [await school.person({ isStaff: true }), await school.person({ isStaff: true })];
+  await signInByEmail(page, person);
+  await page.goto(`/school-erp/staff/view-staff/${colleague.id}`);
+  await expect(heading(page, colleague.name)).toBeVisible();
+  await expect(page.getByText(colleague.email)).toBeVisible();
+  await expect(page.getByText(colleague.mobile)).toBeHidden();
+  await page.goto('/school-erp/staff/view-staff/999999');
+  await expect(page.getByRole('alert').getByText('Not found.')).toBeVisible();
+});
+
+test('H4 an Admin reads who did what, of one record too, checks the seals and saves a copy', async ({
+  page,
+  school,
+}) => {
+  const [admin, person] = [await school.person({ isAdmin: true }), await school.person({ isStaff: true })];
+  await signInByEmail(page, person);
+  await page.context().clearCookies();
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/audit');
+  await expect(heading(page, 'Audit log')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'sign-in.signed-in' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await box(page, 'Who').fill(person.name);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/actor=/);
+  await expect(page.getByRole('cell', { name: person.name }).first()).toBeVisible();
+  await page
+    .getByRole('button', { name: `Everything about sign_in_account ${person.id}` })
+    .first()
+    .click();
+  await expect(page.getByRole('cell', { name: 'sign-in.code-sent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check the seals' }).click();
+  await expect(page.getByRole('status').getByText(/entries are as they were sealed/)).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await saved).suggestedFilename()).toBe('audit.csv');
+});
+
+test('who is no Admin is told so on the pages of one', async ({ page, school }) => {
+  await signInByEmail(page, await school.person({ isStaff: true }));
+  for (const path of ['/school-erp/audit', '/school-erp/sign-in/account']) {
+    await page.goto(path);
+    await expect(page.getByText('You do not have access to this page').first()).toBeVisible();
+  }
+});

@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test';
+import { permissionSets } from '../src/features/sign-in/contract/access.ts';
+import { whereFocusIs } from './by-keyboard.ts';
+import { expect, expectAccessible, test } from './school.ts';
+import { signInByEmail, signInByPassword } from './sign-in.ts';
+
+// As section 2 of the specification lists them: titles, order, links.
+const menus = {
+  Staff: {
+    Dashboard: '/school-erp',
+    Admission: {
+      Inquiry: 'admission/inquiry',
+      'Review List': 'admission/review-list',
+      'Process Admission': 'admission/process-admission',
+      'Create Account': 'admission/confirm-admission',
+    },
+    Fee: {
+      'Frequency of Payment': 'fee/frequency-of-payment',
+      'Fee Master': 'fee/fee-master',
+      'Fee Discount Master': 'fee/fee-discount-master',
+      'Fee Structure Allocation': 'fee/fee-structure-allocation',
+      'Student-Wise Fees Structure': 'fee/student-wise-fees-structure',
+    },
+    HRIS: { 'Hris Master': 'hris/hris-master' },
+    '360° View': { 'Student Report': 'report/student-report', 'Staff Report': 'report/staff-report' },
+    Attendance: {
+      'Student Attendance': 'attendance/student-attendance',
+      'Month Wise Attendance': 'attendance/month-wise-attendance',
+      'Daily Attendance': 'attendance/daily-attendance',
+    },
+    Transport: {
+      'Transport Master': 'transport/',
+      'Time Slot': 'transport/time-slot',
+      'Vehicle Master': 'transport/vehicle',
+      'Route Master': 'transport/route',
+      'Staff Stop Change': 'transport/staff-stop-change',
+      'Student Stop Change': 'transport/student-stop-change',
+    },
+    Ticket: {
+      'Ticket Entry Assign By': 'ticket/ticket-entry-assign-by-me',
+      'Ticket Entry Assign To Me': 'ticket/ticket-entry-assign-to-me',
+    },
+    Observation: { 'Student Observation': 'student-observation/student-observation-list' },
+    Homework: '/school-erp/homework/homework-list',
+    Announcement: '/school-erp/announcement/announcement-list',
+  },
+  Admin: {
+    Dashboard: '/school-erp',
+    'School Setup': {
+      'Academic Master': 'academic/academic-master',
+      'Organizational Master': 'academic/organizational-master',
+      'Section Teacher Mapping': 'academic/section-teacher-mapping',
+      'Section Student Mapping': 'academic/section-student-mapping',
+    },
+    'Student Master': { 'Student List': 'student/student-list' },
+    'Staff Master': { 'Staff List': 'staff/staff-list' },
+    Ticket: { 'Ticket Masters': 'ticket/ticket-master' },
+    'Observation Master': '/school-erp/observation/observation-master',
+    Observation: { 'Staff Observation': 'staff-observation/staff-observation-list' },
+    'Subject Master': '/school-erp/configuration/subject',
+    Master: { 'Tag Master': 'configuration/tag-master', 'Skill Master': 'configuration/skill-master' },
+  },
+} as const;
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' });
+
+/** The menu as it stands, every group opened in its turn: titles in order, each with its link or its pages' links. */
+async function readMenu(page: Page) {
+  const entries: [string, string | Record<string, string>][] = [];
+  for (const entry of await menu(page).locator('.menu > li').all()) {
+    const group = entry.getByRole('button');
+    if ((await group.count()) === 0) {
+      const link = entry.getByRole('link');
+      entries.push([(await link.textContent()) ?? '', (await link.getAttribute('href')) ?? '']);
+      continue;
+    }
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+    const pages: Record<string, string> = {};
+    for (const link of await entry.getByRole('link').all())
+      pages[(await link.textContent()) ?? ''] = ((await link.getAttribute('href')) ?? '').replace('/school-erp/', '');
+    entries.push([(await group.textContent()) ?? '', pages]);
+    await expect(menu(page).locator('button[aria-expanded=true]')).toHaveCount(1);
+  }
+  return entries;
+}
+
+for (const role of ['Staff', 'Admin'] as const)
+  test(`S132 the menu of ${role} has the specification’s groups, pages and links, in its order`, async ({
+    page,
+    school,
+  }) => {
+    const person = await school.person(role === 'Admin' ? { isAdmin: true } : { isStaff: true, sets: permissionSets });
+    if (role === 'Admin') await signInByPassword(page, person);
+    else await signInByEmail(page, person);
+    await expect(menu(page)).toBeVisible();
+    expect(await readMenu(page)).toEqual(Object.entries(menus[role]));
+  });
+
+test('a group opens and closes, and closes the one that was open', async ({ page, school }) => {
+  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  const group = (name: string) => menu(page).getByRole('button', { name });
+  await group('Fee').click();
+  await expect(group('Fee')).toHaveAttribute('aria-expanded', 'true');
+  await group('Transport').click();
+  await expect(group('Fee')).toHaveAttribute('aria-expanded', 'false');
+  await expect(group('Transport')).toHaveAttribute('aria-expanded', 'true');
+  await group('Transport').click();
+  await expect(group('Transport')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('who holds no set is shown what all Staff may, and an accountant no attendance', async ({ page, school }) => {
+  await signInByEmail(page, await school.person({ isStaff: true }));
+  await expect(menu(page)).toBeVisible();
+  expect((await readMenu(page)).map(([title]) => title)).toEqual(['Dashboard', 'Ticket', 'Announcement']);
+  await page.context().clearCookies();
+  await signInByEmail(page, await school.person({ isStaff: true, sets: ['accountant'] }));
+  await expect(menu(page)).toBeVisible();
+  expect((await readMenu(page)).map(([title]) => title)).toEqual([
+    'Dashboard',
+    'Admission',
+    'Fee',
+    'Ticket',
+    'Announcement',
+  ]);
+});
+
+for (const role of ['Staff', 'Admin'] as const)
+  test(`every link of the menu of ${role} opens a page with its title, and nothing on it keeps anyone out`, async ({
+    page,
+    school,
+  }) => {
+    test.slow();
+    const person = await school.person(role === 'Admin' ? { isAdmin: true } : { isStaff: true, sets: permissionSets });
+    if (role === 'Admin') await signInByPassword(page, person);
+    else await signInByEmail(page, person);
+    await expect(menu(page)).toBeVisible();
+    for (const [title, pages] of Object.entries(menus[role])) {
+      const links: Record<string, string> = typeof pages === 'string' ? { [title]: pages } : pages;
+      for (const [name, link] of Object.entries(links)) {
+        await page.goto(link.startsWith('/') ? link : `/school-erp/${link}`);
+        await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+        await expect(page).toHaveTitle(`${name} | School ERP System`);
+        await expect(menu(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+        await expectAccessible(page);
+      }
+    }
+  });
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the shell fits every width from 360 to 1920 px and is accessible, ${scheme}`, async ({ page, school }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/login');
+    await expectAccessible(page);
+    await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets, name: 'A'.repeat(100) }));
+    for (const width of [360, 640, 1023, 1024, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(menu(page)).toBeVisible({ visible: width >= 1024 });
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `at ${width} px`).toBe(width);
+      const header = await page.locator('header').boundingBox();
+      const person = await page.locator('.person').boundingBox();
+      expect((person?.x ?? 0) + (person?.width ?? 0), `at ${width} px`).toBeLessThanOrEqual(width);
+      expect(header?.height).toBe(48);
+      await expectAccessible(page);
+    }
+  });
+
+test('on a phone the menu is a drawer that a page closes, and Escape too', async ({ page, school }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  const burger = page.getByRole('button', { name: 'Menu', exact: true });
+  await burger.click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(burger).toBeFocused();
+  await burger.click();
+  await drawer.getByRole('button', { name: 'Attendance' }).click();
+  await drawer.getByRole('link', { name: 'Daily Attendance' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Daily Attendance' })).toBeFocused();
+});
+
+test('Ctrl-K finds a page by its words, with the keyboard alone', async ({ page, school }) => {
+  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const find = page
+    .getByRole('searchbox', { name: 'Search pages' })
+    .or(page.getByRole('combobox', { name: 'Search pages' }));
+  await expect(find).toBeFocused();
+  await page.keyboard.type('stop ch');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Student Stop Change' })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nothing of this name');
+  await expect(page.getByText('No page of this name.')).toBeVisible();
+});
+
+test('with the keyboard alone one comes to the page, the menu, the person and out', async ({ page, school }) => {
+  const person = await school.person({ isStaff: true });
+  await signInByEmail(page, person);
+  const { keyboard } = page;
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(page.locator('#page')).toBeFocused();
+  await page.goto('/school-erp/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  const me = page.getByRole('button', { name: person.name });
+  for (let stops = 0; stops < 8; stops++) {
+    await keyboard.press('Tab');
+    if ((await whereFocusIs(page)).words.startsWith(person.name)) break;
+  }
+  await expect(me).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  // The menu takes the focus a moment after it is drawn.
+  await expect(me).not.toBeFocused();
+  await keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+});
+
+test('the board list that cannot be fetched is logged, and the shell works without it', async ({ page, school }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.route('**/api/academic/board', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'unexpected' } } }),
+  );
+  await signInByEmail(page, await school.person({ isStaff: true }));
+  await expect.poll(() => logged.filter((line) => line.startsWith('Error fetching board list:'))).toHaveLength(1);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('a shell that cannot be reached says so calmly, and opens once it can', async ({ page, school }) => {
+  await signInByEmail(page, await school.person({ isStaff: true }));
+  await page.route('**/api/sign-in/me', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible({ timeout: 10_000 });
+  await expectAccessible(page);
+  await page.unroute('**/api/sign-in/me');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { permissionSets } from '#features/sign-in/contract/access.ts';
+import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
+import { matrix } from '#testing/matrix.ts';
+import { type Family, openSchool, type School } from '#testing/school.ts';
+import { allRoutes } from './server.ts';
+
+let school: School;
+let family: Family;
+beforeAll(async () => {
+  school = await openSchool();
+  family = await school.inquiry();
+});
+afterAll(() => school.close());
+
+const callers = ['anonymous', 'link holder', 'Staff without the set', 'Staff with it', 'Admin', 'deactivated'] as const;
+type Caller = (typeof callers)[number];
+
+const name = ({ endpoint: { method, path } }: (typeof allRoutes)[number]) => `${method} ${path}`;
+
+test('B2 the matrix names every operation of the product, and no other', () => {
+  expect(allRoutes.map(name).sort()).toEqual(Object.keys(matrix).sort());
+});
+
+/** What somebody without leave is told: who is not signed in, and who may not. */
+const refusals = ['signed_out', 'forbidden', 'cross_site'];
+
+describe.each(allRoutes.map((route) => [name(route), route] as const))('%s', (called, { endpoint }) => {
+  const row = matrix[called] ?? {};
+  const sets = row.staff === 'all' ? [] : (row.staff ?? []);
+  const allowed: Record<Caller, boolean> = {
+    anonymous: Boolean(row.anyone),
+    'link holder': Boolean(row.linkHolder),
+    'Staff without the set': row.staff === 'all',
+    'Staff with it': row.staff !== undefined,
+    Admin: Boolean(row.admin),
+    deactivated: Boolean(row.anyone),
+  };
+
+  test.each(callers)('B1 B3 %s', async (caller) => {
+    await school.sql('delete from attempt');
+    const browser = await browserOf(caller, sets);
+    const { method, path } = endpoint;
+    const link = caller === 'link holder' ? `?inquiryNo=${family.link}` : '';
+    const url = `/api${path.replace(/:\w+/g, '1')}${link}`;
+    const { status, json } = await browser.send({ method, url, ...(method !== 'GET' && { body: {} }) });
+    const code = json?.error?.code ?? json?.code;
+    if (!allowed[caller]) {
+      // Whoever comes without a link learns nothing about the operations behind one.
+      const expected = row.linkHolder ? 404 : caller.startsWith('Staff') || caller === 'Admin' ? 403 : 401;
+      expect([caller, status]).toEqual([caller, expected]);
+    } else {
+      // Let in; whether what they asked for is there, or complete, is the operation's own matter.
+      expect([caller, refusals.includes(code)]).toEqual([caller, false]);
+      if (row.linkHolder && !row.anyone && !path.includes(':'))
+        expect([caller, status === 404]).toEqual([caller, false]);
+    }
+  });
+});
+
+async function browserOf(caller: Caller, sets: readonly (typeof permissionSets)[number][]): Promise<Browser> {
+  if (caller === 'anonymous' || caller === 'link holder') return openBrowser(school);
+  if (caller === 'Staff with it' && sets.length > 0) return school.person({ sets: sets.slice(0, 1) });
+  const person: Person = await school.person({ role: caller === 'Admin' ? 'Admin' : 'Staff', sets: othersThan(sets) });
+  if (caller === 'deactivated')
+    await school.sql(`update sign_in_account set is_active = false where id = ${person.id}`);
+  return person;
+}
+
+const othersThan = (sets: readonly string[]) => permissionSets.filter((set) => !sets.includes(set));

@@ -1,0 +1,39 @@
+import { useLingui as useMessages } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { PageHead } from '#kit/browser/PageHead.tsx';
+import { menuOf } from '../menu.tsx';
+import { addressOf } from './address.ts';
+
+/** What this person can do here, until the areas bring the cards of what needs them today. */
+export function DashboardPage({ me }: { me: Me }) {
+  const { t } = useLingui();
+  const { _ } = useMessages();
+  const groups = menuOf(me.role, me.sets).slice(1);
+  return (
+    <>
+      <PageHead title={t`Dashboard`} />
+      <p className="soft">
+        <Trans>Welcome, {me.name}. This is what you can do here.</Trans>
+      </p>
+      <div className="welcome">
+        {groups.map(({ title, icon: Icon, pages }) => (
+          <section key={title.id} aria-labelledby={`can-${title.id}`}>
+            <h2 id={`can-${title.id}`}>
+              <Icon size={18} stroke={1.7} aria-hidden /> {_(title)}
+            </h2>
+            <ul>
+              {pages.map((page) => (
+                <li key={page.link}>
+                  <Link to={addressOf(page)}>{_(page.title)}</Link>
+                  <span className="soft"> {_(page.what)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLingui as useMessages } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Combobox, useCombobox } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { MenuGroup } from '../menu.tsx';
+import { addressOf } from './address.ts';
+
+const most = 8;
+
+/** Finds a page of the menu by its words. Ctrl-K goes here from anywhere. */
+export function FindBox({ groups }: { groups: readonly MenuGroup[] }) {
+  const { t } = useLingui();
+  const { _ } = useMessages();
+  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
+  const [words, setWords] = useState('');
+  const combobox = useCombobox();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      box.current?.focus();
+      box.current?.select();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  const pages = groups.flatMap(({ title, pages }) =>
+    pages.map((page) => ({ address: addressOf(page), group: _(title), title: _(page.title) })),
+  );
+  const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const found = pages
+    .filter(({ group, title }) => wanted.every((word) => `${group} ${title}`.toLowerCase().includes(word)))
+    .slice(0, most);
+  const go = (address: string) => {
+    setWords('');
+    combobox.closeDropdown();
+    box.current?.blur();
+    void navigate({ to: address });
+  };
+  return (
+    <div className="find">
+      <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
+        <Combobox.Target>
+          <div className="find-box">
+            <IconSearch size={16} aria-hidden />
+            <Combobox.EventsTarget>
+              <input
+                ref={box}
+                type="search"
+                aria-label={t`Search pages`}
+                placeholder={t`Search pages`}
+                value={words}
+                onChange={(event) => {
+                  setWords(event.currentTarget.value);
+                  combobox.openDropdown();
+                  combobox.updateSelectedOptionIndex();
+                }}
+                onFocus={() => combobox.openDropdown()}
+                onBlur={() => combobox.closeDropdown()}
+              />
+            </Combobox.EventsTarget>
+            <kbd aria-hidden>Ctrl K</kbd>
+          </div>
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options aria-label={t`Pages`}>
+            {found.map(({ address, group, title }) => (
+              <Combobox.Option key={address} value={address}>
+                {title} {group !== title && <span className="find-group">{group}</span>}
+              </Combobox.Option>
+            ))}
+            {found.length === 0 && (
+              <Combobox.Empty>
+                <Trans>No page of this name.</Trans>
+              </Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </div>
+  );
+}

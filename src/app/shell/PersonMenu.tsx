@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { signOut } from '#features/sign-in/pages/session.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
+
+/** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile and Logout. */
+export function PersonMenu({ me }: { me: Me }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const leave = () =>
+    signOut().catch((error: unknown) => {
+      const words = error instanceof AppError ? error.message : unexpectedMessage;
+      toast({ kind: 'warning', title: t`You are still signed in.`, text: said(words) });
+    });
+  return (
+    <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <button type="button" className="person">
+          {me.role === 'Staff' && me.picture ? (
+            <img src={me.picture} alt="" width={28} height={28} />
+          ) : (
+            <IconUserCircle size={28} stroke={1.4} aria-hidden />
+          )}
+          <span className="person-name">{me.name}</span>
+          <span className="person-role">{me.role === 'Admin' ? t`Admin` : t`Staff`}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          to={`/school-erp/staff/view-staff/${me.userID}`}
+          leftSection={<IconUser size={16} aria-hidden />}
+        >
+          <Trans>Profile</Trans>
+        </Menu.Item>
+        {me.role === 'Admin' && (
+          <>
+            <Menu.Item
+              component={Link}
+              to="/school-erp/sign-in/account"
+              leftSection={<IconUsers size={16} aria-hidden />}
+            >
+              <Trans>Accounts</Trans>
+            </Menu.Item>
+            <Menu.Item component={Link} to="/school-erp/audit" leftSection={<IconHistory size={16} aria-hidden />}>
+              <Trans>Audit log</Trans>
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+          <Trans>Logout</Trans>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MantineProvider } from '@mantine/core';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Combobox.css';
+import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { academicApi } from '#features/academic/contract.ts';
+import { passwordApi } from '#features/sign-in/contract/password.ts';
+import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { ConfirmProvider } from '#kit/browser/ConfirmProvider.tsx';
+import { call } from '#kit/browser/call.ts';
+import { configuration } from '#kit/browser/configuration.ts';
+import { queryClient } from '#kit/browser/read.ts';
+import { menuOf } from '../menu.tsx';
+import { FindBox } from './FindBox.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import './shell.css';
+
+/** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
+export function Shell({ me }: { me: Me }) {
+  const { t } = useLingui();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const groups = menuOf(me.role, me.sets);
+  const { schoolName, logoPath } = configuration();
+  useBoards();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+  // Going somewhere closes the drawer.
+  const [at, setAt] = useState(pathname);
+  if (at !== pathname) {
+    setAt(pathname);
+    setDrawerOpen(false);
+  }
+  useEffect(() => {
+    if (isDrawerOpen) drawer.current?.showModal();
+    else drawer.current?.close();
+  }, [isDrawerOpen]);
+  return (
+    // The style sheet allows no style elements from scripts (E1), so what they would hold stands in the files above.
+    <MantineProvider defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <a className="skip" href="#page">
+        <Trans>Skip to content</Trans>
+      </a>
+      <header className="shell-head">
+        <button
+          type="button"
+          className="shell-icon shell-burger"
+          aria-label={t`Menu`}
+          aria-expanded={isDrawerOpen}
+          onClick={() => setDrawerOpen(true)}
+        >
+          <IconMenu2 size={20} aria-hidden />
+        </button>
+        <Link
+          to="/school-erp"
+          className="shell-home"
+          activeOptions={{ exact: true }}
+          activeProps={{ 'aria-current': undefined }}
+        >
+          {logoPath ? <img src={logoPath} alt="" width={28} height={28} /> : <IconHome size={20} aria-hidden />}
+          <span>{schoolName}</span>
+          <span className="only-read">
+            <Trans>Home</Trans>
+          </span>
+        </Link>
+        <FindBox groups={groups} />
+        <PersonMenu me={me} />
+      </header>
+      <div className="shell-body">
+        <nav className="shell-menu" aria-label={t`Menu`}>
+          <SideMenu groups={groups} />
+        </nav>
+        <main id="page" tabIndex={-1} className="shell-page">
+          <QueryClientProvider client={queryClient}>
+            <ConfirmProvider confirm={(password) => call(passwordApi.confirm, { password })}>
+              <Outlet />
+            </ConfirmProvider>
+          </QueryClientProvider>
+        </main>
+      </div>
+      <dialog ref={drawer} className="shell-drawer" aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
+        <div className="shell-drawer-head">
+          <span>{schoolName}</span>
+          <button
+            type="button"
+            className="shell-icon"
+            aria-label={t`Close the menu`}
+            onClick={() => setDrawerOpen(false)}
+          >
+            <IconX size={20} aria-hidden />
+          </button>
+        </div>
+        {isDrawerOpen && <SideMenu groups={groups} />}
+      </dialog>
+    </MantineProvider>
+  );
+}
+
+/** The shell asks for the boards when it starts (specification section 7); pages that need them ask themselves. */
+function useBoards() {
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the specification asks for this very line (section 8).
+    call(academicApi.boards, {}).catch((error: unknown) => console.error('Error fetching board list:', error));
+  }, []);
+}

@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { MenuGroup, MenuPage } from '../menu.tsx';
+import { addressOf, isAt } from './address.ts';
+
+/** The groups of the menu, one of them open at a time; at first the one whose page is shown. */
+export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
+  const { pathname } = useLocation();
+  const current = groups.findIndex(({ pages }) => pages.some((page) => isAt(pathname, page)));
+  const [open, setOpen] = useState(current);
+  useEffect(() => setOpen(current), [current]);
+  return (
+    <ul className="menu">
+      {groups.map((group, index) => (
+        <li key={group.title.id}>
+          <Group group={group} isOpen={open === index} onToggle={() => setOpen(open === index ? -1 : index)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface GroupProps {
+  group: MenuGroup;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupProps) {
+  const { _ } = useLingui();
+  const [first] = pages;
+  if (pages.length === 1 && first?.title.id === title.id) {
+    return (
+      <PageLink page={first}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+      </PageLink>
+    );
+  }
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <button type="button" className="menu-group" aria-expanded={isOpen} onClick={onToggle}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span>{_(title)}</span>
+        <Chevron size={16} aria-hidden />
+      </button>
+      {isOpen && (
+        <ul>
+          {pages.map((page) => (
+            <li key={page.link}>
+              <PageLink page={page} isSub />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface LinkProps {
+  page: MenuPage;
+  isSub?: boolean;
+  children?: React.ReactNode;
+}
+
+function PageLink({ page, isSub = false, children }: LinkProps) {
+  const { _ } = useLingui();
+  const isCurrent = isAt(useLocation().pathname, page);
+  return (
+    <Link
+      to={addressOf(page)}
+      // Which page is shown is said by ours alone: the router's own would mark the dashboard on every page.
+      activeProps={{ 'aria-current': undefined }}
+      activeOptions={{ exact: true }}
+      className={isSub ? 'menu-link menu-sub' : 'menu-link'}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {children}
+      <span>{_(page.title)}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { admin } from '#features/sign-in/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { isRealDate, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+
+const day = z._default(
+  z
+    .string()
+    .check(z.refine((given) => given === '' || isRealDate(given), { error: 'This is no day of the calendar.' })),
+  '',
+);
+const results = ['', 'done', 'refused'] as const;
+
+/** What to look for; everything left empty is everything. */
+export const auditFilter = {
+  actor: optionalText('Who', 100),
+  action: optionalText('What', 100),
+  result: z._default(z.enum(results), ''),
+  /** Days in the school's time, both inclusive. */
+  from: day,
+  to: day,
+  /** One record: who changed it, and who saw it. */
+  entity: optionalText('Record', 60),
+  entityId: optionalId,
+};
+
+const entry = z.object({
+  id: z.number(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  role: z.string(),
+  session: z.nullable(z.number()),
+  address: z.string(),
+  action: z.string(),
+  entity: z.string(),
+  entityId: z.number(),
+  result: z.enum(['done', 'refused']),
+  requestId: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type AuditEntry = z.infer<typeof entry>;
+
+const path = '/audit';
+const access = [admin()];
+
+export const auditApi = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access,
+    input: z.object({ ...auditFilter, before: optionalId }),
+    output: z.object({ rows: z.array(entry), next: z.nullable(z.number()) }),
+  }),
+  /** At most 10 000 rows, the newest; it is written down like every export (H1). */
+  export: endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    access,
+    isConfirmed: true,
+    input: z.object(auditFilter),
+    output: servedFile,
+  }),
+  /** Walks the whole chain of seals (H4). */
+  verify: endpoint({
+    method: 'POST',
+    path: `${path}/verify`,
+    access,
+    ownTransactions: true,
+    input: z.object({}),
+    output: z.object({ sealed: z.number(), brokenAt: z.nullable(z.number()), head: z.string() }),
+  }),
+};

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { audit } from '#kit/server/audit.ts';
+import { verifyAudit } from '#kit/server/audit-seal.ts';
+import type { Context } from '#kit/server/context.ts';
+import { csvOf } from '#kit/server/csv.ts';
+import { contains } from '#kit/server/paging.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { auditApi } from './contract.ts';
+
+const pageSize = 50;
+const mostExported = 10_000;
+/** Days are the school's, and schools of this product are in India. */
+const zone = 'Asia/Kolkata';
+
+type Filter = z.output<(typeof auditApi)['export']['input']>;
+
+const startOf = (day: string, more = 0) => sql<Date>`(${day}::date + ${more}::integer)::timestamp at time zone ${zone}`;
+
+function entries({ db }: Context, { actor, action, result, from, to, entity, entityId }: Filter) {
+  let query = db
+    .selectFrom('audit')
+    .select([
+      'id',
+      'at',
+      'actor',
+      'role',
+      'session',
+      sql<string | null>`host(address)`.as('address'),
+      'action',
+      'entity',
+      'entity_id',
+      'result',
+      'request_id',
+      'details',
+    ]);
+  if (actor !== '') query = query.where('actor', 'ilike', contains(actor));
+  if (action !== '') query = query.where('action', 'ilike', contains(action));
+  if (result !== '') query = query.where('result', '=', result);
+  if (from !== '') query = query.where('at', '>=', startOf(from));
+  if (to !== '') query = query.where('at', '<', startOf(to, 1));
+  if (entity !== '') query = query.where('entity', '=', entity);
+  if (entityId !== null) query = query.where('entity_id', '=', entityId);
+  return query.orderBy('id', 'desc');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>;
+
+const toEntry = ({ entity_id, request_id, at, role, address, result, details, ...row }: Row) => ({
+  ...row,
+  id: Number(row.id),
+  at: at.toISOString(),
+  role: role ?? '',
+  address: address ?? '',
+  result: result as 'done',
+  entityId: entity_id,
+  requestId: request_id,
+  details: details as Record<string, string>,
+});
+
+/** Reading the audit is an act itself (H5). */
+const noteReading = (ctx: Context, action: string, { entity, entityId }: Filter) =>
+  audit(ctx, { action, entity: entity || 'audit', entityId: entityId ?? 0 });
+
+const list: Handler<typeof auditApi.list> = async (ctx, { before, ...filter }) => {
+  const query = entries(ctx, filter);
+  const rows = await (before === null ? query : query.where('id', '<', String(before))).limit(pageSize + 1).execute();
+  if (before === null) await noteReading(ctx, 'audit.read', filter);
+  const shown = rows.slice(0, pageSize).map(toEntry);
+  return { rows: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
+};
+
+const heads = [
+  'Time (UTC)',
+  'Who',
+  'As',
+  'Session',
+  'Address',
+  'What',
+  'Record',
+  'Number',
+  'Result',
+  'Request',
+  'Details',
+];
+
+const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
+  const rows = await entries(ctx, filter).limit(mostExported).execute();
+  await noteReading(ctx, 'audit.exported', filter);
+  const bytes = csvOf(
+    heads,
+    rows
+      .map(toEntry)
+      .map((row) => [
+        ...[row.at, row.actor, row.role, row.session, row.address, row.action, row.entity, row.entityId],
+        ...[row.result, row.requestId, JSON.stringify(row.details)],
+      ]),
+  );
+  return { mediaType: 'text/csv', name: 'audit.csv', bytes };
+};
+
+const verify: Handler<typeof auditApi.verify> = async (ctx) => {
+  const { brokenAt, ...verdict } = await verifyAudit(ctx);
+  await audit(ctx, {
+    action: 'audit.verified',
+    entity: 'audit',
+    entityId: 0,
+    result: brokenAt === undefined ? 'done' : 'refused',
+    details: { sealed: verdict.sealed, ...(brokenAt !== undefined && { brokenAt }) },
+  });
+  return { ...verdict, brokenAt: brokenAt ?? null };
+};
+
+export default routes(auditApi, { list, export: exportAll, verify });

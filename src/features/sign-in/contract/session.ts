@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/fields.ts';
+import { roles, signedIn } from './access.ts';
+import { methods } from './sign-in.ts';
+
+const session = z.object({
+  number: z.number(),
+  role: z.enum(roles),
+  method: z.enum(methods),
+  device: z.string(),
+  address: z.string(),
+  beganAt: z.iso.datetime(),
+  seenAt: z.iso.datetime(),
+  /** The one that asks. */
+  isOwn: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+const path = '/sign-in/session';
+const nothing = z.object({});
+
+/** One's own sessions, on every device (A22). */
+export const sessionApi = {
+  list: endpoint({ method: 'GET', path, access: signedIn, input: nothing, output: z.array(session) }),
+  end: endpoint({
+    method: 'DELETE',
+    path: `${path}/:number`,
+    access: signedIn,
+    input: z.object({ number: id }),
+    output: nothing,
+  }),
+  endOthers: endpoint({ method: 'DELETE', path, access: signedIn, input: nothing, output: nothing }),
+};

@@ -1,0 +1,315 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
+import { call } from '#kit/browser/call.ts';
+import { Row, TickField } from '#kit/browser/choices.tsx';
+import { useConfirmed } from '#kit/browser/confirmed.ts';
+import { TextField } from '#kit/browser/fields.tsx';
+import { PageHead } from '#kit/browser/PageHead.tsx';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { queryClient, useRead } from '#kit/browser/read.ts';
+import { showMoment } from '#kit/browser/show.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
+import { type PermissionSet, permissionSets } from '../contract/access.ts';
+import { type Account, type AccountRequest, accountApi } from '../contract/account.ts';
+
+interface Address {
+  search?: string;
+  state?: 'active' | 'closed';
+  after?: string;
+}
+
+/** /school-erp/sign-in/account: who may sign in, as what; and who asks to. */
+export function AccountsPage() {
+  const { t } = useLingui();
+  const { search = '', state, after = '' }: Address = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const go = (more: Address) => void navigate({ search: withoutEmpty({ search, state, ...more }) as never });
+  const accounts = useRead(accountApi.list, { search, after, state: state ?? 'all' });
+  return (
+    <>
+      <PageHead title={t`Accounts`} />
+      <Requests />
+      <section className="sheet sheet-wide">
+        <h2>
+          <Trans>Accounts</Trans>
+        </h2>
+        <div className="filters">
+          <SearchBox value={search} onSearch={(words) => go({ search: words, after: '' })} />
+          <label>
+            <Trans>Show</Trans>{' '}
+            <select
+              className="box"
+              value={state ?? ''}
+              onChange={({ currentTarget: { value } }) => go({ state: (value || undefined) as 'active', after: '' })}
+            >
+              <option value="">{t`all`}</option>
+              <option value="active">{t`those who may sign in`}</option>
+              <option value="closed">{t`those who may not`}</option>
+            </select>
+          </label>
+        </div>
+        <Reading query={accounts}>
+          {({ rows, next, total, isMore }) =>
+            rows.length === 0 ? (
+              <p className="soft">
+                <Trans>Nobody is found. Look for another name, or show all.</Trans>
+              </p>
+            ) : (
+              <>
+                <CardTable
+                  caption={<Trans>Accounts</Trans>}
+                  heads={[t`Name`, t`E-mail address`, t`Signs in as`, t`May act as`, t`State`, t`Signed in`]}
+                  rows={rows.map((account) => ({
+                    key: account.id,
+                    cells: [
+                      account.name,
+                      account.email,
+                      [account.isStaff && t`Staff`, account.isAdmin && t`Admin`].filter(Boolean).join(', '),
+                      account.sets.map(said).join(', '),
+                      account.isActive ? t`active` : t`closed`,
+                      String(account.sessions),
+                    ],
+                    actions: <ChangeAccount account={account} />,
+                  }))}
+                />
+                <p className="list-foot">
+                  <span className="soft">{isMore ? t`${total}+ accounts` : t`${total} accounts`}</span>
+                  {after !== '' && (
+                    <button type="button" className="button" onClick={() => go({ after: '' })}>
+                      <Trans>First page</Trans>
+                    </button>
+                  )}
+                  {next && (
+                    <button type="button" className="button" onClick={() => go({ after: next })}>
+                      <Trans>Next page</Trans>
+                    </button>
+                  )}
+                </p>
+              </>
+            )
+          }
+        </Reading>
+      </section>
+    </>
+  );
+}
+
+const withoutEmpty = (values: Address) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+
+function SearchBox({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
+  const { t } = useLingui();
+  const [words, setWords] = useState(value);
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  useEffect(() => {
+    if (words === value) return;
+    const timer = setTimeout(() => latest.current(words), 250);
+    return () => clearTimeout(timer);
+  }, [words, value]);
+  return (
+    <input
+      type="search"
+      className="box"
+      aria-label={t`Search accounts`}
+      placeholder={t`Name, e-mail, mobile or username`}
+      value={words}
+      onChange={(event) => setWords(event.currentTarget.value)}
+    />
+  );
+}
+
+function Requests() {
+  const { t } = useLingui();
+  const requests = useRead(accountApi.requests, { search: '', after: '' });
+  const confirmed = useConfirmed();
+  const toast = useToast();
+  const decline = (id: number) =>
+    confirmed(() => call(accountApi.decline, { id }))
+      .then(refresh)
+      .catch((error: unknown) =>
+        toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) }),
+      );
+  if (!requests.data || requests.data.rows.length === 0) return null;
+  return (
+    <section className="sheet sheet-wide">
+      <h2>
+        <Trans>Who asks for an account</Trans>
+      </h2>
+      <CardTable
+        caption={<Trans>Who asks for an account</Trans>}
+        heads={[t`Name`, t`E-mail address`, t`Mobile number`, t`Why`, t`Asked`]}
+        rows={requests.data.rows.map((request) => ({
+          key: request.id,
+          cells: [request.name, request.email, request.mobile, request.reason, showMoment(request.askedAt)],
+          actions: (
+            <>
+              <Approve request={request} />
+              <button
+                type="button"
+                className="quiet-button"
+                aria-label={t`Decline ${request.name}`}
+                onClick={() => void decline(request.id)}
+              >
+                <Trans>Decline</Trans>
+              </button>
+            </>
+          ),
+        }))}
+      />
+    </section>
+  );
+}
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['account'] }).then(refreshRequests);
+const refreshRequests = () => queryClient.invalidateQueries({ queryKey: ['account-request'] });
+
+function Approve({ request }: { request: AccountRequest }) {
+  const { t } = useLingui();
+  return (
+    <FormDialog title={t`Approve ${request.name}`} label={<Trans>Approve</Trans>}>
+      {(close) => (
+        <ApiForm
+          endpoint={accountApi.approve}
+          initial={{ userName: '', isStaff: true, isAdmin: false, sets: [] }}
+          known={{ id: request.id }}
+          onDone={() => {
+            close();
+            void refresh();
+          }}
+          label={t`Approve ${request.name}`}
+          buttons={(isSending) => (
+            <FormButtons isSending={isSending} close={close} words={<Trans>Make the account</Trans>} />
+          )}
+        >
+          <Rights />
+        </ApiForm>
+      )}
+    </FormDialog>
+  );
+}
+
+function ChangeAccount({ account }: { account: Account }) {
+  const { t } = useLingui();
+  const { id, version, userName, isStaff, isAdmin, isActive, sets, name, sessions } = account;
+  const confirmed = useConfirmed();
+  const toast = useToast();
+  const endSessions = (close: () => void) =>
+    confirmed(() => call(accountApi.endSessions, { id }))
+      .then(() => {
+        close();
+        return refresh();
+      })
+      .catch((error: unknown) =>
+        toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) }),
+      );
+  return (
+    <FormDialog title={t`Change ${name}`} label={<Trans>Change</Trans>}>
+      {(close) => (
+        <>
+          <ApiForm
+            endpoint={accountApi.update}
+            initial={{ userName, isStaff, isAdmin, isActive, sets }}
+            known={{ id, version }}
+            onDone={() => {
+              close();
+              void refresh();
+            }}
+            label={t`Change ${name}`}
+            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
+          >
+            <TickField name="isActive" />
+            <Rights />
+          </ApiForm>
+          {sessions > 0 && (
+            <button type="button" className="quiet-button" onClick={() => void endSessions(close)}>
+              <Trans>Sign out everywhere</Trans>
+            </button>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Role, username and permission sets. */
+function Rights() {
+  const { values, change } = useApiForm();
+  const held = values.sets as PermissionSet[];
+  return (
+    <>
+      <TickField name="isStaff" />
+      {values.isStaff === true && (
+        <fieldset className="question many">
+          <legend>
+            <Trans>May act as</Trans>
+          </legend>
+          <div className="rows">
+            {permissionSets.map((set) => (
+              <Row
+                key={set}
+                type="checkbox"
+                id={`set-${set}`}
+                label={said(set)}
+                checked={held.includes(set)}
+                onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((one) => one !== set))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <TickField name="isAdmin" />
+      <TextField name="userName" autoComplete="off" required={values.isAdmin === true} />
+    </>
+  );
+}
+
+interface FormButtonsProps {
+  isSending: boolean;
+  close: () => void;
+  words: ReactNode;
+}
+
+const FormButtons = ({ isSending, close, words }: FormButtonsProps) => (
+  <div className="dialog-buttons">
+    <button type="button" className="button" onClick={close}>
+      <Trans>Cancel</Trans>
+    </button>
+    <button type="submit" className="button button-main" aria-disabled={isSending}>
+      {words}
+    </button>
+  </div>
+);
+
+interface FormDialogProps {
+  title: string;
+  label: ReactNode;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a form in a dialog; the form is made anew each time. */
+function FormDialog({ title, label, children }: FormDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
+  return (
+    <>
+      <button type="button" className="quiet-button" aria-label={title} onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && (
+        <dialog ref={dialog} className="dialog dialog-form" aria-label={title} onClose={() => setOpen(false)}>
+          <h2>{title}</h2>
+          <div data-problems />
+          {children(() => dialog.current?.close())}
+        </dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect } from 'react';
+import { summarySlotId } from '#kit/browser/ApiForm.tsx';
+import { configuration } from '#kit/browser/configuration.ts';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+}
+
+/** A page that stands alone, without the shell: the school's head, a title, and what there is to do. */
+export function Alone({ title, children }: Props) {
+  const { schoolName, schoolCity, logoPath } = configuration();
+  useEffect(() => {
+    document.title = `${title} | School ERP System`;
+  }, [title]);
+  return (
+    <main className="sign-in">
+      <div className="sign-in-school">
+        {logoPath ? (
+          <img src={logoPath} alt="" width={40} height={40} />
+        ) : (
+          <span className="crest">{schoolName[0]}</span>
+        )}
+        <p>
+          <strong>{schoolName}</strong>
+          <br />
+          {schoolCity}
+        </p>
+      </div>
+      <div id={summarySlotId} />
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}

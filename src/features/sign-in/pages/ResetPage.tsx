@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { PasswordField, TextField } from '#kit/browser/fields.tsx';
+import { passwordApi } from '../contract/password.ts';
+import { Alone } from './Alone.tsx';
+
+/** /reset-password: asks for a link, or, opened by such a link, for the new password. */
+export function ResetPage() {
+  const [token] = useState(() => new URLSearchParams(window.location.search).get('token'));
+  return token === null ? <AskForLink /> : <ChoosePassword token={token} />;
+}
+
+function AskForLink() {
+  const { t } = useLingui();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Alone title={t`Choose a new password`}>
+      {isAsked ? (
+        <p role="status" className="notice notice-good">
+          <Trans>If this is the address of an account, a link is on its way. It lasts thirty minutes.</Trans>
+        </p>
+      ) : (
+        <ApiForm
+          endpoint={passwordApi.sendReset}
+          initial={{ email: '' }}
+          onDone={() => setAsked(true)}
+          label={t`Choose a new password`}
+          buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Send me a link</Trans>} />}
+        >
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            hint={<Trans>The one your account was made with</Trans>}
+          />
+        </ApiForm>
+      )}
+      <BackToSignIn />
+    </Alone>
+  );
+}
+
+function ChoosePassword({ token }: { token: string }) {
+  const { t } = useLingui();
+  const [isDone, setDone] = useState(false);
+  return (
+    <Alone title={t`Choose a new password`}>
+      {isDone ? (
+        <p role="status" className="notice notice-good">
+          <Trans>Your password is changed, and every session was ended. You can sign in with it now.</Trans>
+        </p>
+      ) : (
+        <ApiForm
+          endpoint={passwordApi.reset}
+          initial={{ newPassword: '' }}
+          known={{ token }}
+          onDone={() => setDone(true)}
+          label={t`Choose a new password`}
+          buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Save the new password</Trans>} />}
+        >
+          <PasswordField
+            name="newPassword"
+            autoComplete="new-password"
+            hint={<Trans>8 to 15 characters, and not a common one</Trans>}
+          />
+        </ApiForm>
+      )}
+      <BackToSignIn />
+    </Alone>
+  );
+}
+
+interface SubmitProps {
+  isSending: boolean;
+  words: React.ReactNode;
+}
+
+export const Submit = ({ isSending, words }: SubmitProps) => (
+  <button type="submit" className="button button-main sign-in-button" aria-disabled={isSending}>
+    {words}
+  </button>
+);
+
+export const BackToSignIn = () => (
+  <p className="sign-in-help">
+    <Link to="/login">
+      <Trans>Back to Sign In</Trans>
+    </Link>
+  </p>
+);

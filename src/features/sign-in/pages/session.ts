@@ -1,0 +1,49 @@
+import { call } from '#kit/browser/call.ts';
+import { queryClient } from '#kit/browser/read.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
+
+/** Who is signed in, asked of the server once and again after something of the area changed. Throws `signed_out` for nobody. */
+export const getMe = (): Promise<Me> =>
+  queryClient.fetchQuery({
+    queryKey: ['sign-in', signInApi.me.path],
+    queryFn: () => call(signInApi.me, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const forgetMe = () => queryClient.removeQueries({ queryKey: ['sign-in'] });
+
+/** Whether a failure says that nobody is signed in (any more). */
+export const isSignedOut = (error: unknown) => error instanceof AppError && error.code === 'signed_out';
+
+/**
+ * Keeps what the specification's pages keep after a sign-in (section 3). It is for display alone: nothing here is believed
+ * by the server, and no page asks it what somebody may do.
+ */
+export async function keepForDisplay(answer: SignInAnswer) {
+  const { staffID, role } = await getMe();
+  const [first] = answer;
+  const [user] = first?.userMasterModel ?? [];
+  const kept = {
+    staffID: String(staffID),
+    user: JSON.stringify(answer),
+    userData: String(user?.userID ?? ''),
+    role,
+    userName: user?.userName ?? '',
+    imageURL: first?.imageURL ?? '',
+    userImagePath: user?.userImagePath ?? '',
+  };
+  for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+}
+
+/** Whether somebody has signed in with this browser, as far as it remembers; asks nobody. */
+export const hasSignedIn = () => localStorage.getItem('userData') !== null;
+
+/** Ends the session on the server, forgets everything here, and goes to the root (section 2). */
+export async function signOut() {
+  await call(signInApi.signOut, {});
+  localStorage.clear();
+  sessionStorage.clear();
+  // A whole new page: nothing that was read while signed in stays in memory.
+  window.location.replace('/');
+}

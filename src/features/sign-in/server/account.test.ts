@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { accountApi, lastAdmin, needsRole, needsUserName, takenAddress, takenUserName } from '../contract/account.ts';
+import { passwordApi } from '../contract/password.ts';
+import { createAccount } from '../shared.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ role: 'Admin', name: 'Asha' });
+  // She signs in with a password, so she counts as an Admin who can.
+  await school.sql(`update sign_in_account set user_name = 'asha', password_hash = '$argon2id$x', password_set_at = now()
+    where id = ${admin.id}`);
+});
+afterAll(() => school.close());
+beforeEach(() => school.sql('delete from attempt'));
+
+const find = async (person: Person) => {
+  const { rows } = await admin.call(accountApi.list, { search: person.email, after: '', state: 'all' });
+  const [row] = rows;
+  if (!row) throw new Error('It is not in the list.');
+  return row;
+};
+const change = async (person: Person, over: object) => {
+  const { id, version, userName, isStaff, isAdmin, sets, isActive } = await find(person);
+  return admin.call(accountApi.update, { id, version, userName, isStaff, isAdmin, sets, isActive, ...over });
+};
+const isIn = async (person: Person) => (await person.send({ url: '/api/sign-in/me' })).status === 200;
+
+test('accounts are found by name, e-mail, mobile or username, page by page', async () => {
+  for (let number = 0; number < 30; number++)
+    await createAccount(school.context(), 'Test', { name: `Many ${String(number).padStart(2, '0')}`, isStaff: true });
+  const first = await admin.call(accountApi.list, { search: 'many', after: '', state: 'all' });
+  expect([first.rows.length, first.total, first.isMore]).toEqual([25, 30, false]);
+  const second = await admin.call(accountApi.list, { search: 'many', after: first.next ?? '', state: 'all' });
+  expect([second.rows.length, second.next]).toEqual([5, null]);
+  const names = [...first.rows, ...second.rows].map(({ name }) => name);
+  expect(names).toEqual([...names].sort());
+  expect(new Set(names).size).toBe(30);
+  const person = await school.person();
+  for (const search of [person.name, person.email.toUpperCase(), person.mobile])
+    expect((await admin.call(accountApi.list, { search, after: '', state: 'all' })).rows.map(({ id }) => id)).toContain(
+      person.id,
+    );
+  expect((await admin.call(accountApi.list, { search: '%', after: '', state: 'all' })).rows).toEqual([]);
+});
+
+test('F2 an order or page nobody gave is refused and reaches no statement', async () => {
+  for (const after of [
+    'x',
+    Buffer.from('{}').toString('base64url'),
+    Buffer.from(`["a'); drop table staff; --", 1]`).toString('base64url'),
+  ]) {
+    const { status } = await admin.send({ url: `/api/account?after=${encodeURIComponent(after)}` });
+    expect([200, 400]).toContain(status);
+  }
+  expect((await admin.send({ url: '/api/account?sort=password_hash&order[password_hash]=1' })).status).toBe(200);
+  expect((await school.sql('select 1 from staff limit 1')).length).toBe(1);
+});
+
+test('A21 a closed account is out at once, everywhere', async () => {
+  const person = await school.person();
+  await change(person, { isActive: false });
+  expect(await isIn(person)).toBe(false);
+  await change(person, { isActive: true });
+  expect(await isIn(person)).toBe(false); // Opening it again signs nobody in.
+});
+
+test('A21 sets that are given or taken count at the next request, and the session goes on', async () => {
+  const person = await school.person();
+  await change(person, { sets: ['office'] });
+  expect((await person.send({ url: '/api/sign-in/me' })).json.sets).toEqual(['office']);
+});
+
+test('K2 of two who change one account the second is told, with what stands now', async () => {
+  const person = await school.person();
+  const { version } = await find(person);
+  await change(person, { sets: ['office'] });
+  await expect(change(person, { version, sets: ['hr'] })).rejects.toMatchObject({
+    code: 'stale',
+    data: { now: { sets: ['office'], version: version + 1 } },
+  });
+});
+
+test('an account needs a role, an Admin a username that nobody else has', async () => {
+  const person = await school.person();
+  await expect(change(person, { isStaff: false })).rejects.toMatchObject({ fields: { isStaff: needsRole } });
+  await expect(change(person, { isAdmin: true })).rejects.toMatchObject({ fields: { userName: needsUserName } });
+  await expect(change(person, { isAdmin: true, userName: 'ASHA' })).rejects.toMatchObject({
+    fields: { userName: takenUserName },
+  });
+  expect(await change(person, { isAdmin: true, userName: 'Neel' })).toMatchObject({ isAdmin: true, userName: 'neel' });
+  expect(await school.sql(`select template from outbox where recipient = '${person.email}'`)).toEqual([
+    { template: 'sign-in-reset' },
+  ]);
+});
+
+test('the last Admin who can sign in cannot be taken away, nor by two at once', async () => {
+  await expect(change(admin, { isAdmin: false, isStaff: true })).rejects.toMatchObject({
+    fields: { isAdmin: lastAdmin },
+  });
+  await expect(change(admin, { isActive: false })).rejects.toMatchObject({ fields: { isAdmin: lastAdmin } });
+});
+
+test('A22 A24 an Admin signs somebody out everywhere, having proved who she is within ten minutes', async () => {
+  const person = await school.person();
+  await school.sql(
+    `update sign_in_session set confirmed_at = now() - interval '601 seconds' where account_id = ${admin.id}`,
+  );
+  await expect(admin.call(accountApi.endSessions, { id: person.id })).rejects.toMatchObject({
+    code: 'confirm_required',
+  });
+  expect(await isIn(person)).toBe(true);
+  await school.sql(
+    `update sign_in_session set confirmed_at = now() - interval '590 seconds' where account_id = ${admin.id}`,
+  );
+  await admin.call(accountApi.endSessions, { id: person.id });
+  expect(await isIn(person)).toBe(false);
+});
+
+const ask = async (over: object = {}) => {
+  const number = Math.floor(Math.random() * 1e9);
+  const draft = {
+    name: `Rekha ${number}`,
+    email: `r${number}@example.com`,
+    mobile: String(6_000_000_000 + number),
+    reason: 'I teach.',
+  };
+  await school.browser().call(passwordApi.signUp, { ...draft, ...over });
+  const { rows } = await admin.call(accountApi.requests, { search: draft.name, after: '' });
+  return { ...draft, id: rows[0]?.id ?? 0 };
+};
+const given = { userName: '', isStaff: true, isAdmin: false, sets: ['office' as const] };
+
+test('A16 a request makes nothing until it is approved, and then an account with what the Admin chose', async () => {
+  const request = await ask();
+  expect(await school.sql(`select 1 from staff where email = '${request.email}'`)).toEqual([]);
+  await admin.call(accountApi.approve, { id: request.id, ...given });
+  expect(
+    await school.sql(`select is_staff, is_admin, sets from sign_in_account a join staff on staff.id = staff_id
+      where email = '${request.email}'`),
+  ).toEqual([{ is_staff: true, is_admin: false, sets: ['office'] }]);
+  await expect(admin.call(accountApi.approve, { id: request.id, ...given })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('A16 of twenty approvals at once one makes an account', async () => {
+  const request = await ask();
+  const done = await Promise.allSettled(
+    Array.from({ length: 20 }, () => admin.call(accountApi.approve, { id: request.id, ...given })),
+  );
+  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await school.sql(`select 1 from staff where email = '${request.email}'`)).toHaveLength(1);
+});
+
+test('an address that somebody here has is told, and the request stays', async () => {
+  const person = await school.person();
+  const request = await ask({ mobile: person.mobile });
+  await expect(admin.call(accountApi.approve, { id: request.id, ...given })).rejects.toMatchObject({
+    code: 'conflict',
+    fields: { isStaff: takenAddress },
+  });
+  expect((await admin.call(accountApi.requests, { search: request.name, after: '' })).rows).toHaveLength(1);
+  await admin.call(accountApi.decline, { id: request.id });
+  expect((await admin.call(accountApi.requests, { search: request.name, after: '' })).rows).toHaveLength(0);
+});
+
+test('H1 a change of rights is written down with what they were and are', async () => {
+  const person = await school.person({ sets: ['hr'] });
+  await change(person, { sets: ['office'] });
+  const rows = await school.sql(
+    `select actor, role, details from audit where action = 'account.changed' and entity_id = ${person.id}`,
+  );
+  expect(rows).toEqual([
+    { actor: 'Asha', role: 'Admin', details: { before: 'active Staff hr', after: 'active Staff office' } },
+  ]);
+});

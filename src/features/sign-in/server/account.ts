@@ -1,0 +1,241 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { isDuplicate } from '#kit/server/database.ts';
+import { queueMessage, type Template } from '#kit/server/outbox.ts';
+import { contains, paged } from '#kit/server/paging.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { accountApi, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
+import { createAccount } from '../shared.ts';
+import { queueReset } from './own-password.ts';
+
+const accounts = ({ db }: Context) =>
+  db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .select((from) => [
+      'account.id',
+      'staff.name',
+      'staff.email',
+      'staff.mobile',
+      'account.user_name',
+      'account.is_staff',
+      'account.is_admin',
+      'account.sets',
+      'account.is_active',
+      'account.version',
+      from
+        .selectFrom('sign_in_session as session')
+        .whereRef('session.account_id', '=', 'account.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('sessions'),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
+
+const toAccount = ({
+  id,
+  name,
+  email,
+  mobile,
+  user_name,
+  is_staff,
+  is_admin,
+  sets,
+  is_active,
+  version,
+  sessions,
+}: Row) => ({
+  id,
+  name,
+  email: email ?? '',
+  mobile: mobile ?? '',
+  userName: user_name ?? '',
+  isStaff: is_staff,
+  isAdmin: is_admin,
+  sets: sets as never[],
+  isActive: is_active,
+  sessions: sessions ?? 0,
+  version,
+});
+
+const list: Handler<typeof accountApi.list> = async (ctx, { search, state, after }) => {
+  let query = accounts(ctx);
+  if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
+  if (search !== '') {
+    query = query.where((where) =>
+      where.or(
+        (['staff.name', 'staff.email', 'staff.mobile', 'account.user_name'] as const).map((column) =>
+          where(column, 'ilike', contains(search)),
+        ),
+      ),
+    );
+  }
+  const { rows, ...page } = await paged(query, { order: ['staff.name', 'account.id'], after });
+  return { ...page, rows: rows.map(toAccount) };
+};
+
+const update: Handler<typeof accountApi.update> = async (
+  ctx,
+  { id, version, userName, isStaff, isAdmin, isActive, sets },
+) => {
+  // Whoever changes Admins waits here, so that two cannot take each other's last one away.
+  await ctx.db
+    .selectFrom('sign_in_account')
+    .where('is_admin', '=', true)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
+  if (!before) throw new AppError('not_found', notFoundMessage);
+  if (before.version !== version) {
+    throw new AppError('stale', 'Somebody has changed this account meanwhile.', { data: { now: toAccount(before) } });
+  }
+  const changed = {
+    user_name: userName === '' ? null : userName.toLowerCase(),
+    is_staff: isStaff,
+    is_admin: isAdmin,
+    is_active: isActive,
+    sets: [...sets],
+  };
+  await ctx.db
+    .updateTable('sign_in_account')
+    .set({
+      ...changed,
+      version: sql`version + 1`,
+      ...(userName === '' && { password_hash: null, password_set_at: null }),
+    })
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+      throw new AppError('conflict', takenUserName, { fields: { userName: takenUserName } });
+    });
+  await keepOneAdmin(ctx);
+  const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
+  if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
+  if (isAdmin && !before.is_admin && before.email) await queueReset(ctx, id, before.email);
+  await audit(ctx, {
+    action: 'account.changed',
+    entity: 'sign_in_account',
+    entityId: id,
+    version: version + 1,
+    details: {
+      before: rightsOf({
+        isStaff: before.is_staff,
+        isAdmin: before.is_admin,
+        isActive: before.is_active,
+        sets: before.sets,
+      }),
+      after: rightsOf({ isStaff, isAdmin, isActive, sets }),
+    },
+  });
+  return toAccount(await accounts(ctx).where('account.id', '=', id).executeTakeFirstOrThrow());
+};
+
+interface Rights {
+  isStaff: boolean;
+  isAdmin: boolean;
+  isActive: boolean;
+  sets: readonly string[];
+}
+
+const rightsOf = ({ isStaff, isAdmin, isActive, sets }: Rights) =>
+  [isActive ? 'active' : 'closed', isStaff && 'Staff', isAdmin && 'Admin', ...sets].filter(Boolean).join(' ');
+
+async function keepOneAdmin({ db }: Context) {
+  const left = await db
+    .selectFrom('sign_in_account')
+    .where('is_admin', '=', true)
+    .where('is_active', '=', true)
+    .where('password_hash', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  if (!left) throw new AppError('conflict', lastAdmin, { fields: { isAdmin: lastAdmin } });
+}
+
+const endSessions: Handler<typeof accountApi.endSessions> = async (ctx, { id }) => {
+  const found = await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('sign_in_session')
+    .where('account_id', '=', id)
+    .where('number', '<>', ctx.user.session)
+    .executeTakeFirstOrThrow();
+  const details = { ended: Number(numDeletedRows) };
+  await audit(ctx, { action: 'account.signed-out-everywhere', entity: 'sign_in_account', entityId: id, details });
+  return {};
+};
+
+const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, after }) => {
+  const query = db
+    .selectFrom('sign_in_request')
+    .where('status', '=', 'pending')
+    .$if(search !== '', (all) => all.where('name', 'ilike', contains(search)))
+    .select(['id', 'name', 'email', 'mobile', 'reason', 'asked_at']);
+  const { rows, ...page } = await paged(query, { order: ['name', 'id'], after });
+  return { ...page, rows: rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: asked_at.toISOString() })) };
+};
+
+/** Settles a request; of two who do it at once the second finds it settled. */
+async function settle(ctx: UserContext, id: number, status: 'approved' | 'declined') {
+  const row = await ctx.db
+    .updateTable('sign_in_request')
+    .set({ status, decided_by: ctx.user.id, decided_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning(['name', 'email', 'mobile'])
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  await audit(ctx, { action: `account-request.${status}`, entity: 'sign_in_request', entityId: id });
+  return row;
+}
+
+const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets }) => {
+  const { name, email, mobile } = await settle(ctx, id, 'approved');
+  try {
+    const accountId = await createAccount(ctx, ctx.user.name, {
+      name,
+      email,
+      mobile,
+      userName: userName || null,
+      isStaff,
+      isAdmin,
+      sets,
+    });
+    if (isAdmin) await queueReset(ctx, accountId, email);
+    else
+      await queueMessage(ctx, {
+        channel: 'email',
+        template: 'account-approved',
+        recipient: email,
+        subjectId: accountId,
+      });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const isName = isDuplicate(error, 'sign_in_account_user_name_key');
+    const words = isName ? takenUserName : takenAddress;
+    throw new AppError('conflict', words, { fields: { [isName ? 'userName' : 'isStaff']: words } });
+  }
+  return {};
+};
+
+const decline: Handler<typeof accountApi.decline> = async (ctx, { id }) => {
+  const { email } = await settle(ctx, id, 'declined');
+  await queueMessage(ctx, { channel: 'email', template: 'account-declined', recipient: email, subjectId: id });
+  return {};
+};
+
+export const approvedMessage: Template = async ({ publicUrl }) => ({
+  subject: 'Your account is ready',
+  text: `The school has made the account you asked for. Sign in with a one-time code to this address: ${publicUrl}/login .`,
+});
+
+export const declinedMessage: Template = async () => ({
+  subject: 'Your request for an account',
+  text: 'The school has not made the account you asked for. If you think this is a mistake, please ring the school.',
+});
+
+export default routes(accountApi, { list, update, endSessions, requests, approve, decline });

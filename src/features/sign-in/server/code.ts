@@ -1,0 +1,53 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Context, Services } from '#kit/server/context.ts';
+import type { Template } from '#kit/server/outbox.ts';
+
+/** 32 signs without those that look alike (A2): five of them are 25 bits. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+export const newSalt = () => randomBytes(16);
+
+const derived = ({ keys }: Pick<Services, 'keys'>, purpose: string, id: number, salt: Buffer) =>
+  createHmac('sha256', keys.code.current.key).update(`${purpose}|${id}|`).update(salt).digest();
+
+/** The code of a row: made of its random salt and the code key, and so the same whenever it is asked for, and nowhere kept. */
+export function codeOf(services: Pick<Services, 'keys'>, { id, salt }: { id: number; salt: Buffer }): string {
+  const bytes = derived(services, 'code', id, salt);
+  return Array.from({ length: 5 }, (_, place) => alphabet[(bytes[place] ?? 0) % alphabet.length]).join('');
+}
+
+/** The token of a link to choose a new password: 128 bits. */
+export const tokenOf = (services: Pick<Services, 'keys'>, { id, salt }: { id: number; salt: Buffer }): string =>
+  derived(services, 'reset', id, salt).toString('hex').slice(0, 32);
+
+/** Minutes a code can be used (decision 3). */
+export const codeMinutes = 5;
+
+/** A code's message, which says nothing any more once the code was used or is too old. */
+export const codeMessage: Template = async (services, id) => {
+  const row = await services.db
+    .selectFrom('sign_in_code')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', services.now())
+    .select(['id', 'salt'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const code = codeOf(services, row);
+  return {
+    subject: `${code} is your code to sign in`,
+    text: `${code} is your code to sign in. It can be used once, within ${codeMinutes} minutes. The school never asks for it.`,
+  };
+};
+
+/** Whose account an address belongs to, if it may sign in with a code. */
+export async function findStaffAccount({ db }: Context, method: 'Email' | 'Mobile', target: string) {
+  return db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where(method === 'Email' ? 'staff.email' : 'staff.mobile', '=', target)
+    .where('account.is_active', '=', true)
+    .where('account.is_staff', '=', true)
+    .select(['account.id'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,13 @@
+import type { Template } from '#kit/server/outbox.ts';
+import { approvedMessage, declinedMessage } from './account.ts';
+import { codeMessage } from './code.ts';
+import { passwordChangedMessage, resetMessage } from './own-password.ts';
+
+/** The messages of signing in; each is made when it is sent, so that no code and no link lies in the database. */
+export const messages: Record<string, Template> = {
+  'sign-in-code': codeMessage,
+  'sign-in-reset': resetMessage,
+  'password-changed': passwordChangedMessage,
+  'account-approved': approvedMessage,
+  'account-declined': declinedMessage,
+};

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signInApi } from '#features/sign-in/contract/sign-in.ts';
+import { createAccount } from '#features/sign-in/shared.ts';
+import type { Browser } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { commonPassword, deadReset, namedPassword, passwordApi, wrongPassword } from '../contract/password.ts';
+import { sessionApi } from '../contract/session.ts';
+import { resetMessage } from './own-password.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+beforeEach(() => school.sql('delete from attempt'));
+
+const password = 'Teak-Bridge-48';
+let made = 0;
+async function account(given: { isAdmin?: boolean } = {}) {
+  const number = ++made;
+  const whole = {
+    name: `Vasanti ${number}`,
+    userName: `vasanti${number}`,
+    email: `v${number}@school.example`,
+    password,
+  };
+  return {
+    ...whole,
+    id: await createAccount(school.context(), 'Test', { ...whole, isAdmin: true, isStaff: true, ...given }),
+  };
+}
+
+const signIn = async (UserName: string, Password = password) => {
+  const browser = school.browser();
+  const draft = { AuthenicateUserBy: 'UserNameNPassword', UserName, Password, rememberMe: false } as const;
+  const [answer] = await browser.call(signInApi.authenticateUser, draft);
+  return { browser, isIn: Boolean(answer?.isSuccess) };
+};
+const isSignedIn = async (browser: Browser) => (await browser.send({ url: '/api/sign-in/me' })).status === 200;
+
+async function sentToken(): Promise<string> {
+  const [row] = await school.sql('select id from sign_in_reset order by id desc limit 1');
+  const message = await resetMessage(school.services, Number(row?.id));
+  return /token=(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
+}
+const ask = (email: string, headers?: Record<string, string>) =>
+  school.browser().send({ method: 'POST', url: '/api/sign-in/reset-link', body: { email }, headers });
+const reset = (token: string, newPassword: string) => school.browser().call(passwordApi.reset, { token, newPassword });
+
+describe('a link to choose a new password', () => {
+  test('A17 changes it once, ends every session and tells its owner; its address is the configured one', async () => {
+    const { userName, email, id } = await account();
+    const { browser } = await signIn(userName);
+    expect((await ask(email.toUpperCase(), { host: 'evil.test' })).status).toBe(200);
+    const token = await sentToken();
+    const [, secret = ''] = token.split('.');
+    expect(secret).toMatch(/^[0-9a-f]{32}$/);
+    const outbox = (await school.send({ url: '/dev/outbox' })).text;
+    expect(outbox).toContain(`http://localhost:3000/reset-password?token=${token}`);
+    expect(outbox).not.toContain('evil.test');
+
+    await reset(token, 'Neem-Window-17');
+    expect(await isSignedIn(browser)).toBe(false);
+    expect([(await signIn(userName)).isIn, (await signIn(userName, 'Neem-Window-17')).isIn]).toEqual([false, true]);
+    await expect(reset(token, 'Palm-Window-18')).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { token: deadReset },
+    });
+    expect(await school.sql(`select template from outbox where recipient = '${email}' order by id`)).toEqual([
+      { template: 'sign-in-reset' },
+      { template: 'password-changed' },
+    ]);
+    const everything = JSON.stringify(
+      await school.sql(`select * from sign_in_reset, audit where sign_in_reset.account_id = ${id}`),
+    );
+    for (const text of [everything, school.log()]) expect(text).not.toContain(secret);
+  });
+
+  test('A17 is void after half an hour, once a newer one is sent, and when a sign of it differs', async () => {
+    const { email } = await account();
+    await ask(email);
+    const first = await sentToken();
+    await school.sql(`delete from attempt where kind = 'reset-sent-just-now'`);
+    await ask(email);
+    const second = await sentToken();
+    await school.sql(`update sign_in_reset set expires_at = expires_at - interval '1801 seconds'
+      where id = (select max(id) from sign_in_reset)`);
+    const altered = second.replace(/.$/, (sign) => (sign === '0' ? '1' : '0'));
+    for (const token of [first, second, altered, '', '1', '0.0', `${'9'.repeat(12)}.${'a'.repeat(32)}`])
+      await expect(reset(token, 'Neem-Window-17')).rejects.toMatchObject({ fields: { token: deadReset } });
+  });
+
+  test('A17 of twenty uses at once one counts', async () => {
+    const { email } = await account();
+    await ask(email);
+    const token = await sentToken();
+    const done = await Promise.allSettled(Array.from({ length: 20 }, () => reset(token, 'Neem-Window-17')));
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('A9 A17 is asked for alike by who has an account, who has none, and who is no Admin', async () => {
+    const [admin, staff] = [await account(), await account({ isAdmin: false })];
+    const answers = [];
+    for (const address of [admin.email, staff.email, 'nobody@school.example']) {
+      const { status, json } = await ask(address);
+      answers.push([status, json]);
+    }
+    expect(answers).toEqual([
+      [200, {}],
+      [200, {}],
+      [200, {}],
+    ]);
+    expect(await school.sql(`select 1 from outbox where recipient = '${staff.email}'`)).toEqual([]);
+  });
+});
+
+describe('a new password', () => {
+  test.each([
+    ['1234567', 'A new password has 8 to 15 characters.'],
+    ['1234567890123456', 'A new password has 8 to 15 characters.'],
+    ['password1234', commonPassword],
+    ['QWERTYUIOP', commonPassword],
+    ['xx-vasanti-77', namedPassword],
+    ['Test-School-5', namedPassword],
+  ])('A11 is not %s', async (newPassword, message) => {
+    await school.sql(`insert into academic_school (name, city, phone, email, hours, hospital_text)
+      select 'Test School', '', '', '', '', '' where not exists (select 1 from academic_school)`);
+    const { userName } = await account();
+    const { browser } = await signIn(userName);
+    await expect(browser.call(passwordApi.change, { password, newPassword })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { newPassword: message },
+    });
+  });
+
+  test('A11 is told from one without the blank at its end', async () => {
+    const { userName } = await account();
+    const { browser } = await signIn(userName);
+    await browser.call(passwordApi.change, { password, newPassword: 'Neem-Window-1 ' });
+    expect([(await signIn(userName, 'Neem-Window-1')).isIn, (await signIn(userName, 'Neem-Window-1 ')).isIn]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('A21 ends the other sessions and keeps the one it was chosen in; a wrong old one changes nothing', async () => {
+    const { userName } = await account();
+    const [here, there] = [await signIn(userName), await signIn(userName)];
+    await expect(
+      here.browser.call(passwordApi.change, { password: 'Wrong-Bridge-48', newPassword: 'Neem-Window-17' }),
+    ).rejects.toMatchObject({ fields: { password: wrongPassword } });
+    await here.browser.call(passwordApi.change, { password, newPassword: 'Neem-Window-17' });
+    expect([await isSignedIn(here.browser), await isSignedIn(there.browser)]).toEqual([true, false]);
+  });
+
+  test('A13 guessing one’s own costs waiting too, and the right one soon after is refused with the time to wait', async () => {
+    const { userName } = await account();
+    const { browser } = await signIn(userName);
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        browser.send({ method: 'POST', url: '/api/sign-in/confirm', body: { password: 'Wrong-Bridge-48' } }),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 422)).toHaveLength(5);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+});
+
+describe('sessions', () => {
+  test('A22 are listed for who they belong to, and ended one by one or all others at once', async () => {
+    const { userName } = await account();
+    const [here, phone, desk] = [await signIn(userName), await signIn(userName), await signIn(userName)];
+    const list = await here.browser.call(sessionApi.list, {});
+    expect(list.filter(({ isOwn }) => isOwn)).toHaveLength(1);
+    expect(list).toHaveLength(3);
+    const [other] = list.filter(({ isOwn }) => !isOwn);
+    await here.browser.call(sessionApi.end, { number: other?.number ?? 0 });
+    expect([await isSignedIn(phone.browser), await isSignedIn(desk.browser)].filter(Boolean)).toHaveLength(1);
+    await here.browser.call(sessionApi.endOthers, {});
+    expect([await isSignedIn(phone.browser), await isSignedIn(desk.browser)]).toEqual([false, false]);
+    expect(await isSignedIn(here.browser)).toBe(true);
+  });
+
+  test('B4 a stranger’s session is not there', async () => {
+    const [own, stranger] = [await school.person(), await school.person()];
+    const [{ number } = { number: 0 }] = await stranger.call(sessionApi.list, {});
+    await expect(own.call(sessionApi.end, { number })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await isSignedIn(stranger)).toBe(true);
+  });
+});
+
+describe('who asks for an account', () => {
+  const draft = { name: 'Rekha Jani', email: 'rekha@example.com', mobile: '9825077777', reason: 'I teach in Grade 3.' };
+  const signUp = (over: object = {}) => school.browser().call(passwordApi.signUp, { ...draft, ...over });
+
+  test('gets none by that, is answered alike the second time, and stands in the list once', async () => {
+    expect(await signUp()).toEqual({});
+    expect(await signUp()).toEqual({});
+    expect(await school.sql(`select name, status from sign_in_request`)).toEqual([
+      { name: 'Rekha Jani', status: 'pending' },
+    ]);
+    expect(await school.sql(`select 1 from staff where email = 'rekha@example.com'`)).toEqual([]);
+  });
+
+  test('may ask three times within an hour', async () => {
+    for (let times = 0; times < 3; times++) await signUp({ email: 'often@example.com', mobile: '9825077778' });
+    await expect(signUp({ email: 'often@example.com' })).rejects.toMatchObject({ code: 'too_many_tries' });
+  });
+});

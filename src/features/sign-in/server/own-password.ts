@@ -1,0 +1,219 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { claimTry, countHit, forgive } from '#kit/server/limits.ts';
+import { queueMessage, type Template } from '#kit/server/outbox.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
+import { newSalt, tokenOf } from './code.ts';
+import { hashPassword, isPassword, judgeNewPassword } from './password.ts';
+import { tooMany } from './too-many.ts';
+
+/** Minutes a link to choose a new password can be used (A17). */
+const resetMinutes = 30;
+
+const resetLimits = [
+  { kind: 'reset-sent-just-now', most: 1, windowSeconds: 30 },
+  { kind: 'reset-sent', most: 5, windowSeconds: 3600 },
+];
+
+const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) => {
+  const recipient = email.toLowerCase();
+  for (const limit of resetLimits) {
+    const wait = await countHit(ctx.db, limit, recipient);
+    if (wait > 0) throw tooMany(wait);
+  }
+  const account = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('staff.email', '=', recipient)
+    .where('account.is_active', '=', true)
+    .where('account.is_admin', '=', true)
+    .select('account.id')
+    .executeTakeFirst();
+  if (account) await queueReset(ctx, account.id, recipient);
+  await audit(ctx, {
+    action: 'password.reset-asked',
+    entity: 'sign_in_account',
+    entityId: account?.id ?? 0,
+    result: account ? 'done' : 'refused',
+  });
+  return {};
+};
+
+/** Queues the link to choose a password, and makes earlier ones void. */
+export async function queueReset(ctx: Context, accountId: number, recipient: string) {
+  await ctx.db
+    .updateTable('sign_in_reset')
+    .set({ used_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
+  const { id } = await ctx.db
+    .insertInto('sign_in_reset')
+    .values({
+      account_id: accountId,
+      salt: newSalt(),
+      expires_at: sql`now() + make_interval(mins => ${resetMinutes})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await queueMessage(ctx, { channel: 'email', template: 'sign-in-reset', recipient, subjectId: id });
+}
+
+const openReset = ({ db }: Pick<Context, 'db'>, id: number) =>
+  db
+    .selectFrom('sign_in_reset')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select(['id', 'salt', 'account_id']);
+
+/** The link's address is the configured one: what a request calls this server is not asked (A17). */
+export const resetMessage: Template = async (services, id) => {
+  const row = await openReset(services, id).executeTakeFirst();
+  if (!row) return undefined;
+  const token = `${row.id}.${tokenOf(services, row)}`;
+  return {
+    subject: 'Choose a new password',
+    text:
+      `Somebody, most likely you, asked for a new password. Choose it here within ${resetMinutes} minutes: ` +
+      `${services.publicUrl}/reset-password?token=${token} . If it was not you, nothing has changed.`,
+  };
+};
+
+export const passwordChangedMessage: Template = async (services, accountId) => {
+  const account = await services.db
+    .selectFrom('sign_in_account')
+    .where('id', '=', accountId)
+    .select('user_name')
+    .executeTakeFirst();
+  if (!account) return undefined;
+  return {
+    subject: 'Your password was changed',
+    text: 'The password of your account was changed, and its other sessions were ended. If it was not you, ring the school at once.',
+  };
+};
+
+const reset: Handler<typeof passwordApi.reset> = async (ctx, { token, newPassword }) => {
+  const [, number = '', secret = ''] = /^([0-9]{1,9})\.([0-9a-f]{32})$/.exec(token) ?? [];
+  const row = number ? await openReset(ctx, Number(number)).executeTakeFirst() : undefined;
+  if (!row || !timingSafeEqual(Buffer.from(tokenOf(ctx, row)), Buffer.from(secret)))
+    throw new AppError('invalid', deadReset, { fields: { token: deadReset } });
+  const before = async (ctx: Context) => {
+    // The guard is in the update itself, so that a link counts once, however often at the same instant.
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('sign_in_reset')
+      .set({ used_at: sql`now()` })
+      .where('id', '=', row.id)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new AppError('invalid', deadReset, { fields: { token: deadReset } });
+  };
+  await setPassword(ctx, { accountId: row.account_id, password: newPassword, before });
+  return {};
+};
+
+interface Setting {
+  accountId: number;
+  password: string;
+  /** The session it is done from, which goes on; every other one ends. */
+  keptSession?: number;
+  /** Done in the same transaction, beforehand. */
+  before?: (ctx: Context) => Promise<void>;
+}
+
+/** Judges and stores a new password, ends the account's sessions, forgets its devices, and tells its owner. */
+async function setPassword(ctx: Context, { accountId, password, keptSession = 0, before }: Setting) {
+  const { name, email, user_name } = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', accountId)
+    .select(['staff.name', 'staff.email', 'account.user_name'])
+    .executeTakeFirstOrThrow();
+  const schools = await ctx.db.selectFrom('academic_school').select('name').execute();
+  judgeNewPassword('newPassword', password, [name, user_name ?? '', ...schools.map((school) => school.name)]);
+  const password_hash = await hashPassword(password);
+  await ctx.db.transaction().execute(async (db) => {
+    const inside = { ...ctx, db };
+    await before?.(inside);
+    await db
+      .updateTable('sign_in_account')
+      .set({ password_hash, password_set_at: sql`now()`, version: sql`version + 1` })
+      .where('id', '=', accountId)
+      .execute();
+    await db
+      .deleteFrom('sign_in_session')
+      .where('account_id', '=', accountId)
+      .where('number', '<>', keptSession)
+      .execute();
+    await db.deleteFrom('sign_in_device').where('account_id', '=', accountId).execute();
+    if (email)
+      await queueMessage(inside, {
+        channel: 'email',
+        template: 'password-changed',
+        recipient: email,
+        subjectId: accountId,
+      });
+    await audit(inside, { actor: name, action: 'password.changed', entity: 'sign_in_account', entityId: accountId });
+  });
+}
+
+const ownTries = { kind: 'wrong-own-password', longestSeconds: 15 * 60 };
+
+/** Whether the one who is signed in knows the password; guessing costs waiting as at the sign-in. */
+async function provePassword(ctx: UserContext, password: string) {
+  const subject = String(ctx.user.id);
+  const wait = await claimTry(ctx.db, ownTries, subject);
+  if (wait > 0) throw tooMany(wait);
+  const { password_hash } = await ctx.db
+    .selectFrom('sign_in_account')
+    .where('id', '=', ctx.user.id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  if (!(await isPassword(password_hash, password))) {
+    const action = 'password.wrong';
+    await audit(ctx, { action, entity: 'sign_in_account', entityId: ctx.user.id, result: 'refused' });
+    throw new AppError('invalid', wrongPassword, { fields: { password: wrongPassword } });
+  }
+  await forgive(ctx.db, ownTries.kind, subject);
+}
+
+const change: Handler<typeof passwordApi.change> = async (ctx, { password, newPassword }) => {
+  await provePassword(ctx, password);
+  await setPassword(ctx, { accountId: ctx.user.id, password: newPassword, keptSession: ctx.user.session });
+  return {};
+};
+
+const confirm: Handler<typeof passwordApi.confirm> = async (ctx, { password }) => {
+  await provePassword(ctx, password);
+  await ctx.db
+    .updateTable('sign_in_session')
+    .set({ confirmed_at: sql`now()` })
+    .where('number', '=', ctx.user.session)
+    .execute();
+  await audit(ctx, { action: 'session.confirmed', entity: 'sign_in_account', entityId: ctx.user.id });
+  return {};
+};
+
+const requestLimit = { kind: 'sign-up', most: 3, windowSeconds: 3600 };
+
+const signUp: Handler<typeof passwordApi.signUp> = async (ctx, { name, email, mobile, reason }) => {
+  for (const subject of [email.toLowerCase(), mobile]) {
+    const wait = await countHit(ctx.db, requestLimit, subject);
+    if (wait > 0) throw tooMany(wait);
+  }
+  // Whoever has an account or has asked before is answered alike, and the Admin sees one request.
+  const row = await ctx.db
+    .insertInto('sign_in_request')
+    .values({ name, email: email.toLowerCase(), mobile, reason })
+    .onConflict((conflict) => conflict.columns(['email']).where('status', '=', 'pending').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await audit(ctx, { actor: name, action: 'account.asked-for', entity: 'sign_in_request', entityId: row.id });
+  return {};
+};
+
+export default routes(passwordApi, { sendReset, reset, change, confirm, signUp });

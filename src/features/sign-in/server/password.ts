@@ -1,0 +1,36 @@
+import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { AppError } from '#kit/contract/errors.ts';
+import { slots } from '#kit/server/slots.ts';
+import { commonPassword, namedPassword } from '../contract/password.ts';
+
+/** Hashing is work for few hands at a time, so that a rush of sign-ins does not stop everyone else (J12). */
+const inSlot = slots(2, 200);
+
+/** Argon2id with 19 MiB and two passes (A10): 14 ms each where it was measured. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => inSlot(() => hash(password, cost));
+
+/** Somebody's hash to compare with when there is none, so that an unknown name costs what a wrong password does (A9). */
+const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkgbm90IGhlcmU$Zg1z9yqsm8x9dMmCnZHCZqNPGc5vcmbVB8uAdVyjGUM';
+
+/** Whether a password is the one of this hash; without a hash it is not, after as long a time. */
+export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  const isRight = await inSlot(() => verify(stored ?? nobodys, password));
+  return Boolean(isRight) && Boolean(stored);
+}
+
+const common = new Set(dictionary['passwords-common']);
+
+/** Words that strangers know: of the school's name and of the person's names, from four letters on. */
+const wordsOf = (names: readonly string[]) =>
+  names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 4);
+
+/** Refuses a new password that is among the fifty thousand most used, or made of a name (A11). `field` is where it was typed. */
+export function judgeNewPassword(field: string, password: string, names: readonly string[]) {
+  const plain = password.toLowerCase();
+  const refuse = (message: string) => new AppError('invalid', message, { fields: { [field]: message } });
+  if (common.has(plain) || common.has(plain.replace(/[^a-z]+$/, ''))) throw refuse(commonPassword);
+  if (wordsOf(names).some((word) => plain.includes(word))) throw refuse(namedPassword);
+}

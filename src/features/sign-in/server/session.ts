@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { pictureAddress } from '#features/staff/shared.ts';
+import type { Context, Services, User } from '#kit/server/context.ts';
+import { newToken, sessionCookie, tokenHash } from '#kit/server/session.ts';
+import type { Method, SignInAnswer } from '../contract/sign-in.ts';
+
+/** Unused for so long, or begun so long ago, a session is over (A19); by the database's clock (J15). */
+export const isAlive = sql<boolean>`
+  session.seen_at > now() - case when session.is_remembered then interval '14 days'
+    when session.role = 'Admin' then interval '15 minutes' else interval '30 minutes' end
+  and session.began_at > now() - case when session.is_remembered then interval '30 days' else interval '12 hours' end`;
+
+const rememberedSeconds = 30 * 24 * 60 * 60;
+
+/** Who is signed in with this cookie's value; the account is looked at every time, so a change counts at once (A21). */
+export async function findUser({ db }: Services, token: string): Promise<User | undefined> {
+  const id = tokenHash(token);
+  const row = await db
+    .selectFrom('sign_in_session as session')
+    .innerJoin('sign_in_account as account', 'account.id', 'session.account_id')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('session.id', '=', id)
+    .where('account.is_active', '=', true)
+    .where(sql<boolean>`case session.role when 'Admin' then account.is_admin else account.is_staff end`)
+    .where(isAlive)
+    .select([
+      'account.id',
+      'account.staff_id as staffId',
+      'staff.name',
+      'session.role',
+      'account.sets',
+      'session.number as session',
+      sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
+      sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('isLongSeen'),
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { isLongSeen, ...user } = row;
+  // To the minute is exact enough, and spares a write a request.
+  if (isLongSeen) {
+    await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
+  }
+  return user;
+}
+
+interface Beginning {
+  accountId: number;
+  role: 'Staff' | 'Admin';
+  method: Method;
+  isRemembered: boolean;
+}
+
+/** Begins a session under a fresh id, whatever the browser came with, and gives the answer the page expects (A18). */
+export async function beginSession(ctx: Context, { accountId, role, method, isRemembered }: Beginning) {
+  await endSession(ctx);
+  const { value, hash } = newToken();
+  const remembers = isRemembered && role === 'Staff';
+  await ctx.db
+    .insertInto('sign_in_session')
+    .values({
+      id: hash,
+      account_id: accountId,
+      role,
+      method,
+      is_remembered: remembers,
+      device: ctx.http.header('user-agent').slice(0, 200),
+      address: ctx.address,
+    })
+    .execute();
+  ctx.http.setCookie(sessionCookie, value, remembers ? rememberedSeconds : undefined);
+  await rememberDevice(ctx, accountId);
+  return signedInAnswer(ctx, accountId);
+}
+
+/** Ends the session the browser came with, if it came with one. */
+export async function endSession({ db, http }: Context) {
+  const token = http.cookie(sessionCookie);
+  if (token) await db.deleteFrom('sign_in_session').where('id', '=', tokenHash(token)).execute();
+}
+
+const deviceCookie = '__Host-device';
+const deviceSeconds = 400 * 24 * 60 * 60;
+
+/** Marks this browser as one of the account's own, so that strangers' wrong passwords do not delay it (A13). */
+async function rememberDevice(ctx: Context, accountId: number) {
+  if (await findDevice(ctx, accountId)) return;
+  const { value, hash } = newToken();
+  await ctx.db.insertInto('sign_in_device').values({ id: hash, account_id: accountId }).execute();
+  ctx.http.setCookie(deviceCookie, value, deviceSeconds);
+}
+
+/** The hash of this browser's mark, if it is one of the account's own. */
+export async function findDevice({ db, http }: Context, accountId: number): Promise<Buffer | undefined> {
+  const value = http.cookie(deviceCookie);
+  if (!value) return undefined;
+  const row = await db
+    .updateTable('sign_in_device')
+    .set({ used_at: sql`now()` })
+    .where('id', '=', tokenHash(value))
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function signedInAnswer({ db }: Context, accountId: number): Promise<SignInAnswer> {
+  const { id, name, picture_id } = await db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', accountId)
+    .select(['account.id', 'staff.name', 'staff.picture_id'])
+    .executeTakeFirstOrThrow();
+  const user = { userID: id, userName: name, userImagePath: picture_id ?? '' };
+  return [{ messageVal: '', isSuccess: true, otPval: '', imageURL: pictureAddress, userMasterModel: [user] }];
+}
+
+/** An answer that signs nobody in. */
+export const answerOf = (isSuccess: boolean, messageVal: string): SignInAnswer => [
+  { messageVal, isSuccess, otPval: '', imageURL: pictureAddress, userMasterModel: [] },
+];

@@ -1,0 +1,232 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { pictureOf } from '#features/staff/shared.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { normalMobile } from '#kit/contract/fields.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Context } from '#kit/server/context.ts';
+import { claimTry, countHit, forgive, waitOf } from '#kit/server/limits.ts';
+import { queueMessage } from '#kit/server/outbox.ts';
+import type { Handler } from '#kit/server/routes.ts';
+import { newToken, tokenHash } from '#kit/server/session.ts';
+import {
+  codeSent,
+  plainCode,
+  type SignInAnswer,
+  type signInApi,
+  wrongCode,
+  wrongCredentials,
+} from '../contract/sign-in.ts';
+import { codeMinutes, codeOf, findStaffAccount, newSalt } from './code.ts';
+import { isPassword } from './password.ts';
+import { answerOf, beginSession, endSession, findDevice } from './session.ts';
+import { tooMany } from './too-many.ts';
+
+export const authenticateUser: Handler<typeof signInApi.authenticateUser> = async (ctx, draft) => {
+  switch (draft.AuthenicateUserBy) {
+    case 'UserNameNPassword':
+      return byPassword(ctx, draft);
+    case 'Email':
+      return sendCode(ctx, 'Email', draft.EmailID.trim().toLowerCase());
+    case 'Mobile':
+      return sendCode(ctx, 'Mobile', normalMobile(draft.MobileNo));
+    case 'Google':
+      throw new AppError('invalid', 'Sign in with Google is not set up here.');
+  }
+};
+
+const inTransaction = <Result>(ctx: Context, act: (ctx: Context) => Promise<Result>): Promise<Result> =>
+  ctx.db.transaction().execute((db) => act({ ...ctx, db }));
+
+const ofAccount = { kind: 'wrong-password', longestSeconds: 15 * 60 };
+/** Shorter, since a whole school may stand behind one address (G4). */
+const ofAddress = { kind: 'wrong-password-address', longestSeconds: 60 };
+
+/** Admins sign in by password; who is no Admin is told the same as who does not exist (A9, A14). */
+async function byPassword(ctx: Context, { UserName, Password }: { UserName: string; Password: string }) {
+  const userName = UserName.trim().toLowerCase();
+  const account = await ctx.db
+    .selectFrom('sign_in_account')
+    .where('user_name', '=', userName)
+    .select(['id', 'password_hash', 'is_active', 'is_admin'])
+    .executeTakeFirst();
+  const device = account && (await findDevice(ctx, account.id));
+  // What was typed may be somebody's password in the wrong box, so it is not kept as it is.
+  const subject = (device ?? createHash('sha256').update(userName).digest()).toString('hex');
+  const wait = Math.max(
+    device ? 0 : await waitOf(ctx.db, ofAddress.kind, ctx.address),
+    await claimTry(ctx.db, ofAccount, subject),
+  );
+  if (wait > 0) throw tooMany(wait);
+
+  const isRight = await isPassword(account?.password_hash, Password);
+  const details = { method: 'UserNameNPassword' };
+  if (!account || !isRight || !account.is_active || !account.is_admin) {
+    await claimTry(ctx.db, ofAddress, ctx.address);
+    await audit(ctx, {
+      action: 'sign-in.refused',
+      entity: 'sign_in_account',
+      entityId: account?.id ?? 0,
+      result: 'refused',
+      details,
+    });
+    return answerOf(false, wrongCredentials);
+  }
+  return inTransaction(ctx, async (ctx) => {
+    await forgive(ctx.db, ofAccount.kind, subject);
+    const answer = await beginSession(ctx, {
+      accountId: account.id,
+      role: 'Admin',
+      method: 'UserNameNPassword',
+      isRemembered: false,
+    });
+    await auditSignIn(ctx, account.id, 'Admin', details);
+    return answer;
+  });
+}
+
+const sendLimits = [
+  { kind: 'code-sent-just-now', most: 1, windowSeconds: 30 },
+  { kind: 'code-sent', most: 5, windowSeconds: 3600 },
+];
+const addressLimit = { kind: 'code-sent-address', most: 300, windowSeconds: 3600 };
+
+const challengeCookie = '__Host-code';
+
+/** Sends a code to whom the address belongs; nobody can tell from the answer whether it belongs to anybody (A9). */
+async function sendCode(ctx: Context, method: 'Email' | 'Mobile', target: string): Promise<SignInAnswer> {
+  for (const limit of sendLimits) {
+    const wait = await countHit(ctx.db, limit, `${method}:${target}`);
+    if (wait > 0) throw tooMany(wait);
+  }
+  const wait = await countHit(ctx.db, addressLimit, ctx.address);
+  if (wait > 0) throw tooMany(wait);
+
+  return inTransaction(ctx, async (ctx) => {
+    const account = await findStaffAccount(ctx, method, target);
+    // A newer code makes the older ones void (A8).
+    await ctx.db
+      .updateTable('sign_in_code')
+      .set({ used_at: sql`now()` })
+      .where('method', '=', method)
+      .where('target', '=', target)
+      .where('used_at', 'is', null)
+      .execute();
+    const { value, hash } = newToken();
+    const { id } = await ctx.db
+      .insertInto('sign_in_code')
+      .values({
+        challenge: hash,
+        method,
+        target,
+        account_id: account?.id ?? null,
+        salt: newSalt(),
+        expires_at: sql`now() + make_interval(mins => ${codeMinutes})`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ctx.http.setCookie(challengeCookie, value, codeMinutes * 60);
+    if (account) {
+      const channel = method === 'Email' ? 'email' : 'sms';
+      await queueMessage(ctx, { channel, template: 'sign-in-code', recipient: target, subjectId: id });
+    }
+    await audit(ctx, {
+      action: 'sign-in.code-sent',
+      entity: 'sign_in_account',
+      entityId: account?.id ?? 0,
+      result: account ? 'done' : 'refused',
+      details: { method },
+    });
+    return answerOf(true, codeSent);
+  });
+}
+
+const mostTries = 5;
+
+export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP, rememberMe }) => {
+  // Counting the try locks the row: of many right codes at once one is first, and the others find it used (A5, A6).
+  const row = await ctx.db
+    .updateTable('sign_in_code')
+    .set({ tries: sql`tries + 1` })
+    .where('challenge', '=', tokenHash(ctx.http.cookie(challengeCookie)))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('tries', '<', mostTries)
+    .returning(['id', 'salt', 'method', 'account_id'])
+    .executeTakeFirst();
+  const method = row?.method === 'Mobile' ? 'Mobile' : 'Email';
+  const isRight = row !== undefined && isSame(codeOf(ctx, row), plainCode(OTP));
+  const account = isRight ? await findLive(ctx, row.account_id) : undefined;
+  if (!row || !account) {
+    await audit(ctx, {
+      action: 'sign-in.code-refused',
+      entity: 'sign_in_account',
+      entityId: row?.account_id ?? 0,
+      result: 'refused',
+      details: { method },
+    });
+    return answerOf(false, wrongCode);
+  }
+  await ctx.db.updateTable('sign_in_code').set({ used_at: sql`now()` }).where('id', '=', row.id).execute();
+  ctx.http.setCookie(challengeCookie, '', 0);
+  const answer = await beginSession(ctx, { accountId: account.id, role: 'Staff', method, isRemembered: rememberMe });
+  await auditSignIn(ctx, account.id, 'Staff', { method });
+  return answer;
+};
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const findLive = async ({ db }: Context, accountId: number | null) =>
+  accountId === null
+    ? undefined
+    : db
+        .selectFrom('sign_in_account')
+        .where('id', '=', accountId)
+        .where('is_active', '=', true)
+        .where('is_staff', '=', true)
+        .select('id')
+        .executeTakeFirst();
+
+async function auditSignIn(ctx: Context, accountId: number, role: 'Staff' | 'Admin', details: Record<string, string>) {
+  const { name } = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', accountId)
+    .select('staff.name')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, {
+    actor: name,
+    action: 'sign-in.signed-in',
+    entity: 'sign_in_account',
+    entityId: accountId,
+    details: { ...details, role },
+  });
+}
+
+export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
+  const { picture_id } = await db
+    .selectFrom('staff')
+    .where('id', '=', user.staffId)
+    .select('picture_id')
+    .executeTakeFirstOrThrow();
+  return {
+    userID: user.id,
+    staffID: user.staffId,
+    role: user.role as 'Staff' | 'Admin',
+    name: user.name,
+    picture: pictureOf(picture_id),
+    sets: [...user.sets] as never[],
+  };
+};
+
+/** Ends the session on the server, and has the browser forget what it keeps of us (A20). */
+export const signOut: Handler<typeof signInApi.signOut> = async (ctx) => {
+  const user = await ctx.findUser(ctx, ctx.http.cookie('__Host-session'));
+  await endSession(ctx);
+  if (user)
+    await audit({ ...ctx, user }, { action: 'sign-in.signed-out', entity: 'sign_in_account', entityId: user.id });
+  ctx.http.setCookie('__Host-session', '', 0);
+  ctx.http.setHeader('clear-site-data', '"cache", "cookies", "storage"');
+  return {};
+};

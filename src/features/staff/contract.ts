@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { permissionSets, roles, signedIn } from '#features/sign-in/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
+
+export const staffPicture: UploadRule = {
+  label: 'Picture',
+  kinds: ['png', 'jpeg'],
+  maxBytes: 2 * megabyte,
+  wrongType: 'Select a PNG, JPG or JPEG picture.',
+  tooLarge: 'File size exceeds 2MB',
+  longestSide: 600,
+};
+
+/** A member of staff: a card for colleagues, all of it for themselves and for an Admin (areas.md P2). */
+const profile = z.object({
+  userID: z.number(),
+  name: z.string(),
+  picture: z.string(),
+  email: z.string(),
+  isOwn: z.boolean(),
+  more: z.nullable(
+    z.object({
+      mobile: z.string(),
+      userName: z.string(),
+      roles: z.array(z.enum(roles)),
+      sets: z.array(z.enum(permissionSets)),
+      hasPassword: z.boolean(),
+    }),
+  ),
+});
+export type Profile = z.infer<typeof profile>;
+
+const path = '/staff';
+const nothing = z.object({});
+
+export const staffApi = {
+  profile: endpoint({
+    method: 'GET',
+    path: `${path}/:userID/profile`,
+    access: signedIn,
+    input: z.object({ userID: id }),
+    output: profile,
+  }),
+  /** One's own. */
+  savePicture: endpoint({
+    method: 'POST',
+    path: `${path}/picture`,
+    access: signedIn,
+    input: nothing,
+    output: z.object({ picture: z.string() }),
+    files: { picture: staffPicture },
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: `${path}/picture/:id`,
+    access: signedIn,
+    input: z.object({ id: z.uuid() }),
+    output: servedFile,
+  }),
+};

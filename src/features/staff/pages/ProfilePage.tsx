@@ -1,0 +1,217 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { passwordApi } from '#features/sign-in/contract/password.ts';
+import { type Session, sessionApi } from '#features/sign-in/contract/session.ts';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
+import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
+import { PasswordField } from '#kit/browser/fields.tsx';
+import { PageHead } from '#kit/browser/PageHead.tsx';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useRead, useSend } from '#kit/browser/read.ts';
+import { showMoment } from '#kit/browser/show.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { UploadField } from '#kit/browser/UploadField.tsx';
+import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import { type Profile, staffApi } from '../contract.ts';
+
+/** /school-erp/staff/view-staff/{userID}: a person's own page; of a colleague a card. */
+export function ProfilePage() {
+  const { userID } = useParams({ strict: false }) as { userID: string };
+  const profile = useRead(staffApi.profile, { userID });
+  return (
+    <Reading query={profile}>
+      {(found) => (
+        <>
+          <PageHead title={found.name} />
+          <div id="problems" />
+          <Card profile={found} />
+          {found.isOwn && <Picture profile={found} />}
+          {found.isOwn && found.more?.hasPassword && <Password />}
+          {found.isOwn && <Sessions />}
+        </>
+      )}
+    </Reading>
+  );
+}
+
+function Card({ profile: { name, picture, email, more } }: { profile: Profile }) {
+  const { t } = useLingui();
+  const facts = [
+    [t`E-mail address`, email],
+    ...(more
+      ? [
+          [t`Mobile number`, more.mobile],
+          [t`Username`, more.userName],
+          [t`Signs in as`, more.roles.join(', ')],
+          [t`May act as`, more.sets.map(said).join(', ')],
+        ]
+      : []),
+  ].filter(([, value]) => value !== '') as [string, string][];
+  return (
+    <section className="sheet">
+      {picture && <img className="portrait" src={picture} alt={name} width={96} height={96} />}
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {more && (
+        <p className="soft">
+          <Trans>Something wrong here? An Admin of the school can change it.</Trans>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const Sheet = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <section className="sheet">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+function Picture({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const client = useQueryClient();
+  const toast = useToast();
+  return (
+    <Sheet title={<Trans>Picture</Trans>}>
+      <ApiForm
+        endpoint={staffApi.savePicture}
+        initial={{}}
+        startsAnew
+        judge={(_, files): FieldErrors => (files.picture ? {} : { picture: t`Choose a picture first.` })}
+        onDone={async () => {
+          await client.invalidateQueries({ queryKey: ['staff'] });
+          await client.invalidateQueries({ queryKey: ['sign-in'] });
+          await router.invalidate(); // The header shows it too.
+          toast({ kind: 'success', title: t`Your picture is saved.` });
+        }}
+        label={t`Picture`}
+        buttons={(isSending) => (
+          <button type="submit" className="button" aria-disabled={isSending}>
+            <Trans>Save the picture</Trans>
+          </button>
+        )}
+      >
+        <UploadField
+          name="picture"
+          hint={<Trans>PNG or JPG, at most 2 MB</Trans>}
+          stored={profile.picture || undefined}
+        />
+      </ApiForm>
+    </Sheet>
+  );
+}
+
+function Password() {
+  const { t } = useLingui();
+  const toast = useToast();
+  // A fresh form each time: nothing of the old password stays on the page.
+  const [times, setTimes] = useState(0);
+  return (
+    <Sheet title={<Trans>Password</Trans>}>
+      <ApiForm
+        key={times}
+        endpoint={passwordApi.change}
+        initial={{ password: '', newPassword: '' }}
+        onDone={() => {
+          setTimes(times + 1);
+          toast({ kind: 'success', title: t`Your password is changed.`, text: t`Your other sessions were ended.` });
+        }}
+        label={t`Password`}
+        buttons={(isSending) => (
+          <button type="submit" className="button" aria-disabled={isSending}>
+            <Trans>Change the password</Trans>
+          </button>
+        )}
+      >
+        <PasswordField name="password" label={t`Password now`} autoComplete="current-password" />
+        <PasswordField
+          name="newPassword"
+          autoComplete="new-password"
+          hint={<Trans>8 to 15 characters, and not a common one</Trans>}
+        />
+      </ApiForm>
+    </Sheet>
+  );
+}
+
+function Sessions() {
+  const { t } = useLingui();
+  const sessions = useRead(sessionApi.list, {});
+  const end = useSend(sessionApi.end);
+  const endOthers = useSend(sessionApi.endOthers);
+  const toast = useToast();
+  const act = (done: Promise<unknown>) =>
+    done.catch((error: unknown) =>
+      toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) }),
+    );
+  const nameOf = ({ device, seenAt }: Session) => `${deviceOf(device)}, ${showMoment(seenAt)}`;
+  return (
+    <Sheet title={<Trans>Where you are signed in</Trans>}>
+      <Reading query={sessions}>
+        {(list) => (
+          <>
+            <CardTable
+              caption={<Trans>Where you are signed in</Trans>}
+              heads={[t`Device`, t`As`, t`Address`, t`Since`, t`Last used`]}
+              rows={list.map((session) => ({
+                key: session.number,
+                cells: [
+                  deviceOf(session.device),
+                  session.role,
+                  session.address,
+                  showMoment(session.beganAt),
+                  showMoment(session.seenAt),
+                ],
+                actions: session.isOwn ? (
+                  <span className="soft">
+                    <Trans>This one</Trans>
+                  </span>
+                ) : (
+                  <ConfirmButton
+                    name={t`End ${nameOf(session)}`}
+                    label={<Trans>End</Trans>}
+                    question={<Trans>Whoever uses it will have to sign in again.</Trans>}
+                    confirm={<Trans>End it</Trans>}
+                    onConfirm={() => void act(end({ number: session.number }))}
+                  />
+                ),
+              }))}
+            />
+            {list.length > 1 && (
+              <button type="button" className="button" onClick={() => void act(endOthers({}))}>
+                <Trans>End all others</Trans>
+              </button>
+            )}
+          </>
+        )}
+      </Reading>
+    </Sheet>
+  );
+}
+
+/** A browser and its system as people call them, from what it says of itself. */
+function deviceOf(agent: string): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrome\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : 'Browser';
+  const [system] = /Android|Windows|iPhone|iPad|Mac OS|Linux/.exec(agent) ?? [];
+  return system ? `${browser}, ${system}` : browser;
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
+import { staffApi } from './contract.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+
+test('a person’s own page shows all of it, a colleague’s a card, and an Admin everybody’s', async () => {
+  const [asha, ravi, admin] = [
+    await school.person({ name: 'Asha', sets: ['office'] }),
+    await school.person({ name: 'Ravi' }),
+    await school.person({ role: 'Admin' }),
+  ];
+  const own = await asha.call(staffApi.profile, { userID: asha.id });
+  expect(own).toMatchObject({
+    name: 'Asha',
+    isOwn: true,
+    more: { mobile: asha.mobile, roles: ['Staff'], sets: ['office'] },
+  });
+  expect(await ravi.call(staffApi.profile, { userID: asha.id })).toEqual({
+    userID: asha.id,
+    name: 'Asha',
+    picture: '',
+    email: asha.email,
+    isOwn: false,
+    more: null,
+  });
+  expect((await admin.call(staffApi.profile, { userID: asha.id })).more).toMatchObject({ sets: ['office'] });
+});
+
+test('an unknown and a closed account answer alike', async () => {
+  const [asha, gone] = [await school.person(), await school.person()];
+  await school.sql(`update sign_in_account set is_active = false where id = ${gone.id}`);
+  const answers = await Promise.all(
+    [gone.id, 999_999, 'x'].map((id) => asha.send({ url: `/api/staff/${id}/profile` })),
+  );
+  for (const { status, json } of answers)
+    expect([status, json]).toEqual([404, { error: { code: 'not_found', message: 'Not found.' } }]);
+});
+
+test('a picture is saved, shown to colleagues, and the one before is removed', async () => {
+  const [asha, ravi] = [await school.person(), await school.person()];
+  const save = async (file: File) =>
+    asha.send({ method: 'POST', url: '/api/staff/picture', body: form({}, { picture: file }) });
+  const first = (await save(await photo())).json.picture;
+  const second = (await save(await photo())).json.picture;
+  expect((await ravi.send({ url: first })).status).toBe(404);
+  const shown = await ravi.send({ url: second });
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect((await school.send({ url: second })).status).toBe(401);
+  expect((await save(fileOf('a.jpg', 'no picture'))).status).toBe(422);
+  expect((await asha.call(staffApi.profile, { userID: asha.id })).picture).toBe(second);
+});

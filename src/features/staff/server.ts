@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { staffApi } from './contract.ts';
+import { pictureOf } from './shared.ts';
+
+const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID }) => {
+  const row = await db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', userID)
+    .select([
+      'account.id',
+      'staff.name',
+      'staff.email',
+      'staff.mobile',
+      'staff.picture_id',
+      'account.user_name',
+      'account.is_admin',
+      'account.is_staff',
+      'account.is_active',
+      'account.sets',
+      sql<boolean>`account.password_hash is not null`.as('has_password'),
+    ])
+    .executeTakeFirst();
+  const isOwn = userID === user.id;
+  if (!row || !(row.is_active || user.role === 'Admin')) throw new AppError('not_found', notFoundMessage);
+  const roles = [...(row.is_staff ? ['Staff' as const] : []), ...(row.is_admin ? ['Admin' as const] : [])];
+  return {
+    userID,
+    name: row.name,
+    picture: pictureOf(row.picture_id),
+    email: row.email ?? '',
+    isOwn,
+    more:
+      isOwn || user.role === 'Admin'
+        ? {
+            mobile: row.mobile ?? '',
+            userName: row.user_name ?? '',
+            roles,
+            sets: row.sets as never[],
+            hasPassword: row.has_password,
+          }
+        : null,
+  };
+};
+
+const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
+  const { user } = ctx;
+  const upload = ctx.uploads.picture;
+  if (!upload) throw new AppError('invalid', 'Picture is required.', { fields: { picture: 'Picture is required.' } });
+  const before = await ctx.db
+    .selectFrom('staff')
+    .where('id', '=', user.staffId)
+    .select('picture_id')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const id = await saveFile(ctx, { table: 'staff', id: user.staffId }, 'picture', upload);
+  await ctx.db
+    .updateTable('staff')
+    .set({ picture_id: id, version: sql`version + 1` })
+    .where('id', '=', user.staffId)
+    .execute();
+  await removeFile(ctx, before.picture_id);
+  await audit(ctx, { action: 'staff.picture-saved', entity: 'staff', entityId: user.staffId });
+  return { picture: pictureOf(id) };
+};
+
+/** Pictures of staff are for everybody who is signed in. */
+const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
+  const owner = await ctx.db.selectFrom('staff').where('picture_id', '=', id).select('id').executeTakeFirst();
+  if (!owner) throw new AppError('not_found', notFoundMessage);
+  return readFile(ctx, { table: 'staff', id: owner.id }, id);
+};
+
+export default routes(staffApi, { profile, savePicture, picture });

@@ -1,0 +1,31 @@
+import { QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { call } from './call.ts';
+
+/** What the pages of the shell have read. A failed read is tried again by `call` itself. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false } },
+});
+
+const areaOf = ({ path }: Endpoint) => path.split('/')[1];
+
+/** Reads an operation's output; pages that ask for the same share one answer. */
+export function useRead<Operation extends Endpoint>(
+  operation: Operation,
+  input: InputOf<Operation>,
+): UseQueryResult<OutputOf<Operation>> {
+  return useQuery({
+    queryKey: [areaOf(operation), operation.path, input],
+    queryFn: () => call(operation, input),
+  });
+}
+
+/** Gives what calls an operation and then has everything of its area read anew. */
+export function useSend<Operation extends Endpoint>(operation: Operation) {
+  const client = useQueryClient();
+  return async (input: InputOf<Operation>): Promise<OutputOf<Operation>> => {
+    const answer = await call(operation, input);
+    await client.invalidateQueries({ queryKey: [areaOf(operation)] });
+    return answer;
+  };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { PermissionSet } from '#features/sign-in/contract/access.ts';
+import { beginSession } from '#features/sign-in/server/session.ts';
+import { createAccount } from '#features/sign-in/shared.ts';
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { contextOutside } from '#kit/server/context.ts';
+import type { Answer, School, Sent } from './school.ts';
+
+/** Somebody's browser: it keeps the cookies it is given. */
+export interface Browser {
+  cookies: Map<string, string>;
+  send: (request: Sent) => Promise<Answer>;
+  /** Calls an operation as the pages do; throws the AppError of a refusal. */
+  call: <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>) => Promise<OutputOf<Operation>>;
+}
+
+/** Somebody who is signed in. */
+export interface Person extends Browser {
+  /** The account. */
+  id: number;
+  name: string;
+  email: string;
+  mobile: string;
+}
+
+export interface NewPerson {
+  name?: string;
+  role?: 'Staff' | 'Admin';
+  sets?: readonly PermissionSet[];
+}
+
+export function openBrowser(school: Pick<School, 'send'>): Browser {
+  const cookies = new Map<string, string>();
+  const browser: Browser = {
+    cookies,
+    send: async ({ headers, ...request }) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await school.send({
+        ...request,
+        headers: { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }), ...headers },
+      });
+      for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (/max-age=0/i.test(line)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return answer;
+    },
+    call: async ({ method, path, files }, input) => {
+      if (files) throw new Error('Operations with files are sent, not called.');
+      const rest: Record<string, unknown> = { ...(input as object) };
+      const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+        const value = rest[name];
+        delete rest[name];
+        return encodeURIComponent(String(value));
+      });
+      const query = method === 'GET' ? new URLSearchParams(rest as Record<string, string>).toString() : '';
+      const url = `/api${filled}${query && `?${query}`}`;
+      const { status, json } = await browser.send({ method, url, ...(method !== 'GET' && { body: rest }) });
+      if (status === 200) return json;
+      const { code, message, fields, data } = json.error;
+      throw new AppError(code, message, { fields, data });
+    },
+  };
+  return browser;
+}
+
+let made = 0;
+
+/** A member of staff who has just signed in. */
+export async function openPerson(school: School, { name, role = 'Staff', sets = [] }: NewPerson = {}): Promise<Person> {
+  const number = ++made;
+  const browser = openBrowser(school);
+  const facts = {
+    name: name ?? `Person ${number}`,
+    email: `${randomUUID().slice(0, 8)}@staff.example`,
+    mobile: String(7_000_000_000 + number),
+  };
+  const ctx = contextOutside(school.services, 'test');
+  const id = await createAccount(ctx, 'Test', { ...facts, sets, isAdmin: role === 'Admin', isStaff: role === 'Staff' });
+  const method = role === 'Admin' ? 'UserNameNPassword' : 'Email';
+  const http = { ...ctx.http, setCookie: (cookie: string, value: string) => void browser.cookies.set(cookie, value) };
+  await beginSession({ ...ctx, http }, { accountId: id, role, method, isRemembered: false });
+  return { ...browser, ...facts, id };
+}

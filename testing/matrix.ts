@@ -1,0 +1,81 @@
+import type { PermissionSet } from '#features/sign-in/contract/access.ts';
+
+/** Who may call what, by hand and apart from the contracts, so that a slip in one of them is noticed (security.md B). */
+interface Row {
+  anyone?: true;
+  linkHolder?: true;
+  /** All Staff, or those with one of these sets. */
+  staff?: 'all' | readonly PermissionSet[];
+  admin?: true;
+}
+
+const anyone: Row = { anyone: true, linkHolder: true, staff: 'all', admin: true };
+const linkHolder: Row = { linkHolder: true };
+const signedIn: Row = { staff: 'all', admin: true };
+const onlyAdmin: Row = { admin: true };
+
+export const matrix: Record<string, Row> = {
+  'GET /app-configuration': anyone,
+  'GET /app-configuration/logo': anyone,
+  'GET /academic/board': signedIn,
+
+  'POST /admission/new-link': anyone,
+  'GET /admission/inquiry': linkHolder,
+  'GET /admission/basic-info': linkHolder,
+  'GET /admission/basic-info/:admissionID': linkHolder,
+  'POST /admission/basic-info': linkHolder,
+  'GET /admission/parent-info': linkHolder,
+  'POST /admission/parent-info': linkHolder,
+  'GET /admission/careers': linkHolder,
+  'GET /admission/careers/:careerID/specialties': linkHolder,
+  'GET /admission/siblings': linkHolder,
+  'POST /admission/siblings': linkHolder,
+  'GET /admission/education-history': linkHolder,
+  'POST /admission/education-history': linkHolder,
+  'DELETE /admission/education-history/:id': linkHolder,
+  'GET /admission/health': linkHolder,
+  'POST /admission/health': linkHolder,
+  'GET /admission/additional-info': linkHolder,
+  'POST /admission/additional-info': linkHolder,
+  'GET /admission/language': linkHolder,
+  'POST /admission/language': linkHolder,
+  'GET /admission/documents': linkHolder,
+  'POST /admission/documents': linkHolder,
+  'DELETE /admission/documents/:id': linkHolder,
+  'GET /admission/files/:id': linkHolder,
+  'GET /admission/draft/:page': linkHolder,
+  'PUT /admission/draft/:page': linkHolder,
+  'GET /admission/consent': linkHolder,
+  'POST /admission/consent': linkHolder,
+  'POST /admission/consent/withdraw': linkHolder,
+  'POST /admission/message-to-school': linkHolder,
+  'POST /admission/send-link': linkHolder,
+
+  'POST /sign-in/authenticate-user': anyone,
+  'POST /sign-in/verify-otp': anyone,
+  'POST /sign-in/sign-out': anyone,
+  'GET /sign-in/me': signedIn,
+  'POST /sign-in/reset-link': anyone,
+  'POST /sign-in/reset-password': anyone,
+  'POST /sign-in/request': anyone,
+  'POST /sign-in/password': onlyAdmin,
+  'POST /sign-in/confirm': onlyAdmin,
+  'GET /sign-in/session': signedIn,
+  'DELETE /sign-in/session/:number': signedIn,
+  'DELETE /sign-in/session': signedIn,
+
+  'GET /account': onlyAdmin,
+  'PUT /account/:id': onlyAdmin,
+  'POST /account/:id/end-sessions': onlyAdmin,
+  'GET /account-request': onlyAdmin,
+  'POST /account-request/:id/approve': onlyAdmin,
+  'POST /account-request/:id/decline': onlyAdmin,
+
+  'GET /audit': onlyAdmin,
+  'GET /audit/export': onlyAdmin,
+  'POST /audit/verify': onlyAdmin,
+
+  'GET /staff/:userID/profile': signedIn,
+  'POST /staff/picture': signedIn,
+  'GET /staff/picture/:id': signedIn,
+};
