@@ -62,7 +62,15 @@ test('one command serves a demo school, says where its forms are, and SIGTERM st
   const { child, said } = await start();
   expect(await health()).toBe(200);
   const { baseUrl, inquiries, accounts } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
-  expect([baseUrl, accounts]).toEqual([`http://localhost:${port}`, []]);
+  expect(baseUrl).toBe(`http://localhost:${port}`);
+  expect(accounts.map(({ role }: { role: string }) => role)).toEqual(['Admin', 'Staff', 'Staff', 'Staff', 'Staff']);
+  const [{ userName, password }] = accounts;
+  const signIn = await fetch(`${baseUrl}/api/sign-in/authenticate-user`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ AuthenicateUserBy: 'UserNameNPassword', UserName: userName, Password: password }),
+  });
+  expect(await signIn.json()).toMatchObject([{ isSuccess: true, otPval: '' }]);
   expect(inquiries.length).toBeGreaterThanOrEqual(8);
   expect(new Set(inquiries.map(({ state }: { state: string }) => state))).toEqual(
     new Set(['untouched', 'consent needed', 'half filled', 'ready to submit', 'submitted', 'expired', 'revoked']),

@@ -316,6 +316,18 @@ describe('what was entered', () => {
     expect([status, json.title, json.error.fields]).toEqual([422, 'There is a problem', fields]);
   });
 
+  test.each(['constructor', '__proto__', 'toString', '', 7, null])(
+    'S133 the method %j is none, and is refused like any other mistake',
+    async (AuthenicateUserBy) => {
+      const { status } = await school.browser().send({
+        method: 'POST',
+        url: '/api/sign-in/authenticate-user',
+        body: `{"AuthenicateUserBy": ${JSON.stringify(AuthenicateUserBy)}}`,
+      });
+      expect(status).toBe(422);
+    },
+  );
+
   test.each([
     ['', 'Please enter OTP'],
     ['ABCD', 'OTP is Invalid'],
