@@ -102,6 +102,7 @@ test('S133 Staff sign in with a code by mobile, and another method begins anew w
   await school.sql(`delete from attempt where kind = 'code-sent-just-now'`);
   await box(page, 'Mobile number').fill(person.mobile);
   await page.getByRole('button', { name: 'Get OTP' }).click();
+  await expect(box(page, 'OTP')).toBeVisible();
   await box(page, 'OTP').fill(await codeFor(page, person.mobile));
   await signIn(page).click();
   await expect(page).toHaveURL('/school-erp/dashboard');
