@@ -384,8 +384,9 @@ export interface Outbox {
   channel: string;
   dedupe_key: string | null;
   id: Generated<number>;
+  last_error: string | null;
   queued_at: Generated<Timestamp>;
-  recipient: string;
+  recipient: string | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
   subject_id: number;

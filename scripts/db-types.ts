@@ -14,7 +14,18 @@ const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'),
 try {
   await migrate(postgres.url);
   const out = isCheck ? join(folder, 'types.ts') : target;
-  const words = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', out, '--date-parser', 'string'];
+  const words = [
+    '--dialect',
+    'postgres',
+    '--url',
+    postgres.url,
+    '--out-file',
+    out,
+    '--date-parser',
+    'string',
+    '--include-pattern',
+    'public.*',
+  ];
   const done = spawnSync('node_modules/.bin/kysely-codegen', words, { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr);
   if (isCheck && readFileSync(out, 'utf8') !== readFileSync(target, 'utf8')) {

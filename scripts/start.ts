@@ -41,6 +41,9 @@ try {
       'WARNING: other machines can reach this. Put a proxy with TLS in front and set PUBLIC_URL to the address people type.',
     );
   }
+  if (config.production && !config.mail) {
+    say('WARNING: no mail leaves, so nobody gets a code or a link. Set SMTP_URL and MAIL_FROM.');
+  }
   if (!hasDemo) say('Make a first inquiry and its link with: npm run inquiry');
 } catch (error) {
   say(`Shala did not start: ${(error as Error).message}`);

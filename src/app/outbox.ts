@@ -1,16 +1,46 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { messages as admissionMessages } from '#features/admission/server/messages.ts';
+import { messages as signInMessages } from '#features/sign-in/server/messages.ts';
+import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
-import { listOutbox, type Template } from '#kit/server/outbox.ts';
+import { startJobs } from '#kit/server/jobs.ts';
+import { openSenders } from '#kit/server/mail.ts';
+import { listOutbox, queueWaiting, sendMessage, type Template } from '#kit/server/outbox.ts';
 
-/** /dev/outbox: what would have been sent, newest first. Never served in production, since it shows links. */
-export function serveOutbox(app: FastifyInstance, services: Services, templates: Record<string, Template>) {
+/** Every message that is sent. */
+const messages: Record<string, Template> = { ...admissionMessages, ...signInMessages };
+
+const payload = z.object({ id: z.int() });
+
+export interface Sending {
+  stop: () => Promise<void>;
+}
+
+/** Sends what waits in the outbox, by the channels that the configuration names; undefined where it names none. */
+export async function startSending(services: Services, config: Config, log: Logger): Promise<Sending | undefined> {
+  const senders = openSenders(config);
+  if (!senders.email && !senders.sms) return undefined;
+  await queueWaiting(services);
+  return startJobs({
+    ownerUrl: config.databaseOwnerUrl,
+    log,
+    tasks: {
+      'send-message': (given, job) => sendMessage(services, messages, senders, payload.parse(given).id, job),
+    },
+  });
+}
+
+/** /dev/outbox: what waits to be sent, newest first. Never served in production, since it shows links. */
+export function serveOutbox(app: FastifyInstance, services: Services) {
   app.get('/dev/outbox', { config: { access: 'public' } }, async (_request, reply) => {
-    const messages = await listOutbox(services, templates);
-    const items = messages.map(
+    const waiting = await listOutbox(services, messages);
+    const items = waiting.map(
       ({ channel, recipient, queued_at, rendered }) => `
         <article>
           <h2>${escaped(rendered?.subject ?? 'Nothing left to send')}</h2>
-          <p>${channel} to ${escaped(recipient)}, ${queued_at.toISOString()}</p>
+          <p>${channel} to ${escaped(recipient ?? '')}, ${queued_at.toISOString()}</p>
           <p>${linked(escaped(rendered?.text ?? ''))}</p>
         </article>`,
     );

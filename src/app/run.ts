@@ -7,6 +7,7 @@ import { weakSettings } from '#kit/server/durability.ts';
 import { checkFiles } from '#kit/server/file-check.ts';
 import { openLog } from '#kit/server/log.ts';
 import { tidy } from '#kit/server/tidy.ts';
+import { type Sending, startSending } from './outbox.ts';
 import { buildServer } from './server.ts';
 import { openServices } from './services.ts';
 
@@ -30,10 +31,13 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   const log = openLog(config.logLevel);
   const { services, close } = await openServices(config, log);
   const app = await buildServer(services, config, log);
+  let sending: Sending | undefined;
   try {
     await prepare?.(app, services);
+    sending = await startSending(services, config, log);
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
+    await sending?.stop();
     await close();
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw new Error(`Port ${config.port} is in use by another program. Stop it, or choose another with PORT=3001.`);
@@ -67,7 +71,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();
       clearTimeout(late);
-      await Promise.all([tidying, sealing]);
+      await Promise.all([tidying, sealing, sending?.stop()]);
       await close();
     },
   };

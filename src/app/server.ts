@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import academic, { readAppConfiguration } from '#features/academic/server.ts';
-import { messages as admissionMessages } from '#features/admission/server/messages.ts';
 import admission from '#features/admission/server/routes.ts';
 import audit from '#features/audit/server.ts';
-import { messages as signInMessages } from '#features/sign-in/server/messages.ts';
 import signIn from '#features/sign-in/server/routes.ts';
 import staff from '#features/staff/server.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -20,9 +18,6 @@ import { serveOutbox } from './outbox.ts';
 /** Every operation of the product, feature by feature. */
 export const allRoutes = [...academic, ...admission, ...signIn, ...staff, ...audit];
 
-/** Every message that is sent. */
-const messages = { ...admissionMessages, ...signInMessages };
-
 export const buildFolder = join(import.meta.dirname, '../../dist');
 
 const firstPath = '/admission';
@@ -34,7 +29,7 @@ export async function buildServer(services: Services, config: Config, log: Logge
   const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
   serve(app, services, allRoutes);
   serveHealth(app, services);
-  if (!config.production) serveOutbox(app, services, messages);
+  if (!config.production) serveOutbox(app, services);
   if (existsSync(join(buildFolder, 'form.html'))) {
     await servePages(app, {
       folder: buildFolder,

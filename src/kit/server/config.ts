@@ -20,6 +20,10 @@ export interface Config {
   logLevel: string;
   /** Key material given from outside, by key name; without it the keys lie in `folder`. */
   keys: { link?: string; data?: string; code?: string; backup?: string };
+  /** The mail server, and whom mail comes from; without it mail waits in the outbox. */
+  mail?: { url: string; from: string };
+  /** The gateway for text messages; without it they wait in the outbox. */
+  sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
 }
 
 type Environment = Record<string, string | undefined>;
@@ -56,8 +60,41 @@ export function readConfig(environment: Environment): Config {
       code: environment.SHALA_CODE_KEY,
       backup: environment.SHALA_BACKUP_KEY,
     },
+    mail: readMail(environment),
+    sms: readSms(environment),
   };
 }
+
+function readMail({ SMTP_URL, MAIL_FROM }: Environment): Config['mail'] {
+  if (!SMTP_URL) return undefined;
+  if (!/^smtps?:$/.test(protocolOf(SMTP_URL))) {
+    throw new Error('SMTP_URL must be a mail server, for example smtps://user:password@mail.school.example:465.');
+  }
+  if (!/^[^@<>]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(MAIL_FROM ?? '')) {
+    throw new Error('MAIL_FROM must say whom mail comes from, for example Sunrise School <office@school.example>.');
+  }
+  return { url: SMTP_URL, from: MAIL_FROM ?? '' };
+}
+
+function readSms(environment: Environment): Config['sms'] {
+  const { SMS_URL: url, SMS_BODY: body = '', SMS_AUTHORIZATION: authorization = '' } = environment;
+  if (!url) return undefined;
+  if (
+    !/^https?:$/.test(protocolOf(url)) ||
+    !`${url}${body}`.includes('{mobile}') ||
+    !`${url}${body}`.includes('{text}')
+  ) {
+    throw new Error(
+      'SMS_URL must be the address of the gateway, and {mobile} and {text} must stand in it or in SMS_BODY, ' +
+        'for example https://sms.example/send?to=91{mobile}&text={text}.',
+    );
+  }
+  const pairs = (environment.SMS_TEMPLATE_IDS ?? '').split(',').filter(Boolean);
+  const templateIds = Object.fromEntries(pairs.map((pair) => pair.split('=').map((part) => part.trim())));
+  return { url, body, authorization, templateIds };
+}
+
+const protocolOf = (address: string) => (URL.canParse(address) ? new URL(address).protocol : '');
 
 function readPublicUrl(given: string | undefined, port: number): string {
   if (!given) return `http://localhost:${port}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSchool, type School } from '#testing/school.ts';
 import { checkFiles } from './file-check.ts';
-import { alone } from './job.ts';
+import { alone } from './jobs.ts';
 
 let school: School;
 let logged: string[];

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import type { FileStore } from './files.ts';
-import { alone } from './job.ts';
+import { alone } from './jobs.ts';
 
 /** Younger bytes may belong to a request whose row is not committed yet. */
 const oldEnough = 10 * 60 * 1000;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { appRole } from './database.ts';
+import { migrateJobs } from './jobs.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../../database/migrations');
 
@@ -47,6 +48,7 @@ export async function migrate(ownerUrl: string, folder = migrationsFolder): Prom
     for (const [index, applied] of rows.entries()) check(applied, migrations[index]);
     const waiting = migrations.slice(rows.length);
     for (const migration of waiting) await apply(client, migration);
+    await migrateJobs(ownerUrl);
     return waiting.length;
   } finally {
     await client.end(); // Gives the lock back too.

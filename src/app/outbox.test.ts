@@ -1,0 +1,299 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createAccount } from '#features/sign-in/shared.ts';
+import { type Config, readConfig } from '#kit/server/config.ts';
+import { openLog } from '#kit/server/log.ts';
+import { queueMessage } from '#kit/server/outbox.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { type Sending, startSending } from './outbox.ts';
+
+interface Mail {
+  to: string[];
+  head: string;
+  body: string;
+}
+interface Text {
+  url: string;
+  method: string;
+  authorization: string;
+  body: string;
+}
+
+let school: School;
+let mails: Mail[];
+let texts: Text[];
+/** What the mail server and the gateway answer with, where they refuse. */
+let refusal: { mail?: number; sms?: number };
+let mailServer: SMTPServer;
+let gateway: Server;
+let sending: Sending | undefined;
+let logged = '';
+
+const portOf = (address: unknown) => (address as AddressInfo).port;
+/** Waits until so many arrived. */
+const heard = <Value>(list: () => Value[], count: number) =>
+  vi.waitFor(() => expect(list().length).toBeGreaterThanOrEqual(count), { timeout: 20_000, interval: 50 });
+
+beforeAll(async () => {
+  school = await openSchool();
+  mails = [];
+  texts = [];
+  refusal = {};
+  mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      void text(stream).then((whole) => {
+        if (refusal.mail) {
+          const words = `Not now for ${session.envelope.rcptTo[0]?.address}: ${whole}`.replace(/\s+/g, ' ');
+          return done(Object.assign(new Error(words), { responseCode: refusal.mail }));
+        }
+        const [head = '', ...body] = whole.split('\r\n\r\n');
+        mails.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          head,
+          body: unfolded(body.join('\n\n')),
+        });
+        done();
+      });
+    },
+  });
+  gateway = createServer((request: IncomingMessage, response) => {
+    void text(request).then((body) => {
+      const { url = '', method = '', headers } = request;
+      if (!refusal.sms) texts.push({ url, method, authorization: headers.authorization ?? '', body });
+      response.writeHead(refusal.sms ?? 200).end('ok');
+    });
+  });
+  await Promise.all([
+    new Promise<void>((done) => mailServer.listen(0, '127.0.0.1', () => done())),
+    new Promise<void>((done) => gateway.listen(0, '127.0.0.1', () => done())),
+  ]);
+});
+
+afterEach(async () => {
+  await sending?.stop();
+  sending = undefined;
+  refusal = {};
+  mails.length = 0;
+  texts.length = 0;
+  await school.sql('delete from outbox; delete from attempt; delete from graphile_worker._private_jobs');
+});
+
+afterAll(async () => {
+  await new Promise<void>((done) => mailServer.close(() => done()));
+  await new Promise((done) => gateway.close(done));
+  await school.close();
+});
+
+/** Quoted-printable, as mails with more than ASCII travel. */
+const unfolded = (body: string) =>
+  body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+const start = async (over: Record<string, string> = {}) => {
+  const config: Config = readConfig({
+    DATABASE_URL: school.config.databaseUrl,
+    SMTP_URL: `smtp://127.0.0.1:${portOf(mailServer.server.address())}`,
+    MAIL_FROM: 'Test School <office@school.example>',
+    SMS_URL: `http://127.0.0.1:${portOf(gateway.address())}/send?to=91{mobile}&text={text}&template={templateId}&ref={id}`,
+    SMS_AUTHORIZATION: 'Bearer gateway-secret',
+    SMS_TEMPLATE_IDS: 'sign-in-code=1107160000000012345',
+    ...over,
+  });
+  const keep = (line: string) => {
+    logged += line;
+  };
+  const log = openLog('info', { write: keep });
+  sending = await startSending(school.services, config, log);
+};
+
+let made = 0;
+const somebody = async () => {
+  const number = ++made;
+  const email = `sent${number}@staff.example`;
+  const mobile = String(9_100_000_000 + number);
+  const id = await createAccount(school.context(), 'Test', { name: `Sent ${number}`, email, mobile, isStaff: true });
+  return { id, email, mobile };
+};
+const askFor = (draft: object) =>
+  school.browser().send({ method: 'POST', url: '/api/sign-in/authenticate-user', body: draft });
+const rows = () =>
+  school.sql('select status, recipient, last_error, sent_at is not null as "isSent" from outbox order by id');
+const settled = (status: string) =>
+  vi.waitFor(async () => expect((await rows())[0]?.status).toBe(status), { timeout: 20_000, interval: 50 });
+
+test('mails a code to whom it is for, and forgets the address with the text', async () => {
+  await start();
+  const { email } = await somebody();
+  await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  await heard(() => mails, 1);
+  const [mail] = mails;
+  expect(mail?.to).toEqual([email]);
+  const code = /Subject: ([A-Z2-9]{5}) is your code/.exec(mail?.head ?? '')?.[1] ?? 'none';
+  expect(mail?.body).toContain(`${code} is your code to sign in.`);
+  expect(mail?.head).toMatch(/From: "?Test School"? <office@school\.example>/);
+  await settled('sent');
+  expect(await rows()).toEqual([{ status: 'sent', recipient: null, last_error: null, isSent: true }]);
+  const [job] = await school.sql('select count(*)::int as jobs from graphile_worker.jobs');
+  expect(job?.jobs).toBe(0);
+  expect(logged + school.log()).not.toContain(code);
+  const everything = await school.sql(`select coalesce(json_agg(o)::text, '') as kept from outbox o`);
+  expect(String(everything[0]?.kept)).not.toContain(code);
+});
+
+test('sends a code as a text message through the gateway, with the registered template', async () => {
+  await start();
+  const { mobile } = await somebody();
+  await askFor({ AuthenicateUserBy: 'Mobile', MobileNo: mobile });
+  await heard(() => texts, 1);
+  const sent = new URL(texts[0]?.url ?? '', 'http://gateway');
+  expect(sent.searchParams.get('to')).toBe(`91${mobile}`);
+  expect(sent.searchParams.get('text')).toMatch(/^[A-Z2-9]{5} is your code to sign in\. It can be used once, /);
+  expect(sent.searchParams.get('template')).toBe('1107160000000012345');
+  expect(texts[0]).toMatchObject({ method: 'GET', authorization: 'Bearer gateway-secret' });
+});
+
+test('posts to a gateway that wants a body, whatever stands in the text', async () => {
+  await start({
+    SMS_URL: `http://127.0.0.1:${portOf(gateway.address())}/messages`,
+    SMS_BODY: '{"to":"{mobile}","text":"{text}","kept":"{other}"}',
+  });
+  const family = await school.inquiry({ childFirstName: 'A "quoted"\n name' } as never);
+  await queueMessage(school.context(), {
+    channel: 'sms',
+    template: 'admission.link',
+    recipient: '9876543210',
+    subjectId: family.id,
+  });
+  await heard(() => texts, 1);
+  const body = JSON.parse(texts[0]?.body ?? '') as Record<string, string>;
+  expect([texts[0]?.method, body.to, body.kept]).toEqual(['POST', '9876543210', '{other}']);
+  expect(body.text).toContain(family.link);
+});
+
+test('J16 tries again until the mail server takes it, and answers nobody later for it', async () => {
+  refusal.mail = 451;
+  await start();
+  const { email } = await somebody();
+  const began = performance.now();
+  const { status } = await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  expect([status, performance.now() - began < 3000]).toEqual([200, true]);
+  await vi.waitFor(async () => expect((await rows())[0]?.last_error).toMatch(/451/), { timeout: 10_000, interval: 50 });
+  expect((await rows())[0]).toMatchObject({ status: 'queued', recipient: email });
+  // What the server said may repeat whom it was for and what was in it.
+  const [kept] = await school.sql('select last_error from graphile_worker._private_jobs');
+  expect(String(kept?.last_error)).not.toMatch(/@staff\.example|is your code/);
+  refusal = {};
+  await heard(() => mails, 1);
+  await settled('sent');
+});
+
+test('J16 waits for a mail server that is not there', async () => {
+  await start({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { email } = await somebody();
+  await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  await vi.waitFor(async () => expect((await rows())[0]?.last_error).toBeTruthy(), { timeout: 10_000, interval: 50 });
+  expect((await rows())[0]).toMatchObject({ status: 'queued', last_error: 'ESOCKET' });
+});
+
+test('gives a message up after its last try, with a line in the audit and no address left', async () => {
+  refusal.sms = 500;
+  const { mobile } = await somebody();
+  await askFor({ AuthenicateUserBy: 'Mobile', MobileNo: mobile });
+  await school.sql('update graphile_worker._private_jobs set attempts = max_attempts - 1');
+  await start();
+  await settled('failed');
+  expect(await rows()).toEqual([{ status: 'failed', recipient: null, last_error: 'HTTP 500', isSent: false }]);
+  const [row] = await school.sql(`select result from audit where action = 'message.failed'`);
+  expect(row?.result).toBe('refused');
+});
+
+test('sends nothing that has nothing left to say: a code that is too old', async () => {
+  const { email } = await somebody();
+  await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  await school.sql(`update sign_in_code set expires_at = now() - interval '1 second'`);
+  await start();
+  await settled('expired');
+  expect([mails.length, (await rows())[0]?.recipient]).toEqual([0, null]);
+});
+
+test('sends no news of three days ago', async () => {
+  const family = await school.inquiry();
+  const link = {
+    channel: 'email',
+    template: 'admission.link',
+    recipient: 'old@family.example',
+    subjectId: family.id,
+  } as const;
+  await queueMessage(school.context(), link);
+  await school.sql(`update outbox set queued_at = now() - interval '73 hours'`);
+  await start();
+  await settled('expired');
+  expect(mails.length).toBe(0);
+});
+
+test('J6 sends what waits in a restored database, which has no jobs', async () => {
+  const { email } = await somebody();
+  await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  await school.sql('delete from graphile_worker._private_jobs');
+  await start();
+  await heard(() => mails, 1);
+  await settled('sent');
+  expect(mails.length).toBe(1);
+});
+
+test('takes up the message of a process that was killed while it sent', async () => {
+  const { email } = await somebody();
+  await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  await school.sql(
+    `update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now() - interval '95 seconds'`,
+  );
+  await start();
+  await heard(() => mails, 1);
+});
+
+test('E4 a name with a line break and a Bcc adds no receiver and no header', async () => {
+  await start();
+  const family = await school.inquiry();
+  await school.sql(
+    `update admission_inquiry set first_name = E'Diya\\r\\nBcc: spy@evil.example\\r\\n\\r\\nHello' where id = ${family.id}`,
+  );
+  const link = {
+    channel: 'email',
+    template: 'admission.link',
+    recipient: 'home@family.example',
+    subjectId: family.id,
+  } as const;
+  await queueMessage(school.context(), link);
+  await heard(() => mails, 1);
+  expect(mails[0]?.to).toEqual(['home@family.example']);
+  expect(mails[0]?.head).not.toMatch(/^Bcc:/im);
+});
+
+test('I6 says of a failure neither the address nor the text', async () => {
+  expect(logged).not.toMatch(/@staff\.example|is your code|910000/);
+});
+
+test('a code that is asked for and taken back is never sent', async () => {
+  await start();
+  const { email } = await somebody();
+  const message = { channel: 'email', template: 'sign-in-code', recipient: email, subjectId: 1 } as const;
+  const undone = school.services.db.transaction().execute(async (db) => {
+    await queueMessage({ ...school.context(), db }, message);
+    throw new Error('taken back');
+  });
+  await expect(undone).rejects.toThrow('taken back');
+  expect(await school.sql('select id from graphile_worker.jobs')).toEqual([]);
+});
+
+test('B10 the application may ask for the job of a message, and touch no other part of the jobs', async () => {
+  const asApp = (statement: string) => school.sql(`begin; set local role shala_app; ${statement}; commit`);
+  await expect(asApp(`select graphile_worker.add_job('anything')`)).rejects.toThrow('permission denied');
+  await expect(asApp('select 1 from graphile_worker._private_jobs')).rejects.toThrow('permission denied');
+  await asApp('select queue_sending(1)');
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const given = { DATABASE_URL: 'postgres://localhost/shala' };
+const mail = { SMTP_URL: 'smtps://user:secret@mail.school.example:465', MAIL_FROM: 'Sunrise <office@school.example>' };
+const sms = { SMS_URL: 'https://sms.example/send?to=91{mobile}&text={text}' };
+
+test.each<[string, Record<string, string>, string]>([
+  ['a port that is none', { PORT: '70000' }, 'PORT must be'],
+  ['a database that is none', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be'],
+  ['an address that is none', { PUBLIC_URL: 'school' }, 'PUBLIC_URL must be'],
+  ['a mail server that is none', { ...mail, SMTP_URL: 'https://mail.school.example' }, 'SMTP_URL must be'],
+  ['a mail server without a sender', { SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM must say'],
+  ['a sender that is no address', { ...mail, MAIL_FROM: 'Sunrise' }, 'MAIL_FROM must say'],
+  ['two senders', { ...mail, MAIL_FROM: 'a@x.example, b@x.example' }, 'MAIL_FROM must say'],
+  ['a gateway without a place for the text', { SMS_URL: 'https://sms.example/?to={mobile}' }, 'SMS_URL must be'],
+  ['a gateway that is none', { SMS_URL: 'sms.example/{mobile}/{text}' }, 'SMS_URL must be'],
+])('%s stops the start, and its variable is named', (_, environment, words) => {
+  expect(() => readConfig({ ...given, ...environment })).toThrow(words);
+});
+
+test('mail and text messages wait unless the configuration says how they leave', () => {
+  const { mail: mails, sms: texts } = readConfig(given);
+  expect([mails, texts]).toEqual([undefined, undefined]);
+  const both = readConfig({ ...given, ...mail, ...sms, SMS_TEMPLATE_IDS: 'sign-in-code=1107, admission.link=1108' });
+  expect(both.mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
+  expect(both.sms?.templateIds).toEqual({ 'sign-in-code': '1107', 'admission.link': '1108' });
+});

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type JobHelpers, Logger as JobLogger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Database } from './database.ts';
+
+/**
+ * Does a background job unless another instance is doing it at this moment (K8); says whether it was done. The lock is
+ * the transaction's, so that an instance that dies gives it back. The job works with `db` again and again, since a
+ * transaction that rests for 15 seconds is ended by the database.
+ */
+export async function alone(db: Database, job: string, act: (db: Database) => Promise<void>): Promise<boolean> {
+  return db.transaction().execute(async (locked) => {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`shala job ${job}`}, 0)) as "isOurs"
+    `.execute(locked);
+    if (!rows[0]?.isOurs) return false;
+    await act(locked);
+    return true;
+  });
+}
+
+const silent = new JobLogger(() => () => undefined);
+
+/** Brings the jobs' tables, a schema of their own, to this version. */
+export const migrateJobs = (ownerUrl: string): Promise<void> =>
+  runMigrations({ connectionString: ownerUrl, logger: silent });
+
+export interface Job {
+  /** Whether it is given up if it fails now. */
+  isLastTry: boolean;
+}
+
+interface Jobs {
+  ownerUrl: string;
+  log: Logger;
+  /** What each kind of job does. One that throws is tried again, after longer and longer waits. */
+  tasks: Record<string, (payload: unknown, job: Job) => Promise<void>>;
+}
+
+/** No job takes longer, in milliseconds; one that does belonged to a process that is gone. */
+const jobTakes = 60_000;
+const lookAfterLostEvery = 30_000;
+const startAgainAfter = 3000;
+
+/**
+ * Works on the jobs of the database until `stop`, which lets those under way finish. Heals by itself: a database that
+ * is away only makes it wait, and jobs of a process that was killed are taken up within two minutes.
+ */
+export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pool = new pg.Pool({
+    connectionString: ownerUrl,
+    max: 4,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 10_000,
+  });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, act]) => [
+      name,
+      (payload: unknown, { job }: JobHelpers) => act(payload, { isLastTry: job.attempts >= job.max_attempts }),
+    ]),
+  );
+  const options = { pgPool: pool, taskList, concurrency: 3, noHandleSignals: true, logger: silent };
+
+  let runner: Runner | undefined;
+  const work = async () => {
+    while (!signal.aborted) {
+      try {
+        runner = await run(options);
+        if (signal.aborted) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        log.warn({ error }, 'Background jobs stopped; they are started again');
+      }
+      if (!signal.aborted) await wait(startAgainAfter, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const working = work();
+  const freeLost = () =>
+    unlockLost(pool).catch((error: unknown) => log.warn({ error }, 'Jobs of lost processes were not looked for'));
+  const lostJobs = setInterval(freeLost, lookAfterLostEvery);
+  const first = freeLost();
+
+  return {
+    stop: async () => {
+      clearInterval(lostJobs);
+      stopping.abort();
+      await runner?.stop().catch(() => undefined); // Stopped already, by an error of its own.
+      await Promise.all([working, first]);
+      await pool.end();
+    },
+  };
+}
+
+/** The library itself waits four hours. */
+const unlockLost = (pool: pg.Pool) =>
+  pool.query(`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+    from graphile_worker.jobs where locked_at < now() - interval '${jobTakes + 30_000} milliseconds' having count(*) > 0`);
