@@ -51,6 +51,7 @@ export interface AcademicProgram {
 
 export interface AcademicSchool {
   age_counts_on: Generated<string>;
+  asks_admin_code: Generated<boolean>;
   asks_consent: Generated<boolean>;
   city: string;
   email: string;
@@ -61,6 +62,7 @@ export interface AcademicSchool {
   logo_id: string | null;
   name: string;
   phone: string;
+  shows_dashboard_words: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -424,6 +426,7 @@ export interface SignInCode {
   id: Generated<number>;
   made_at: Generated<Timestamp>;
   method: string;
+  role: Generated<string>;
   salt: Buffer;
   target: string;
   tries: Generated<number>;

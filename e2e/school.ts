@@ -40,6 +40,8 @@ export interface Person {
 interface School {
   family: (wanted?: Wanted) => Promise<Family>;
   person: (wanted: Partial<NewAccount>) => Promise<Person>;
+  /** What the stand-in for Google says of whoever comes next. */
+  google: (person: { email: string; email_verified: boolean; sub: string }) => Promise<unknown>;
   /** A statement as the database's owner, for what no page can do. */
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
 }
@@ -76,6 +78,7 @@ export const test = base.extend<{ school: School }>({
         };
         return { ...person, id: await ask<number>('/person', person) } as Person;
       },
+      google: (person) => ask('/google', person),
       sql: (statement) => ask('/sql', { statement }),
     });
   },

@@ -252,3 +252,17 @@ test('a shell that cannot be reached says so calmly, and opens once it can', asy
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
+
+test('the dashboard shows the words of the specification only where the school wants them', async ({
+  page,
+  school,
+}) => {
+  await signInByEmail(page, await school.person({ isStaff: true }));
+  const words = page.getByText('dashboard works!');
+  await expect(page.getByText('This is what you can do here.')).toBeVisible();
+  await expect(words).toBeHidden();
+  await school.sql('update academic_school set shows_dashboard_words = true');
+  await page.reload();
+  await expect(words).toBeVisible();
+  await school.sql('update academic_school set shows_dashboard_words = false');
+});

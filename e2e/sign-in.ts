@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type Person } from './school.ts';
 
-export const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' });
+export const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true });
 export const box = (page: Page, name: string) => page.getByRole('textbox', { name });
 export const password = (page: Page) => page.getByLabel('Password');
 

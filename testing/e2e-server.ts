@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OAuth2Server } from 'oauth2-mock-server';
 import { type Family, seedFamily } from '../database/seed/demo.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
@@ -21,12 +22,24 @@ const postgres = await openTestPostgres();
 const database = `shala_e2e_${process.pid}`;
 await execute(postgres.url, `create database ${database} template ${postgres.template}`);
 const folder = mkdtempSync(join(tmpdir(), 'shala-e2e-'));
+
+// Stands in for Google: it signs in whoever comes, as the person the test named.
+const provider = new OAuth2Server();
+await provider.issuer.keys.generate('RS256');
+await provider.start(0, '127.0.0.1');
+provider.issuer.url = `http://127.0.0.1:${provider.address().port}`;
+let person: Record<string, unknown> = {};
+provider.service.on('beforeTokenSigning', ({ payload }) => Object.assign(payload, person));
+
 const config = readConfig({
   PORT: String(port),
   HOST: '127.0.0.1',
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   DATABASE_URL: urlOf(postgres.url, database),
   SHALA_FOLDER: folder,
+  GOOGLE_ISSUER: provider.issuer.url,
+  GOOGLE_CLIENT_ID: 'shala',
+  GOOGLE_CLIENT_SECRET: 'secret',
 });
 const log = openLog('error');
 const { services, close } = await openServices(config, log);
@@ -48,7 +61,11 @@ const door = createServer((request, response) => {
   });
 });
 
-function answer(path: string, wanted: Family & NewAccount & { statement: string }): Promise<unknown> {
+async function answer(path: string, wanted: Family & NewAccount & { statement: string }): Promise<unknown> {
+  if (path === '/google') {
+    person = { ...wanted };
+    return {};
+  }
   if (path === '/person') return createAccount(contextOutside(services, randomUUID()), 'Test', wanted);
   if (path === '/family') return seedFamily(app, contextOutside(services, randomUUID()), wanted);
   return execute(config.databaseUrl, wanted.statement);
@@ -58,6 +75,7 @@ stopOnSignal(async () => {
   door.closeAllConnections();
   door.close();
   await app.close();
+  await provider.stop();
   await close();
   await execute(postgres.url, `drop database ${database} with (force)`);
   await postgres.drop();

@@ -52,6 +52,7 @@ export const matrix: Record<string, Row> = {
   'POST /admission/send-link': linkHolder,
 
   'POST /sign-in/authenticate-user': anyone,
+  'POST /sign-in/google': anyone,
   'POST /sign-in/verify-otp': anyone,
   'POST /sign-in/sign-out': anyone,
   'GET /sign-in/me': signedIn,

@@ -36,7 +36,16 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     await checkRole(db);
     const keys = await openKeys(db, config);
     const files = openFileStore(join(config.folder, 'files'), keys.data);
-    const services = { db, keys, files, now: () => new Date(), publicUrl: config.publicUrl, findLinkHolder, findUser };
+    const services = {
+      db,
+      keys,
+      files,
+      now: () => new Date(),
+      publicUrl: config.publicUrl,
+      google: config.google,
+      findLinkHolder,
+      findUser,
+    };
     return { services, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();

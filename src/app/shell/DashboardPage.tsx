@@ -2,6 +2,7 @@ import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { configuration } from '#kit/browser/configuration.ts';
 import { PageHead } from '#kit/browser/PageHead.tsx';
 import { menuOf } from '../menu.tsx';
 import { addressOf } from './address.ts';
@@ -14,6 +15,11 @@ export function DashboardPage({ me }: { me: Me }) {
   return (
     <>
       <PageHead title={t`Dashboard`} />
+      {configuration().showsDashboardWords && (
+        <p>
+          <Trans>dashboard works!</Trans>
+        </p>
+      )}
       <p className="soft">
         <Trans>Welcome, {me.name}. This is what you can do here.</Trans>
       </p>

@@ -15,6 +15,10 @@ export const appConfiguration = z.object({
   logoPath: z.nullable(z.string()),
   /** People reach this server from other machines without TLS: the pages say so. */
   needsTls: z.boolean(),
+  /** Staff may sign in with Google. */
+  hasGoogle: z.boolean(),
+  /** The dashboard shows the specification's words. */
+  showsDashboardWords: z.boolean(),
 });
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 

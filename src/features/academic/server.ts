@@ -19,10 +19,10 @@ const boards: Handler<typeof academicApi.boards> = ({ db }) =>
 export default routes(academicApi, { appConfiguration, logo, boards });
 
 /** What the pages show of the school; a school that is not set up yet still gets a usable page. */
-export async function readAppConfiguration({ db, publicUrl }: Services): Promise<AppConfiguration> {
+export async function readAppConfiguration({ db, publicUrl, google }: Services): Promise<AppConfiguration> {
   const school = await db
     .selectFrom('academic_school')
-    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'logo_id'])
+    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'logo_id', 'shows_dashboard_words'])
     .executeTakeFirst();
   return {
     schoolName: school?.name ?? 'School',
@@ -33,5 +33,7 @@ export async function readAppConfiguration({ db, publicUrl }: Services): Promise
     hospitalText: school?.hospital_text ?? '',
     logoPath: school?.logo_id ? '/api/app-configuration/logo' : null,
     needsTls: needsTls(publicUrl),
+    hasGoogle: google !== undefined,
+    showsDashboardWords: school?.shows_dashboard_words ?? false,
   };
 }

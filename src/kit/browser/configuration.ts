@@ -8,6 +8,8 @@ interface Configuration {
   hospitalText: string;
   logoPath: string | null;
   needsTls: boolean;
+  hasGoogle: boolean;
+  showsDashboardWords: boolean;
 }
 
 const fallback: Configuration = {
@@ -19,6 +21,8 @@ const fallback: Configuration = {
   hospitalText: '',
   logoPath: null,
   needsTls: false,
+  hasGoogle: false,
+  showsDashboardWords: false,
 };
 
 let read: Configuration | undefined;

@@ -13,6 +13,12 @@ test.each<[string, Record<string, string>, string]>([
   ['a mail server without a sender', { SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM must say'],
   ['a sender that is no address', { ...mail, MAIL_FROM: 'Sunrise' }, 'MAIL_FROM must say'],
   ['two senders', { ...mail, MAIL_FROM: 'a@x.example, b@x.example' }, 'MAIL_FROM must say'],
+  ['a provider without its secret', { GOOGLE_CLIENT_ID: 'shala' }, 'GOOGLE_CLIENT_SECRET must be'],
+  [
+    'a provider over plain http',
+    { GOOGLE_CLIENT_ID: 'shala', GOOGLE_CLIENT_SECRET: 'x', GOOGLE_ISSUER: 'http://issuer.example' },
+    'GOOGLE_ISSUER must be',
+  ],
   ['a gateway without a place for the text', { SMS_URL: 'https://sms.example/?to={mobile}' }, 'SMS_URL must be'],
   ['a gateway that is none', { SMS_URL: 'sms.example/{mobile}/{text}' }, 'SMS_URL must be'],
 ])('%s stops the start, and its variable is named', (_, environment, words) => {

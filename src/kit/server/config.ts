@@ -22,6 +22,8 @@ export interface Config {
   keys: { link?: string; data?: string; code?: string; backup?: string };
   /** The mail server, and whom mail comes from; without it mail waits in the outbox. */
   mail?: { url: string; from: string };
+  /** The OpenID Connect provider that Staff may sign in with; without it nobody is offered it. */
+  google?: { issuer: string; clientId: string; clientSecret: string; domains: string[] };
   /** The gateway for text messages; without it they wait in the outbox. */
   sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
 }
@@ -60,9 +62,25 @@ export function readConfig(environment: Environment): Config {
       code: environment.SHALA_CODE_KEY,
       backup: environment.SHALA_BACKUP_KEY,
     },
+    google: readGoogle(environment),
     mail: readMail(environment),
     sms: readSms(environment),
   };
+}
+
+function readGoogle(environment: Environment): Config['google'] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_DOMAINS = '' } = environment;
+  const { GOOGLE_ISSUER: issuer = 'https://accounts.google.com' } = environment;
+  if (!clientId) return undefined;
+  if (!clientSecret) throw new Error('GOOGLE_CLIENT_SECRET must be given with GOOGLE_CLIENT_ID.');
+  if (protocolOf(issuer) !== 'https:' && needsTls(issuer)) {
+    throw new Error('GOOGLE_ISSUER must be an https address, for example https://accounts.google.com.');
+  }
+  const domains = GOOGLE_DOMAINS.toLowerCase()
+    .split(',')
+    .map((domain) => domain.trim())
+    .filter(Boolean);
+  return { issuer, clientId, clientSecret, domains };
 }
 
 function readMail({ SMTP_URL, MAIL_FROM }: Environment): Config['mail'] {
@@ -106,6 +124,7 @@ function readPublicUrl(given: string | undefined, port: number): string {
 
 /** Whether people would reach this server over plain http from another machine, so that a proxy with TLS is missing. */
 export function needsTls(publicUrl: string): boolean {
+  if (!URL.canParse(publicUrl)) return true;
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -1,3 +1,4 @@
+import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { FileStore } from './files.ts';
 import type { CheckedUpload } from './inspect.ts';
@@ -11,6 +12,8 @@ export interface Services {
   now: () => Date;
   /** The address people reach the system at, for links in messages. */
   publicUrl: string;
+  /** The provider Staff may sign in with, where there is one. */
+  google: Config['google'];
   /** Finds whose record a link value opens; undefined for every value that opens nothing. */
   findLinkHolder: (services: Services, link: string) => Promise<LinkHolder | undefined>;
   /** Finds who is signed in with what the session cookie holds; undefined for everything that is no live session. */

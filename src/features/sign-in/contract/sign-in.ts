@@ -9,6 +9,8 @@ export type Method = (typeof methods)[number];
 
 export const wrongCredentials = 'Invalid User Credential!';
 export const wrongCode = 'Invalid OTP.';
+/** Said to an Admin whose password was right, where the school asks for a code as well. */
+export const secondStep = 'A code is on its way to your e-mail address.';
 /** Said of a code that was asked for, whether or not anybody has that address. */
 export const codeSent = 'If this is the address of an account, a code is on its way.';
 
@@ -56,6 +58,8 @@ export const signInDraft = z
     Password: asked(named.shape.Password),
     EmailID: asked(mailed.shape.EmailID),
     MobileNo: asked(rung.shape.MobileNo),
+    /** What Google sent the browser back with: the query of /login. */
+    GoogleAnswer: z._default(z.string().check(z.maxLength(4000)), ''),
     /** Remembers a Staff session on this device, at most 14 days unused (A19). */
     rememberMe: tick('Remember me'),
   })
@@ -107,7 +111,17 @@ export const signInApi = {
     titled: true,
     ownTransactions: true,
     input: signInDraft,
-    output: signInAnswer,
+    /** Null for a sign-in with Google that failed. */
+    output: z.nullable(signInAnswer),
+  }),
+  startGoogle: endpoint({
+    method: 'POST',
+    path: `${path}/google`,
+    access: 'public',
+    titled: true,
+    ownTransactions: true,
+    input: z.object({ rememberMe: tick('Remember me') }),
+    output: z.object({ address: z.string() }),
   }),
   verifyOtp: endpoint({
     method: 'POST',

@@ -1,17 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
+import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
+import { call } from '#kit/browser/call.ts';
 import { Row } from '#kit/browser/choices.tsx';
+import { configuration } from '#kit/browser/configuration.ts';
 import { PasswordField, TextField } from '#kit/browser/fields.tsx';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
-import type { AppError } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import {
   codeField,
   type Method,
   type SignInAnswer,
+  secondStep,
   signInApi,
   signInFields,
   wrongCredentials,
@@ -89,6 +92,7 @@ export function SignInPage() {
           )}
         </MethodForm>
       )}
+      {!isIn && configuration().hasGoogle && <Google remembers={remembers} onIn={enter} />}
       <p className="sign-in-links">
         <Link to="/reset-password">
           <Trans>Forgot your password?</Trans>
@@ -118,12 +122,14 @@ function MethodForm({ method, remembers, onIn, children }: MethodProps) {
   const onRefused = useTitleToast();
   const toast = useToast();
   const words = { Email: t`E-mail address`, Mobile: t`Mobile number`, UserNameNPassword: '' }[method];
-  const take = async (answer: SignInAnswer) => {
+  const [isSecond, setSecond] = useState(false);
+  const take = async (answer: SignInAnswer | null) => {
     setAlert('');
-    const [first] = answer;
+    const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
     if (first.messageVal === wrongCredentials) return toast({ kind: 'error', title: t`Invalid Login!` });
-    if (first.userMasterModel.length > 0) return onIn(answer);
+    if (answer && first.userMasterModel.length > 0) return onIn(answer);
+    setSecond(first.messageVal === secondStep);
     setCodeSent(true);
   };
   return (
@@ -156,13 +162,21 @@ function MethodForm({ method, remembers, onIn, children }: MethodProps) {
         {method === 'Mobile' && <TextField name="MobileNo" label={words} autoComplete="tel" inputMode="tel" />}
         {children}
       </ApiForm>
-      {isCodeSent && <CodeForm remembers={remembers} onIn={onIn} onAgain={() => setCodeSent(false)} />}
+      {isCodeSent && (
+        <CodeForm isSecond={isSecond} remembers={remembers} onIn={onIn} onAgain={() => setCodeSent(false)} />
+      )}
     </>
   );
 }
 
+interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers'> {
+  /** It follows a password that was right. */
+  isSecond: boolean;
+  onAgain: () => void;
+}
+
 /** The code that was sent; a wrong one leaves it standing, to be mended. */
-function CodeForm({ onIn, onAgain, remembers }: Pick<MethodProps, 'onIn' | 'remembers'> & { onAgain: () => void }) {
+function CodeForm({ isSecond, onIn, onAgain, remembers }: CodeProps) {
   const { t } = useLingui();
   useEffect(() => document.getElementById('OTP')?.focus(), []);
   const [alert, setAlert] = useState('');
@@ -170,7 +184,13 @@ function CodeForm({ onIn, onAgain, remembers }: Pick<MethodProps, 'onIn' | 'reme
   return (
     <>
       <p role="status" className="notice notice-good">
-        <Trans>If this is the address of an account, a code of five signs is on its way. It lasts five minutes.</Trans>
+        {isSecond ? (
+          <Trans>A code of five signs is on its way to your e-mail address. It lasts five minutes.</Trans>
+        ) : (
+          <Trans>
+            If this is the address of an account, a code of five signs is on its way. It lasts five minutes.
+          </Trans>
+        )}
       </p>
       <Alert text={alert} />
       <ApiForm
@@ -196,10 +216,62 @@ function CodeForm({ onIn, onAgain, remembers }: Pick<MethodProps, 'onIn' | 'reme
         <TextField name="OTP" autoComplete="one-time-code" width="short" />
       </ApiForm>
       <button type="button" className="quiet-button" onClick={onAgain}>
-        <Trans>Change the address or send another code</Trans>
+        {isSecond ? <Trans>Send another code</Trans> : <Trans>Change the address or send another code</Trans>}
       </button>
     </>
   );
+}
+
+/** To Google and back: the way back leads here with an answer in the address, which the server judges. */
+function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
+  const { t } = useLingui();
+  const [alert, setAlert] = useState('');
+  const [isUnderWay, setUnderWay] = useState(false);
+  const failed = (error: unknown) => {
+    setUnderWay(false);
+    setAlert(said(error instanceof AppError ? error.message : t`You could not be signed in with Google.`));
+  };
+  const go = async () => {
+    setUnderWay(true);
+    const { address } = await call(signInApi.startGoogle, { rememberMe: remembers });
+    window.location.assign(address);
+  };
+  const comeBack = async (GoogleAnswer: string) => {
+    setUnderWay(true);
+    const draft = { ...nothingEntered, AuthenicateUserBy: 'Google', GoogleAnswer, rememberMe: false } as const;
+    const answer = await call(signInApi.authenticateUser, draft);
+    if (answer) return onIn(answer);
+    setUnderWay(false);
+    setAlert(t`You could not be signed in with Google. Use the address the school knows, or another way to sign in.`);
+  };
+  // The answer is in the address once.
+  useEffect(() => {
+    const answer = takeGoogleAnswer();
+    if (answer) comeBack(answer).catch(failed);
+  });
+  return (
+    <>
+      <Alert text={alert} />
+      <button
+        type="button"
+        className="button sign-in-button"
+        disabled={isUnderWay}
+        onClick={() => void go().catch(failed)}
+      >
+        <IconBrandGoogle size={18} aria-hidden />
+        {isUnderWay ? <Trans>Signing in with Google…</Trans> : <Trans>Sign in with Google</Trans>}
+      </button>
+    </>
+  );
+}
+
+/** What Google wrote into the address; taken out of it at once, so that it is in no history. */
+function takeGoogleAnswer(): string {
+  const { search, pathname } = window.location;
+  const names = new URLSearchParams(search);
+  if (!names.has('state') || !(names.has('code') || names.has('error'))) return '';
+  window.history.replaceState(window.history.state, '', pathname);
+  return search.slice(1);
 }
 
 function Alert({ text }: { text: string }) {

@@ -33,7 +33,7 @@ async function account(given: { isAdmin?: boolean } = {}) {
 const signIn = async (UserName: string, Password = password) => {
   const browser = school.browser();
   const draft = { AuthenicateUserBy: 'UserNameNPassword', UserName, Password, rememberMe: false } as const;
-  const [answer] = await browser.call(signInApi.authenticateUser, draft);
+  const [answer] = (await browser.call(signInApi.authenticateUser, draft)) ?? [];
   return { browser, isIn: Boolean(answer?.isSuccess) };
 };
 const isSignedIn = async (browser: Browser) => (await browser.send({ url: '/api/sign-in/me' })).status === 200;

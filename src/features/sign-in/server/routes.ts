@@ -1,13 +1,14 @@
 import { routes } from '#kit/server/routes.ts';
 import { signInApi } from '../contract/sign-in.ts';
 import account from './account.ts';
+import { startGoogle } from './google.ts';
 import ownPassword from './own-password.ts';
 import ownSessions from './own-sessions.ts';
 import { authenticateUser, me, signOut, verifyOtp } from './sign-in.ts';
 
 /** Every operation of signing in. */
 export default [
-  ...routes(signInApi, { authenticateUser, verifyOtp, me, signOut }),
+  ...routes(signInApi, { authenticateUser, startGoogle, verifyOtp, me, signOut }),
   ...ownPassword,
   ...ownSessions,
   ...account,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pictureAddress } from '#features/staff/shared.ts';
+import { audit } from '#kit/server/audit.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
@@ -70,6 +71,28 @@ export async function beginSession(ctx: Context, { accountId, role, method, isRe
   ctx.http.setCookie(sessionCookie, value, remembers ? rememberedSeconds : undefined);
   await rememberDevice(ctx, accountId);
   return signedInAnswer(ctx, accountId);
+}
+
+/** Writes down that somebody has signed in, and how. */
+export async function auditSignIn(
+  ctx: Context,
+  accountId: number,
+  role: 'Staff' | 'Admin',
+  details: Record<string, string>,
+) {
+  const { name } = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', accountId)
+    .select('staff.name')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, {
+    actor: name,
+    action: 'sign-in.signed-in',
+    entity: 'sign_in_account',
+    entityId: accountId,
+    details: { ...details, role },
+  });
 }
 
 /** Ends the session the browser came with, if it came with one. */

@@ -13,13 +13,15 @@ import {
   codeSent,
   plainCode,
   type SignInAnswer,
+  secondStep,
   type signInApi,
   wrongCode,
   wrongCredentials,
 } from '../contract/sign-in.ts';
 import { codeMinutes, codeOf, findStaffAccount, newSalt } from './code.ts';
+import { byGoogle } from './google.ts';
 import { isPassword } from './password.ts';
-import { answerOf, beginSession, endSession, findDevice } from './session.ts';
+import { answerOf, auditSignIn, beginSession, endSession, findDevice } from './session.ts';
 import { tooMany } from './too-many.ts';
 
 export const authenticateUser: Handler<typeof signInApi.authenticateUser> = async (ctx, draft) => {
@@ -31,7 +33,7 @@ export const authenticateUser: Handler<typeof signInApi.authenticateUser> = asyn
     case 'Mobile':
       return sendCode(ctx, 'Mobile', normalMobile(draft.MobileNo));
     case 'Google':
-      throw new AppError('invalid', 'Sign in with Google is not set up here.');
+      return byGoogle(ctx, draft.GoogleAnswer);
   }
 };
 
@@ -72,6 +74,11 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
     });
     return answerOf(false, wrongCredentials);
   }
+  const school = await ctx.db.selectFrom('academic_school').select('asks_admin_code').executeTakeFirst();
+  if (school?.asks_admin_code) {
+    await forgive(ctx.db, ofAccount.kind, subject);
+    return sendSecondCode(ctx, account.id);
+  }
   return inTransaction(ctx, async (ctx) => {
     await forgive(ctx.db, ofAccount.kind, subject);
     const answer = await beginSession(ctx, {
@@ -95,49 +102,83 @@ const challengeCookie = '__Host-code';
 
 /** Sends a code to whom the address belongs; nobody can tell from the answer whether it belongs to anybody (A9). */
 async function sendCode(ctx: Context, method: 'Email' | 'Mobile', target: string): Promise<SignInAnswer> {
+  await countCode(ctx, method, target);
+  return inTransaction(ctx, async (ctx) => {
+    const account = await findStaffAccount(ctx, method, target);
+    await makeCode(ctx, { method, target, accountId: account?.id ?? null, role: 'Staff' });
+    return answerOf(true, codeSent);
+  });
+}
+
+/** Sends the code that an Admin types after the password, where the school asks for one (A14). */
+async function sendSecondCode(ctx: Context, accountId: number): Promise<SignInAnswer> {
+  const { email } = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', accountId)
+    .select('staff.email')
+    .executeTakeFirstOrThrow();
+  if (!email) throw new AppError('invalid', needsAddress);
+  await countCode(ctx, 'Email', email);
+  return inTransaction(ctx, async (ctx) => {
+    await makeCode(ctx, { method: 'Email', target: email, accountId, role: 'Admin' });
+    return answerOf(true, secondStep);
+  });
+}
+
+const needsAddress = 'Your account has no e-mail address to send a code to. Another Admin can add one.';
+
+async function countCode(ctx: Context, method: string, target: string) {
   for (const limit of sendLimits) {
     const wait = await countHit(ctx.db, limit, `${method}:${target}`);
     if (wait > 0) throw tooMany(wait);
   }
   const wait = await countHit(ctx.db, addressLimit, ctx.address);
   if (wait > 0) throw tooMany(wait);
+}
 
-  return inTransaction(ctx, async (ctx) => {
-    const account = await findStaffAccount(ctx, method, target);
-    // A newer code makes the older ones void (A8).
-    await ctx.db
-      .updateTable('sign_in_code')
-      .set({ used_at: sql`now()` })
-      .where('method', '=', method)
-      .where('target', '=', target)
-      .where('used_at', 'is', null)
-      .execute();
-    const { value, hash } = newToken();
-    const { id } = await ctx.db
-      .insertInto('sign_in_code')
-      .values({
-        challenge: hash,
-        method,
-        target,
-        account_id: account?.id ?? null,
-        salt: newSalt(),
-        expires_at: sql`now() + make_interval(mins => ${codeMinutes})`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    ctx.http.setCookie(challengeCookie, value, codeMinutes * 60);
-    if (account) {
-      const channel = method === 'Email' ? 'email' : 'sms';
-      await queueMessage(ctx, { channel, template: 'sign-in-code', recipient: target, subjectId: id });
-    }
-    await audit(ctx, {
-      action: 'sign-in.code-sent',
-      entity: 'sign_in_account',
-      entityId: account?.id ?? 0,
-      result: account ? 'done' : 'refused',
-      details: { method },
-    });
-    return answerOf(true, codeSent);
+interface NewCode {
+  method: 'Email' | 'Mobile';
+  target: string;
+  /** Without an account the code is never sent, and looks the same from outside. */
+  accountId: number | null;
+  role: 'Staff' | 'Admin';
+}
+
+async function makeCode(ctx: Context, { method, target, accountId, role }: NewCode) {
+  // A newer code makes the older ones void (A8).
+  await ctx.db
+    .updateTable('sign_in_code')
+    .set({ used_at: sql`now()` })
+    .where('method', '=', method)
+    .where('target', '=', target)
+    .where('used_at', 'is', null)
+    .execute();
+  const { value, hash } = newToken();
+  const { id } = await ctx.db
+    .insertInto('sign_in_code')
+    .values({
+      challenge: hash,
+      method,
+      target,
+      account_id: accountId,
+      role,
+      salt: newSalt(),
+      expires_at: sql`now() + make_interval(mins => ${codeMinutes})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  ctx.http.setCookie(challengeCookie, value, codeMinutes * 60);
+  if (accountId !== null) {
+    const channel = method === 'Email' ? 'email' : 'sms';
+    await queueMessage(ctx, { channel, template: 'sign-in-code', recipient: target, subjectId: id });
+  }
+  await audit(ctx, {
+    action: 'sign-in.code-sent',
+    entity: 'sign_in_account',
+    entityId: accountId ?? 0,
+    result: accountId === null ? 'refused' : 'done',
+    details: { method },
   });
 }
 
@@ -152,11 +193,12 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('tries', '<', mostTries)
-    .returning(['id', 'salt', 'method', 'account_id'])
+    .returning(['id', 'salt', 'method', 'account_id', 'role'])
     .executeTakeFirst();
   const method = row?.method === 'Mobile' ? 'Mobile' : 'Email';
   const isRight = row !== undefined && isSame(codeOf(ctx, row), plainCode(OTP));
-  const account = isRight ? await findLive(ctx, row.account_id) : undefined;
+  const role = row?.role === 'Admin' ? 'Admin' : 'Staff';
+  const account = isRight ? await findLive(ctx, row.account_id, role) : undefined;
   if (!row || !account) {
     await audit(ctx, {
       action: 'sign-in.code-refused',
@@ -169,40 +211,25 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
   }
   await ctx.db.updateTable('sign_in_code').set({ used_at: sql`now()` }).where('id', '=', row.id).execute();
   ctx.http.setCookie(challengeCookie, '', 0);
-  const answer = await beginSession(ctx, { accountId: account.id, role: 'Staff', method, isRemembered: rememberMe });
-  await auditSignIn(ctx, account.id, 'Staff', { method });
+  const signedInBy = role === 'Admin' ? 'UserNameNPassword' : method;
+  const answer = await beginSession(ctx, { accountId: account.id, role, method: signedInBy, isRemembered: rememberMe });
+  await auditSignIn(ctx, account.id, role, { method: signedInBy, ...(role === 'Admin' && { secondStep: method }) });
   return answer;
 };
 
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-const findLive = async ({ db }: Context, accountId: number | null) =>
+const findLive = async ({ db }: Context, accountId: number | null, role: 'Staff' | 'Admin') =>
   accountId === null
     ? undefined
     : db
         .selectFrom('sign_in_account')
         .where('id', '=', accountId)
         .where('is_active', '=', true)
-        .where('is_staff', '=', true)
+        .where(role === 'Admin' ? 'is_admin' : 'is_staff', '=', true)
         .select('id')
         .executeTakeFirst();
-
-async function auditSignIn(ctx: Context, accountId: number, role: 'Staff' | 'Admin', details: Record<string, string>) {
-  const { name } = await ctx.db
-    .selectFrom('sign_in_account as account')
-    .innerJoin('staff', 'staff.id', 'account.staff_id')
-    .where('account.id', '=', accountId)
-    .select('staff.name')
-    .executeTakeFirstOrThrow();
-  await audit(ctx, {
-    actor: name,
-    action: 'sign-in.signed-in',
-    entity: 'sign_in_account',
-    entityId: accountId,
-    details: { ...details, role },
-  });
-}
 
 export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
   const { picture_id } = await db
