@@ -9,6 +9,7 @@ import { senderHangs, submitAgainstRemoval, submitTogether } from '../testing/fa
 import { badRequests } from '../testing/faults/fuzz.ts';
 import { overload, slowClients, stopDespite, stopInFlight } from '../testing/faults/load.ts';
 import { begin, breachesOf, type Outcome } from '../testing/faults/outcome.ts';
+import { knownAndUnknown } from '../testing/faults/timing.ts';
 import { say } from './say.ts';
 
 const { values } = parseArgs({
@@ -36,6 +37,7 @@ const scenarios: [name: string, run: (cluster: Cluster) => Promise<Outcome>][] =
   ['twenty submits at once', () => submitTogether(times(20), postgres)],
   ['submit against removal', () => submitAgainstRemoval(times(100), postgres)],
   ['sender hangs', () => senderHangs(times(10), postgres)],
+  ['known and unknown', () => knownAndUnknown(times(150), postgres)],
   ['clock jumps', () => clockJumps(times(10), postgres)],
   ['disk full', () => diskFull(times(10), postgres)],
   ['bad requests', () => badRequests(times(200_000), Number(values.seed), postgres)],

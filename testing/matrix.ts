@@ -68,6 +68,8 @@ export const matrix: Record<string, Row> = {
   'GET /account': onlyAdmin,
   'PUT /account/:id': onlyAdmin,
   'POST /account/:id/end-sessions': onlyAdmin,
+  'GET /account/:id/session': onlyAdmin,
+  'DELETE /account/:id/session/:number': onlyAdmin,
   'GET /account-request': onlyAdmin,
   'POST /account-request/:id/approve': onlyAdmin,
   'POST /account-request/:id/decline': onlyAdmin,

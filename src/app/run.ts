@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { forgetExpired } from '#features/sign-in/shared.ts';
 import { sealAudit } from '#kit/server/audit-seal.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
@@ -50,6 +51,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   const stopping = new AbortController();
   const tidyUp = () =>
     tidy(services.db)
+      .then(() => forgetExpired(services.db))
       .then(() => checkFiles({ ...services, log, signal: stopping.signal }))
       .catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
   let tidying: Promise<unknown> = tidyUp();

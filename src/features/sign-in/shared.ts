@@ -1,9 +1,21 @@
+import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database.ts';
 import type { PermissionSet } from './contract/access.ts';
 import { hashPassword } from './server/password.ts';
+import { isAlive } from './server/session.ts';
 
 export { findUser } from './server/session.ts';
+
+/** Removes what nobody can use any more: ended sessions, codes and links a day after their time, browsers unseen for 400 days. */
+export async function forgetExpired(db: Database) {
+  await db.deleteFrom('sign_in_session as session').where(sql<boolean>`not (${isAlive})`).execute();
+  for (const table of ['sign_in_code', 'sign_in_reset'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
+  }
+  await db.deleteFrom('sign_in_device').where('used_at', '<', sql<Date>`now() - interval '400 days'`).execute();
+}
 
 export interface NewAccount {
   name: string;

@@ -3,6 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalText, rule, tick } from '#kit/contract/fields.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
 import { admin, permissionSets } from './access.ts';
+import { session } from './session.ts';
 
 export const needsRole = 'Choose at least one: Staff or Admin.';
 export const needsUserName = 'An Admin needs a username to sign in with.';
@@ -69,6 +70,22 @@ export const accountApi = {
     isConfirmed: true,
     input: z.object({ id, version: z.int(), isActive: tick('May sign in'), ...given }).check(judge),
     output: account,
+  }),
+  /** Where somebody is signed in (A22). */
+  sessions: endpoint({
+    method: 'GET',
+    path: `${path}/:id/session`,
+    access,
+    input: z.object({ id }),
+    output: z.array(session),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/session/:number`,
+    access,
+    isConfirmed: true,
+    input: z.object({ id, number: id }),
+    output: nothing,
   }),
   /** Signs somebody out everywhere. */
   endSessions: endpoint({

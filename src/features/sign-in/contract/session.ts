@@ -4,7 +4,7 @@ import { id } from '#kit/contract/fields.ts';
 import { roles, signedIn } from './access.ts';
 import { methods } from './sign-in.ts';
 
-const session = z.object({
+export const session = z.object({
   number: z.number(),
   role: z.enum(roles),
   method: z.enum(methods),

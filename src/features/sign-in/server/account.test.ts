@@ -120,6 +120,28 @@ test('A22 A24 an Admin signs somebody out everywhere, having proved who she is w
   expect(await isIn(person)).toBe(false);
 });
 
+test('A22 B4 an Admin sees where somebody is signed in, and ends one of these sessions alone', async () => {
+  const person = await school.person({ role: 'Staff' });
+  const other = await school.person();
+  await school.sql(`insert into sign_in_session (id, account_id, role, method, device, address, seen_at)
+    values (sha256('old'), ${person.id}, 'Staff', 'Email', 'Firefox', '10.0.0.9', now() - interval '2 hours'),
+      (sha256('phone'), ${person.id}, 'Staff', 'Mobile', 'Chrome Android', '10.0.0.8', now() - interval '1 minute')`);
+  const list = await admin.call(accountApi.sessions, { id: person.id });
+  expect(list.map(({ device, method, isOwn }) => [device.slice(0, 6), method, isOwn])).toEqual([
+    [expect.any(String), 'Email', false],
+    ['Chrome', 'Mobile', false],
+  ]);
+  const phone = list[1]?.number ?? 0;
+  // Under another account's id it is not there.
+  await expect(admin.call(accountApi.endSession, { id: other.id, number: phone })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await admin.call(accountApi.endSession, { id: person.id, number: phone });
+  expect(await admin.call(accountApi.sessions, { id: person.id })).toHaveLength(1);
+  expect(await isIn(person)).toBe(true);
+  await expect(admin.call(accountApi.sessions, { id: 2_000_000_000 })).rejects.toMatchObject({ code: 'not_found' });
+});
+
 const ask = async (over: object = {}) => {
   const number = Math.floor(Math.random() * 1e9);
   const draft = {

@@ -9,6 +9,7 @@ import { type Handler, routes } from '#kit/server/routes.ts';
 import { accountApi, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
 import { createAccount } from '../shared.ts';
 import { queueReset } from './own-password.ts';
+import { endSessionOf, sessionsOf } from './own-sessions.ts';
 
 const accounts = ({ db }: Context) =>
   db
@@ -169,6 +170,14 @@ const endSessions: Handler<typeof accountApi.endSessions> = async (ctx, { id }) 
   return {};
 };
 
+const sessions: Handler<typeof accountApi.sessions> = async (ctx, { id }) => {
+  const found = await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  return sessionsOf(ctx, id);
+};
+
+const endSession: Handler<typeof accountApi.endSession> = (ctx, { id, number }) => endSessionOf(ctx, id, number);
+
 const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, after }) => {
   const query = db
     .selectFrom('sign_in_request')
@@ -238,4 +247,4 @@ export const declinedMessage: Template = async () => ({
   text: 'The school has not made the account you asked for. If you think this is a mistake, please ring the school.',
 });
 
-export default routes(accountApi, { list, update, endSessions, requests, approve, decline });
+export default routes(accountApi, { list, update, sessions, endSession, endSessions, requests, approve, decline });

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { sessionApi } from '../contract/session.ts';
+import { type Session, sessionApi } from '../contract/session.ts';
 import { isAlive } from './session.ts';
 
-const list: Handler<typeof sessionApi.list> = async ({ db, user }) => {
+/** Where an account is signed in, the last used first. */
+export async function sessionsOf({ db, user }: UserContext, accountId: number): Promise<Session[]> {
   const rows = await db
     .selectFrom('sign_in_session as session')
-    .where('account_id', '=', user.id)
+    .where('account_id', '=', accountId)
     .where(isAlive)
     .select(['number', 'role', 'method', 'device', sql<string>`host(address)`.as('address'), 'began_at', 'seen_at'])
     .orderBy('seen_at', 'desc')
@@ -21,18 +23,23 @@ const list: Handler<typeof sessionApi.list> = async ({ db, user }) => {
     seenAt: seen_at.toISOString(),
     isOwn: row.number === user.session,
   }));
-};
+}
 
-const end: Handler<typeof sessionApi.end> = async (ctx, { number }) => {
+/** Ends one session of an account; throws `not_found` for a session of somebody else. */
+export async function endSessionOf(ctx: UserContext, accountId: number, number: number) {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('sign_in_session')
-    .where('account_id', '=', ctx.user.id)
+    .where('account_id', '=', accountId)
     .where('number', '=', number)
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) throw new AppError('not_found', notFoundMessage);
-  await audit(ctx, { action: 'session.ended', entity: 'sign_in_account', entityId: ctx.user.id, details: { number } });
+  await audit(ctx, { action: 'session.ended', entity: 'sign_in_account', entityId: accountId, details: { number } });
   return {};
-};
+}
+
+const list: Handler<typeof sessionApi.list> = (ctx) => sessionsOf(ctx, ctx.user.id);
+
+const end: Handler<typeof sessionApi.end> = (ctx, { number }) => endSessionOf(ctx, ctx.user.id, number);
 
 const endOthers: Handler<typeof sessionApi.endOthers> = async (ctx) => {
   const { numDeletedRows } = await ctx.db

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccount, type NewAccount } from '#features/sign-in/shared.ts';
+import { createAccount, forgetExpired, type NewAccount } from '#features/sign-in/shared.ts';
 import type { Browser } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { signInApi } from '../contract/sign-in.ts';
@@ -446,6 +446,28 @@ describe('a session', () => {
     const rows = await school.sql(`select action, result, details from audit where account_id = ${person.id}`);
     expect(rows).toEqual([{ action: 'access.refused', result: 'refused', details: { operation: 'GET /audit' } }]);
   });
+});
+
+test('what nobody can use any more is removed, and nothing else', async () => {
+  const [alive, ended] = [await school.person(), await school.person()];
+  await school.sql(`
+    update sign_in_session set seen_at = now() - interval '31 minutes' where account_id = ${ended.id};
+    delete from sign_in_code; delete from sign_in_reset; delete from sign_in_device;
+    insert into sign_in_code (challenge, method, target, salt, expires_at) values
+      (sha256('1'), 'Email', 'a@x.example', decode(repeat('00', 16), 'hex'), now() - interval '25 hours'),
+      (sha256('2'), 'Email', 'b@x.example', decode(repeat('00', 16), 'hex'), now() - interval '1 hour');
+    insert into sign_in_reset (account_id, salt, expires_at) values
+      (${alive.id}, decode(repeat('00', 16), 'hex'), now() - interval '25 hours'),
+      (${alive.id}, decode(repeat('00', 16), 'hex'), now() + interval '1 hour');
+    insert into sign_in_device (id, account_id, used_at) values
+      (sha256('1'), ${alive.id}, now() - interval '401 days'), (sha256('2'), ${alive.id}, now() - interval '30 days')`);
+  await forgetExpired(school.services.db);
+  const [left] = await school.sql(`select
+    (select count(*)::int from sign_in_session where account_id in (${alive.id}, ${ended.id})) as sessions,
+    (select count(*)::int from sign_in_code) as codes, (select count(*)::int from sign_in_reset) as resets,
+    (select count(*)::int from sign_in_device) as devices`);
+  expect(left).toEqual({ sessions: 1, codes: 1, resets: 1, devices: 1 });
+  expect((await me(alive)).status).toBe(200);
 });
 
 describe('the second step of an Admin', () => {
