@@ -14,6 +14,18 @@ export interface Load {
   uploaders: string[];
   perSecond: number;
   uploadsPerSecond: number;
+  signInsPerSecond: number;
+  /** Who signs in, in turns, all with the same password. */
+  admins: string[];
+  password: string;
+}
+
+/** A list that somebody who is signed in asks for again and again. */
+export interface Listing {
+  port: number;
+  path: string;
+  cookie: string;
+  times: number;
 }
 
 export const parents = 50;
@@ -22,11 +34,11 @@ export const parents = 50;
 const agents = Array.from({ length: parents }, () => new Agent({ keepAlive: true, maxSockets: 6 }));
 
 answerAll({
-  run: async (load: Load): Promise<{ mix: Taken; uploads: Taken }> => {
+  run: async (load: Load): Promise<{ mix: Taken; uploads: Taken; signIns: Taken }> => {
     const steps = await visitSteps(load.specialty);
     const upload = await uploadStep();
     const { seconds } = load;
-    const [mix, uploads] = await Promise.all([
+    const [mix, uploads, signIns] = await Promise.all([
       atPace({ perSecond: load.perSecond, seconds }, (index) => {
         // Parents take turns; each goes through the form of one family after the other. They began at different steps, or
         // fifty saves would follow fifty reads, which is no mix.
@@ -40,22 +52,49 @@ answerAll({
         kind: upload.kind,
         end: ask(load.port, index, upload, load.uploaders[index]),
       })),
+      atPace({ perSecond: load.signInsPerSecond, seconds }, (index) => ({ kind: 'sign-in', end: signIn(load, index) })),
     ]);
-    return { mix, uploads };
+    return { mix, uploads, signIns };
+  },
+  /** The session cookie of one of the admins. */
+  signIn: async (load: Load) => (await signIn(load, 0)) as string,
+  /** One after another, as a server of little to do gets them. */
+  list: async ({ port, path, cookie, times }: Listing) => {
+    for (let time = 0; time < times; time++) {
+      const { status, text } = await send({ port, agent: agents[0], path, headers: { cookie } });
+      if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
+    }
   },
 });
 
-function ask(port: number, index: number, { path, body, type }: Ask, link: string | undefined): Promise<void> {
+async function signIn({ port, admins, password }: Load, index: number): Promise<unknown> {
+  const draft = { AuthenicateUserBy: 'UserNameNPassword', UserName: admins[index % admins.length], Password: password };
+  const body = Buffer.from(JSON.stringify(draft));
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const path = '/api/sign-in/authenticate-user';
+  const { status, text, cookies } = await send({ port, agent: agents[index % parents], path, headers, body });
+  if (status !== 200 || !text.includes('"isSuccess":true')) throw new Error(`sign-in: ${status} ${text.slice(0, 200)}`);
+  return /__Host-session=[^;]+/.exec(cookies.join('\n'))?.[0];
+}
+
+interface Sending {
+  port: number;
+  agent: Agent | undefined;
+  path: string;
+  headers: Record<string, string | number>;
+  body?: Buffer;
+}
+
+function send({
+  port,
+  agent,
+  path,
+  headers,
+  body,
+}: Sending): Promise<{ status: number; text: string; cookies: string[] }> {
   return new Promise((done, fail) => {
-    const sent = request({
-      port,
-      host: '127.0.0.1',
-      agent: agents[index % parents],
-      method: body ? 'POST' : 'GET',
-      path: `/api/admission/${path}?inquiryNo=${link}`,
-      headers: body ? { 'content-type': type, 'content-length': body.length, 'idempotency-key': randomUUID() } : {},
-      timeout: 20_000,
-    });
+    const method = body ? 'POST' : 'GET';
+    const sent = request({ port, host: '127.0.0.1', agent, method, path, headers, timeout: 20_000 });
     sent.once('timeout', () => sent.destroy(new Error('No answer within 20 s')));
     sent.once('error', fail);
     sent.once('response', (answer) => {
@@ -63,14 +102,28 @@ function ask(port: number, index: number, { path, body, type }: Ask, link: strin
       answer.on('data', (chunk) => {
         text += chunk;
       });
-      answer.once('end', () => {
-        // Every form is filled in, so that even a read that finds nothing is a failure.
-        const isGood = answer.statusCode === 200 && !text.includes('"isSuccess":false');
-        if (isGood) done();
-        else fail(new Error(`${path}: ${answer.statusCode} ${text.slice(0, 200)}`));
-      });
+      answer.once('end', () =>
+        done({ status: answer.statusCode ?? 0, text, cookies: answer.headers['set-cookie'] ?? [] }),
+      );
       answer.once('error', fail);
     });
     sent.end(body);
   });
+}
+
+async function ask(
+  port: number,
+  index: number,
+  { path, body, type = '' }: Ask,
+  link: string | undefined,
+): Promise<void> {
+  const { status, text } = await send({
+    port,
+    agent: agents[index % parents],
+    path: `/api/admission/${path}?inquiryNo=${link}`,
+    headers: body ? { 'content-type': type, 'content-length': body.length, 'idempotency-key': randomUUID() } : {},
+    ...(body && { body }),
+  });
+  // Every form is filled in, so that even a read that finds nothing is a failure.
+  if (status !== 200 || text.includes('"isSuccess":false')) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
 }

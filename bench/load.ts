@@ -11,11 +11,14 @@ interface Options {
   bare: Child;
   links: string[];
   specialty: Load['specialty'];
+  admins: string[];
+  password: string;
   seconds: number;
 }
 
 const perSecond = 200;
 const uploadsPerSecond = 10;
+const signInsPerSecond = 30;
 const warmUp = { seconds: 15, uploads: 3 };
 
 /** How many families send a picture in a whole measurement, the last turns whole. */
@@ -35,13 +38,13 @@ const turnSeconds = 5;
  * The same mix of requests in turns: through the server, then the SQL recorded of them alone; and both once more while
  * pictures are uploaded to the server beside them.
  */
-export async function measureLoad({ server, generator, bare, links, specialty, seconds }: Options) {
+export async function measureLoad({ server, generator, bare, links, specialty, admins, password, seconds }: Options) {
   const port = await server.ask<number>('port');
   // A family is visited once, so that every save is a first one; those who send pictures stand at the end of the list.
   const left = [...links];
-  const load = (more: Partial<Load>): Promise<{ mix: Taken; uploads: Taken }> => {
-    const nobody = { perSecond: 0, uploadsPerSecond: 0, families: [], uploaders: [] };
-    const all: Load = { port, seconds: turnSeconds, specialty, ...nobody, ...more };
+  const load = (more: Partial<Load>): Promise<{ mix: Taken; uploads: Taken; signIns: Taken }> => {
+    const nobody = { perSecond: 0, uploadsPerSecond: 0, signInsPerSecond: 0, families: [], uploaders: [] };
+    const all: Load = { port, seconds: turnSeconds, specialty, admins, password, ...nobody, ...more };
     all.families = left.splice(0, familiesOf(all));
     all.uploaders = left.splice(left.length - all.uploadsPerSecond * all.seconds);
     return generator.ask('run', all);
@@ -74,6 +77,14 @@ export async function measureLoad({ server, generator, bare, links, specialty, s
     add(all.sqlBeside, bareBeside);
   }
   const after = usedSoFar();
+  const list = await measureLists(server, generator, { port, admins, password });
+  const besideSignIns = nothingYet();
+  const signIns = nothingYet();
+  for (let turn = 0; turn < Math.ceil(turns / 3); turn++) {
+    const both = await load({ perSecond, signInsPerSecond });
+    add(besideSignIns, both.mix);
+    add(signIns, both.signIns);
+  }
 
   const statements = recorded.reduce((sum, one) => sum + one.statements.length, 0) / recorded.length;
   const figures: Figure[] = [
@@ -85,11 +96,16 @@ export async function measureLoad({ server, generator, bare, links, specialty, s
     ...figuresOf('Mix beside uploads', all.wholeBeside, all.sqlBeside),
     ...timesOf('Uploads', uploads),
     errorsOf('Uploads', uploads),
+    ...list,
+    ...timesOf('Sign-ins, 30 a second', signIns),
+    errorsOf('Sign-ins', signIns),
+    ...timesOf('Mix beside sign-ins', besideSignIns, { p95: 300 }),
+    errorsOf('Mix beside sign-ins', besideSignIns),
   ];
   return {
     figures,
     apart: apartOf({ ...all, uploads }),
-    failures: failuresOf(warm.mix, uploads, ...Object.values(all)),
+    failures: failuresOf(warm.mix, uploads, signIns, besideSignIns, ...Object.values(all)),
   };
 }
 
@@ -114,12 +130,39 @@ function figuresOf(name: string, whole: Taken, sql: Taken): Figure[] {
 const msOf = ({ done }: Taken, kind?: string) => done.filter((one) => !kind || one.kind === kind).map(({ ms }) => ms);
 
 /** Reads and saves together; apart they stand in the written results. */
-const timesOf = (name: string, taken: Taken): Figure[] =>
+const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}): Figure[] =>
   [0.5, 0.95, 0.99].map((share) => ({
     name: `${name}, p${share * 100}`,
     value: percentile(msOf(taken), share),
     unit: 'ms',
+    most: most[`p${share * 100}`],
   }));
+
+/** What a page of a list costs the server's processor, asked for again and again by somebody who is signed in. */
+async function measureLists(
+  server: Child,
+  generator: Child,
+  who: Pick<Load, 'port' | 'admins' | 'password'>,
+): Promise<Figure[]> {
+  const cookie = await generator.ask<string>('signIn', who);
+  const figures: Figure[] = [];
+  for (const [name, path] of Object.entries(lists)) {
+    await generator.ask('list', { port: who.port, path, cookie, times: 500 });
+    const before = await server.ask<number>('cpu');
+    await generator.ask('list', { port: who.port, path, cookie, times: listTimes });
+    const cpu = (await server.ask<number>('cpu')) - before;
+    figures.push({
+      name: `${name}, 25 rows: server CPU a request`,
+      value: cpu / 1000 / listTimes,
+      unit: 'ms',
+      most: 0.5,
+    });
+  }
+  return figures;
+}
+
+const listTimes = 2000;
+const lists = { 'List of accounts': '/api/account' };
 
 const errorsOf = (name: string, { done }: Taken): Figure => ({
   name: `${name}, errors of ${done.length}`,

@@ -24,7 +24,7 @@ export interface Taken {
  */
 export async function atPace(
   { perSecond, seconds }: Pace,
-  act: (index: number) => { kind: string; end: Promise<void> },
+  act: (index: number) => { kind: string; end: Promise<unknown> },
 ): Promise<Taken> {
   const start = performance.now() + 100;
   const all: Promise<Done>[] = [];

@@ -9,8 +9,9 @@ import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
 import { say } from '../scripts/say.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
+import { createAccount } from '../src/features/sign-in/shared.ts';
 import { readConfig } from '../src/kit/server/config.ts';
-import { contextOutside } from '../src/kit/server/context.ts';
+import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { execute, urlOf } from '../testing/postgres.ts';
 import { copyInquiry } from './copies.ts';
@@ -39,6 +40,25 @@ export async function openBenchSchool(inquiries: number, uploaders: number) {
   }
 }
 
+const password = 'Teak-Bridge-48';
+
+/** Sixty Admins: at thirty sign-ins a second each comes every other second. */
+async function makeAdmins(ctx: Context): Promise<string[]> {
+  const names = Array.from({ length: 60 }, (_, number) => `admin${number}`);
+  for (const userName of names) {
+    await createAccount(ctx, 'Bench', {
+      name: `Admin ${userName}`,
+      userName,
+      email: `${userName}@bench-school.example`,
+      password,
+      isAdmin: true,
+      isStaff: true,
+      sets: ['office', 'principal'],
+    });
+  }
+  return names;
+}
+
 async function fill(env: { DATABASE_URL: string; SHALA_FOLDER: string }, inquiries: number, uploaders: number) {
   const config = readConfig(env);
   const log = openLog('error');
@@ -52,6 +72,8 @@ async function fill(env: { DATABASE_URL: string; SHALA_FOLDER: string }, inquiri
     const whole = await seedFamily(app, ctx, { ...family, state: 'ready to submit' });
     await app.close();
 
+    const admins = await makeAdmins(ctx);
+
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });
     const { id, sector_id } = await services.db
@@ -59,7 +81,7 @@ async function fill(env: { DATABASE_URL: string; SHALA_FOLDER: string }, inquiri
       .where('name', '=', 'Textiles')
       .select(['id', 'sector_id'])
       .executeTakeFirstOrThrow();
-    return { halfFilled: halfFilled.value, links, specialty: { id, sectorId: sector_id ?? 0 } };
+    return { halfFilled: halfFilled.value, links, specialty: { id, sectorId: sector_id ?? 0 }, admins, password };
   } finally {
     await close();
   }

@@ -79,7 +79,16 @@ async function benchLoad(server: ReturnType<typeof startChild>, school: Awaited<
   const bare = startChild('bare.ts', school.env);
   undo.push(generator.stop, bare.stop);
   say(`Fifty parents at work, four times ${seconds} s`);
-  return measureLoad({ server, generator, bare, links: school.links, specialty: school.specialty, seconds });
+  return measureLoad({
+    server,
+    generator,
+    bare,
+    links: school.links,
+    specialty: school.specialty,
+    admins: school.admins,
+    password: school.password,
+    seconds,
+  });
 }
 
 function machine() {

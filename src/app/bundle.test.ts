@@ -8,6 +8,7 @@ interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
+  isDynamicEntry?: boolean;
   dynamicImports?: string[];
 }
 
@@ -29,6 +30,12 @@ const scripts = (names: Iterable<string>) => kilobytes([...names].map((name) => 
 const styles = (names: Iterable<string>) => kilobytes(new Set([...names].flatMap((name) => manifest[name]?.css ?? [])));
 
 const firstView = new Set([...withImports('form.html'), ...withImports(`${pages}/BasicInfoPage.tsx`)]);
+
+const shellView = new Set([...withImports('browser.html'), ...withImports('src/app/shell/ShellRoute.tsx')]);
+/** Every page behind the shell and around it, those of areas to come included. */
+const areaPages = Object.keys(manifest).filter(
+  (name) => manifest[name]?.isDynamicEntry && !shellView.has(name) && !name.startsWith(pages),
+);
 
 describe('what a phone loads', () => {
   test('the first view of /admission is at most 150 kB of script and 15 kB of style', () => {
@@ -66,5 +73,30 @@ describe('what a phone loads', () => {
         ]);
       }
     }
+  });
+});
+
+describe('what an old PC loads', () => {
+  test('the first view of the shell is at most 260 kB of script and 40 kB of style', () => {
+    expect(shellView.size).toBeGreaterThan(5);
+    const sizes = { script: scripts(shellView), style: styles(shellView) };
+    process.stdout.write(
+      `First view of /school-erp: ${sizes.script.toFixed(1)} kB gz script, ${sizes.style.toFixed(1)} kB gz style\n`,
+    );
+    expect(sizes.script).toBeLessThanOrEqual(260);
+    expect(sizes.style).toBeLessThanOrEqual(40);
+    expect(sizes.style).toBeGreaterThan(0);
+  });
+
+  test.each(areaPages)('%s adds at most 60 kB', (page) => {
+    const more = [...withImports(page)].filter((name) => !shellView.has(name));
+    expect(more.length).toBeGreaterThan(0);
+    expect(scripts(more) + styles(more)).toBeLessThanOrEqual(60);
+  });
+
+  test('the pages measured are those of the shell', () => {
+    expect(areaPages).toEqual(
+      expect.arrayContaining(['src/features/audit/pages/AuditPage.tsx', 'src/features/sign-in/pages/AccountsPage.tsx']),
+    );
   });
 });
