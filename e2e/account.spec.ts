@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectFitsEveryone, picture, test, toast } from './school.ts';
+import { permissionSets } from '../src/features/sign-in/contract/access.ts';
+import {
+  expect,
+  expectAccessible,
+  expectFitsEveryone,
+  expectNoSidewaysScroll,
+  picture,
+  test,
+  toast,
+} from './school.ts';
 import { box, signInByEmail, signInByPassword } from './sign-in.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -72,7 +81,7 @@ test('A16 A24 who asks for an account gets one from an Admin, who proves to be o
   await expectAccessible(page);
   await page.getByRole('button', { name: `Approve ${name}` }).click();
   const form = page.getByRole('dialog', { name: `Approve ${name}` });
-  await form.getByRole('checkbox', { name: 'office', exact: true }).check();
+  await form.getByRole('checkbox', { name: 'Office', exact: true }).check();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Make the account' }).click();
   const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' });
@@ -102,7 +111,7 @@ test('A21 an Admin closes an account, and whoever uses it is out at the next ste
   await expect(page).toHaveURL('/school-erp/dashboard');
   await page.goto('/school-erp/sign-in/account');
   await page.getByRole('searchbox', { name: 'Search accounts' }).fill(person.email);
-  await expect(page.getByText('1 accounts')).toBeVisible();
+  await expect(page.getByText('1 account')).toBeVisible();
   await expect(page).toHaveURL(/search=/);
   await page.getByRole('button', { name: `Change ${person.name}` }).click();
   await page.getByRole('checkbox', { name: 'May sign in' }).uncheck();
@@ -152,7 +161,8 @@ test('of a colleague there is a card, and of nobody the same words as of somebod
   await expect(page.getByText(colleague.email)).toBeVisible();
   await expect(page.getByText(colleague.mobile)).toBeHidden();
   await page.goto('/school-erp/staff/view-staff/999999');
-  await expect(page.getByRole('alert').getByText('Not found.')).toBeVisible();
+  await expect(heading(page, 'There is nothing here')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('H4 an Admin reads who did what, of one record too, checks the seals and saves a copy', async ({
@@ -184,10 +194,111 @@ test('H4 an Admin reads who did what, of one record too, checks the seals and sa
   expect((await saved).suggestedFilename()).toBe('audit.csv');
 });
 
-test('who is no Admin is told so on the pages of one', async ({ page, school }) => {
-  await signInByEmail(page, await school.person({ isStaff: true }));
-  for (const path of ['/school-erp/audit', '/school-erp/sign-in/account']) {
-    await page.goto(path);
-    await expect(page.getByText('You do not have access to this page').first()).toBeVisible();
+test('sets have names: where they are given, in the list, and on the page of who holds them', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  const person = await school.person({ isStaff: true, sets: ['admissionHead', 'classTeacher'] });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/sign-in/account?search=${person.email}`);
+  await expect(page.getByRole('cell', { name: 'Admission head, Class teacher' })).toBeVisible();
+  await page.getByRole('button', { name: `Change ${person.name}` }).click();
+  const set = page.getByRole('checkbox', { name: 'Finance approver', exact: true });
+  await expect(set).toHaveAccessibleDescription(/^Approves concessions/);
+  await set.check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: person.name }).click();
+  await expect(heading(page, person.name)).toBeFocused();
+  await expect(page.getByText('Finance approver')).toBeVisible();
+});
+
+/** Every piece of an address in the list that stands on more than one line. */
+const brokenWords = `[...document.querySelectorAll('.accounts td, .accounts th')].flatMap((cell) => {
+  const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (words.nextNode()) {
+    for (const { 0: word, index } of words.currentNode.data.matchAll(/[^ ]+/g)) {
+      const range = document.createRange();
+      range.setStart(words.currentNode, index);
+      range.setEnd(words.currentNode, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
   }
+  return broken;
+})`;
+
+test('the list of accounts breaks no word, whatever its people are called, on a phone, a tablet and a desk', async ({
+  page,
+  school,
+}) => {
+  const mark = `list${Date.now()}`;
+  const persons = [
+    { isStaff: true, email: `balasubramanian.venkatanarasimha@${mark}.sunrise-school.example`, sets: permissionSets },
+    { isStaff: true, name: `${mark} Maharajkumari Balasubrahmanyam Krishnamoorthy Chattopadhyay`, sets: [] },
+    { isStaff: true, name: `${mark} Asha`, email: null, isAdmin: true },
+  ];
+  for (const person of persons) await school.person(person);
+  await signInByPassword(page, await school.person({ isAdmin: true, name: `${mark} Admin` }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/sign-in/account?search=${mark}`);
+  await expect(page.getByText('4 accounts')).toBeVisible();
+  await expect(page.getByText('No e-mail address')).toBeVisible();
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth'), `at ${width} px`).toBe(width);
+    expect(await page.evaluate(brokenWords), `at ${width} px`).toEqual([]);
+    await expectAccessible(page);
+  }
+  await expectNoSidewaysScroll(page);
+});
+
+test('on a phone the filters of the audit stand behind a button that says how many are set', async ({
+  page,
+  school,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/audit');
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(box(page, 'Who')).toBeHidden();
+  await expectAccessible(page);
+  await filters.click();
+  await expectAccessible(page);
+  await box(page, 'What').fill('sign-in');
+  await page.getByRole('combobox', { name: 'Result' }).selectOption('done');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(filters).toHaveText('Filters: 2 set');
+  await expect(filters).toBeFocused();
+  await expect(box(page, 'Who')).toBeHidden();
+  await filters.click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(filters).toHaveText('Filters');
+  await expect(page).toHaveURL('/school-erp/audit');
+  await expectNoSidewaysScroll(page);
+});
+
+test('days are entered and shown day first in the audit, and one that is none is refused beside its box', async ({
+  page,
+  school,
+}) => {
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/audit');
+  await expect(page.getByRole('cell', { name: /^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d$/ }).first()).toBeVisible();
+  await box(page, 'From').fill('31 2 2026');
+  await box(page, 'From').press('Enter');
+  await expect(box(page, 'From')).toBeFocused();
+  await expect(box(page, 'From')).toHaveAccessibleDescription('This is no day. Write it as 21 11 2026.');
+  await expectAccessible(page);
+  await box(page, 'From').fill('3/2/2026');
+  await box(page, 'To').fill('4 feb 2026');
+  await box(page, 'To').press('Enter');
+  await expect(page).toHaveURL('/school-erp/audit?from=2026-02-03&to=2026-02-04');
+  await expect(box(page, 'From')).toHaveValue('3 Feb 2026');
+  await expect(box(page, 'To')).toHaveValue('4 Feb 2026');
+  await expect(page.getByText('Nothing was written down that fits.')).toBeVisible();
 });

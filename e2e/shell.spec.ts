@@ -265,4 +265,35 @@ test('the dashboard shows the words of the specification only where the school w
   await page.reload();
   await expect(words).toBeVisible();
   await school.sql('update academic_school set shows_dashboard_words = false');
+
+test('who may not see a page is told so in its place, with a way home, and nothing of the page is there', async ({
+  page,
+  school,
+}) => {
+  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  for (const path of ['/school-erp/audit', '/school-erp/sign-in/account']) {
+    await page.goto(path);
+    const title = page.getByRole('heading', { level: 1, name: 'You do not have access to this page' });
+    await expect(title).toBeVisible();
+    await expect(page).toHaveTitle('You do not have access to this page | School ERP System');
+    await expect(page.locator('main').getByRole('button')).toHaveCount(0);
+    await expect(page.locator('.toast')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
+  }
+});
+
+test('who is signed out elsewhere is told so at the next step, and comes back in', async ({ page, school }) => {
+  const person = await school.person({ isAdmin: true });
+  await signInByPassword(page, person);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await school.sql(`delete from sign_in_session where account_id = ${person.id}`);
+  await page.getByRole('button', { name: person.name }).click();
+  await page.getByRole('menuitem', { name: 'Accounts' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible();
+  await expectAccessible(page);
+  await page.locator('main').getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
 });

@@ -15,6 +15,7 @@ import * as inquiry from '../src/features/admission/contract/inquiry.ts';
 import * as language from '../src/features/admission/contract/language.ts';
 import * as message from '../src/features/admission/contract/message.ts';
 import * as parentInfo from '../src/features/admission/contract/parent-info.ts';
+import { setWords } from '../src/features/sign-in/contract/access.ts';
 import * as errors from '../src/kit/contract/errors.ts';
 import { fieldInfo } from '../src/kit/contract/fields.ts';
 import { uploadMessages } from '../src/kit/contract/uploads.ts';
@@ -59,6 +60,7 @@ function contractText(): string {
   const texts = new Set<string>([
     ...contracts.flatMap((contract) => Object.values(contract)).flatMap(textsOf),
     ...Object.values(uploadMessages),
+    ...Object.values(setWords).flatMap(({ name, opens }) => [name, opens]),
     ...basicInfo.addressParts.map((part) => `${basicInfo.permanentLabels[`permanent${part}`]} is required.`),
   ]);
   for (const { endpoint } of allRoutes) {

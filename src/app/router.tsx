@@ -50,6 +50,8 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'ShellRoute'),
   errorComponent: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'AwayPage'),
 });
+/** In place of a page of the shell that cannot be shown; the shell around it stays. */
+const errorComponent = lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'ProblemPage');
 const start = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -61,26 +63,31 @@ const dashboard = createRoute({
   getParentRoute: () => shell,
   path: 'dashboard',
   component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'DashboardRoute'),
+  errorComponent,
 });
 const profile = createRoute({
   getParentRoute: () => shell,
   path: 'staff/view-staff/$userID',
   component: lazyRouteComponent(() => import('#features/staff/pages/ProfilePage.tsx'), 'ProfilePage'),
+  errorComponent,
 });
 const accounts = createRoute({
   getParentRoute: () => shell,
   path: 'sign-in/account',
   component: lazyRouteComponent(() => import('#features/sign-in/pages/AccountsPage.tsx'), 'AccountsPage'),
+  errorComponent,
 });
 const audit = createRoute({
   getParentRoute: () => shell,
   path: 'audit',
   component: lazyRouteComponent(() => import('#features/audit/pages/AuditPage.tsx'), 'AuditPage'),
+  errorComponent,
 });
 const coming = createRoute({
   getParentRoute: () => shell,
   path: '$',
   component: lazyRouteComponent(() => import('./shell/ComingPage.tsx'), 'ComingPage'),
+  errorComponent,
 });
 
 /** The router of everything but the parents' form. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PageHead } from '#kit/browser/PageHead.tsx';
 import { said } from '#kit/browser/text.ts';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
@@ -32,6 +33,72 @@ function SignInFirst() {
     </main>
   );
 }
+
+/** Stands in the shell in the place of a page that may not be seen, is gone, or could not be drawn. */
+export function ProblemPage({ error }: { error: unknown }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const code = error instanceof AppError ? error.code : undefined;
+  if (code === 'forbidden') {
+    return (
+      <Problem title={t`You do not have access to this page`}>
+        <Trans>It is for others who work here. If you need it for your work, ask an Admin of the school.</Trans>
+      </Problem>
+    );
+  }
+  if (code === 'not_found') {
+    return (
+      <Problem title={t`There is nothing here`}>
+        <Trans>It was taken away, or the address was mistyped.</Trans>
+      </Problem>
+    );
+  }
+  if (code === 'signed_out') {
+    const way = (
+      <Link to="/login" className="button button-main">
+        <Trans>Sign In</Trans>
+      </Link>
+    );
+    return (
+      <Problem title={t`You are signed out`} way={way}>
+        <Trans>Your session has ended. Sign in to go on.</Trans>
+      </Problem>
+    );
+  }
+  const way = (
+    <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
+      <Trans>Try again</Trans>
+    </button>
+  );
+  return (
+    <Problem title={t`This page could not be opened`} way={way}>
+      {said(unexpectedMessage)}
+    </Problem>
+  );
+}
+
+interface ProblemProps {
+  title: string;
+  children: ReactNode;
+  /** What to do now, where it is not going home. */
+  way?: ReactNode;
+}
+
+const Problem = ({ title, children, way }: ProblemProps) => (
+  <>
+    <PageHead title={title} />
+    <div className="coming">
+      <p>{children}</p>
+      <p>
+        {way ?? (
+          <Link to="/school-erp" className="button">
+            <Trans>Go to the dashboard</Trans>
+          </Link>
+        )}
+      </p>
+    </div>
+  </>
+);
 
 /** Shown when the server could not say who is signed in. */
 export function AwayPage({ error }: { error: unknown }) {

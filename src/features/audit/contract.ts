@@ -7,7 +7,9 @@ import { servedFile } from '#kit/contract/served-file.ts';
 const day = z._default(
   z
     .string()
-    .check(z.refine((given) => given === '' || isRealDate(given), { error: 'This is no day of the calendar.' })),
+    .check(
+      z.refine((given) => given === '' || isRealDate(given), { error: 'This is no day. Write it as 21 11 2026.' }),
+    ),
   '',
 );
 const results = ['', 'done', 'refused'] as const;

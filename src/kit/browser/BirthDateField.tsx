@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { type DayParts, readDay, readMonth } from './day.ts';
 import { Questions, useQuestion } from './question.tsx';
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * Three boxes, day, month and year, that together hold YYYY-MM-DD. A month may be typed as "mar"; a whole date pasted
@@ -17,7 +16,7 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
   const faulty = faultyPart(parts);
 
   const put = (part: keyof typeof parts, typed: string) => {
-    const whole = readWhole(typed);
+    const whole = readDay(typed);
     const next = whole ?? { ...parts, [part]: typed.replaceAll('-', '') };
     const isEmpty = !next.day && !next.month && !next.year;
     change(name, isEmpty ? '' : [next.year, next.month, next.day].join('-'));
@@ -54,26 +53,7 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
   );
 }
 
-type Parts = { day: string; month: string; year: string };
-
-/** A date in one piece, as ISO has it or as India writes it. */
-function readWhole(typed: string): Parts | undefined {
-  const iso = /^\s*([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\s*$/.exec(typed);
-  const indian = /^\s*([0-9]{1,2})[-/. ]([0-9]{1,2}|[A-Za-z]{3,9})[-/. ]([0-9]{4})\s*$/.exec(typed);
-  const found = iso ? [iso[3], iso[2], iso[1]] : indian?.slice(1);
-  if (!found) return undefined;
-  const [day = '', month = '', year = ''] = found;
-  return { day: day.padStart(2, '0'), month: readMonth(month), year };
-}
-
-/** "3", "03" and "March" as 03; anything else as it was typed, for the rule to refuse. */
-function readMonth(typed: string): string {
-  const number = months.indexOf(typed.trim().toLowerCase().slice(0, 3)) + 1;
-  if (number > 0) return String(number).padStart(2, '0');
-  return /^[0-9]$/.test(typed.trim()) ? `0${typed.trim()}` : typed.trim();
-}
-
-function faultyPart({ day, month, year }: Parts): keyof Parts {
+function faultyPart({ day, month, year }: DayParts): keyof DayParts {
   if (!/^[0-9]{2}$/.test(day) || Number(day) > 31 || day === '00') return 'day';
   if (!/^[0-9]{2}$/.test(month) || Number(month) > 12 || month === '00') return 'month';
   if (!/^[0-9]{4}$/.test(year)) return 'year';

@@ -3,15 +3,24 @@ import type { ReactNode } from 'react';
 
 interface Row {
   key: number;
-  cells: string[];
+  cells: ReactNode[];
   /** What can be done with this row; each names the row for those who cannot see it. */
-  actions: ReactNode;
+  actions?: ReactNode;
 }
 
-/** A short table that turns into cards on a narrow screen. */
-export function CardTable({ caption, heads, rows }: { caption: ReactNode; heads: string[]; rows: Row[] }) {
+interface Props {
+  caption: ReactNode;
+  heads: string[];
+  rows: Row[];
+  /** The style of a list that has one of its own, such as its columns' widths. */
+  className?: string;
+}
+
+/** A table that turns into cards on a narrow screen. */
+export function CardTable({ caption, heads, rows, className = 'cards' }: Props) {
+  const hasActions = rows.some(({ actions }) => actions !== undefined);
   return (
-    <table className="cards">
+    <table className={className}>
       <caption className="only-read">{caption}</caption>
       <thead>
         <tr>
@@ -20,11 +29,13 @@ export function CardTable({ caption, heads, rows }: { caption: ReactNode; heads:
               {head}
             </th>
           ))}
-          <th scope="col">
-            <span className="only-read">
-              <Trans>Actions</Trans>
-            </span>
-          </th>
+          {hasActions && (
+            <th scope="col">
+              <span className="only-read">
+                <Trans>Actions</Trans>
+              </span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -35,7 +46,7 @@ export function CardTable({ caption, heads, rows }: { caption: ReactNode; heads:
                 {cell}
               </td>
             ))}
-            <td>{actions}</td>
+            {hasActions && <td>{actions}</td>}
           </tr>
         ))}
       </tbody>

@@ -32,3 +32,9 @@ export function PageHead({ title, children }: Props) {
     </div>
   );
 }
+
+/** Back to the page's title, as after going somewhere: for a list that has turned to its next page. */
+export function backToTitle() {
+  window.scrollTo(0, 0);
+  document.querySelector('h1')?.focus();
+}

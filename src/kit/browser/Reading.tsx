@@ -9,21 +9,47 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What is read, once it is there; before, a skeleton after 200 ms; and where it failed, why, with another try. */
-export function Reading<Data>({ query: { data, error, refetch, isFetching }, children }: Props<Data>) {
+/** Refusals that leave nothing of a page: the page that stands for all of them takes its place. */
+const wholePage = ['forbidden', 'not_found', 'signed_out'];
+
+/**
+ * What is read, once it is there; before, a skeleton after 200 ms; and where it failed, why, with another try. What may
+ * not be read, or is gone, is thrown, for the route to show a page that says so.
+ */
+export function Reading<Data>({ query, children }: Props<Data>) {
+  const { data, error } = query;
   const isLate = useLate();
-  if (data !== undefined) return children(data);
-  if (error) {
+  if (error instanceof AppError && wholePage.includes(error.code)) throw error;
+  if (data !== undefined) {
     return (
-      <div role="alert" className="failed">
-        <p>{said(error instanceof AppError ? error.message : unexpectedMessage)}</p>
-        <button type="button" className="button" aria-disabled={isFetching} onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </button>
-      </div>
+      <>
+        {error && <Failed query={query} isOld />}
+        {children(data)}
+      </>
     );
   }
+  if (error) return <Failed query={query} />;
   return isLate ? <div className="skeleton-lines" aria-hidden /> : null;
+}
+
+function Failed({ query: { error, refetch, isFetching }, isOld }: { query: UseQueryResult; isOld?: boolean }) {
+  return (
+    <div role="alert" className={isOld ? 'failed notice' : 'failed'}>
+      <p>
+        {isOld && <Trans>What you see may be out of date.</Trans>} <Why error={error} />
+      </p>
+      <button type="button" className="button" aria-disabled={isFetching} onClick={() => void refetch()}>
+        <Trans>Try again</Trans>
+      </button>
+    </div>
+  );
+}
+
+function Why({ error }: { error: unknown }) {
+  if (!(error instanceof AppError)) return said(unexpectedMessage);
+  if (error.code === 'unavailable') return <Trans>The school’s system cannot be reached just now.</Trans>;
+  const [problem = error.message] = Object.values(error.fields);
+  return said(problem);
 }
 
 function useLate() {

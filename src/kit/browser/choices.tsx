@@ -71,15 +71,30 @@ interface RowProps {
   label: string;
   checked: boolean;
   describedBy?: string;
+  /** More words below the label, which are no part of its name. */
+  hint?: string;
   onChange: (checked: boolean) => void;
 }
 
 /** A radio or checkbox with its words as one row, all of which can be tapped. */
-export function Row({ label, describedBy, onChange, ...control }: RowProps) {
+export function Row({ label, describedBy, hint, onChange, ...control }: RowProps) {
+  const { id } = control;
   return (
-    <label className="row" htmlFor={control.id}>
-      <input {...control} aria-describedby={describedBy} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <span>{label}</span>
+    <label className="row" htmlFor={id}>
+      <input
+        {...control}
+        aria-labelledby={hint && `${id}-words`}
+        aria-describedby={hint ? `${id}-hint` : describedBy}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        <span id={hint && `${id}-words`}>{label}</span>
+        {hint && (
+          <span className="row-hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
+      </span>
     </label>
   );
 }

@@ -1,4 +1,4 @@
-import { QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { call } from './call.ts';
 
@@ -9,15 +9,25 @@ export const queryClient = new QueryClient({
 
 const areaOf = ({ path }: Endpoint) => path.split('/')[1];
 
+const reading = <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>) => ({
+  queryKey: [areaOf(operation), operation.path, input],
+  queryFn: () => call(operation, input),
+});
+
 /** Reads an operation's output; pages that ask for the same share one answer. */
 export function useRead<Operation extends Endpoint>(
   operation: Operation,
   input: InputOf<Operation>,
 ): UseQueryResult<OutputOf<Operation>> {
-  return useQuery({
-    queryKey: [areaOf(operation), operation.path, input],
-    queryFn: () => call(operation, input),
-  });
+  return useQuery(reading(operation, input));
+}
+
+/** Reads a page of a list; the one before stays in sight until the next is there. */
+export function useReadList<Operation extends Endpoint>(
+  operation: Operation,
+  input: InputOf<Operation>,
+): UseQueryResult<OutputOf<Operation>> {
+  return useQuery({ ...reading(operation, input), placeholderData: keepPreviousData });
 }
 
 /** Gives what calls an operation and then has everything of its area read anew. */

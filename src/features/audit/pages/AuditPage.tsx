@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFilter } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
+import { Breakable } from '#kit/browser/Breakable.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
 import { call, callForFile } from '#kit/browser/call.ts';
 import { useConfirmed } from '#kit/browser/confirmed.ts';
-import { PageHead } from '#kit/browser/PageHead.tsx';
+import { readDay } from '#kit/browser/day.ts';
+import { backToTitle, PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
-import { showMoment } from '#kit/browser/show.ts';
+import { useReadList } from '#kit/browser/read.ts';
+import { showDate, showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
-import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
+import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import { type AuditEntry, auditApi } from '../contract.ts';
 
 const names = ['actor', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
@@ -22,15 +27,19 @@ export function AuditPage() {
   const navigate = useNavigate();
   const go = (wanted: Filter) =>
     void navigate({ search: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)) as never });
+  const turn = (before: string) => {
+    go({ ...filter, before });
+    backToTitle();
+  };
   const input = Object.fromEntries(Object.entries(filter).filter(([name]) => name in filter)) as never;
-  const entries = useRead(auditApi.list, input);
+  const entries = useReadList(auditApi.list, input);
   return (
     <>
       <PageHead title={t`Audit log`}>
         <Verify />
         <Export filter={filter} />
       </PageHead>
-      <Filters key={JSON.stringify(filter)} filter={filter} onFilter={go} />
+      <Filters filter={filter} onFilter={go} />
       <Reading query={entries}>
         {({ rows, next }) => (
           <>
@@ -39,16 +48,22 @@ export function AuditPage() {
                 <Trans>Nothing was written down that fits. Take a filter away.</Trans>
               </p>
             ) : (
-              <Entries rows={rows} onRecord={(entity, entityId) => go({ entity, entityId })} />
+              <Entries
+                rows={rows}
+                onRecord={(entity, entityId) => {
+                  go({ entity, entityId });
+                  backToTitle();
+                }}
+              />
             )}
             <p className="list-foot">
               {filter.before && (
-                <button type="button" className="button" onClick={() => go({ ...filter, before: '' })}>
+                <button type="button" className="button" onClick={() => turn('')}>
                   <Trans>Newest</Trans>
                 </button>
               )}
               {next !== null && (
-                <button type="button" className="button" onClick={() => go({ ...filter, before: String(next) })}>
+                <button type="button" className="button" onClick={() => turn(String(next))}>
                   <Trans>Older</Trans>
                 </button>
               )}
@@ -65,39 +80,115 @@ interface FiltersProps {
   onFilter: (filter: Filter) => void;
 }
 
+/** In one line on a desk; on a phone behind a button that says how many are set. */
 function Filters({ filter, onFilter }: FiltersProps) {
   const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState(() => asTyped(filter));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const toggle = useRef<HTMLButtonElement>(null);
+  // The address has the say: what was typed and not sent gives way to it.
+  const address = JSON.stringify(filter);
+  const [at, setAt] = useState(address);
+  if (at !== address) {
+    setAt(address);
+    setTyped(asTyped(filter));
+    setErrors({});
+  }
+  const count = names.filter((name) => filter[name]).length;
+
+  const apply = (wanted: Filter) => {
+    setOpen(false);
+    toggle.current?.focus(); // Where the boxes fold away, the focus must not go with them.
+    onFilter(wanted);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onFilter(Object.fromEntries(new FormData(event.currentTarget)) as Filter);
+    const wanted = asSent(typed);
+    const { error } = auditApi.list.input.safeParse(wanted);
+    const found = error ? fieldErrors(error) : {};
+    setErrors(found);
+    const wrong = names.find((name) => name in found);
+    if (!wrong) return apply(wanted);
+    document.getElementById(`filter-${wrong}`)?.focus();
   };
-  const box = (name: (typeof names)[number], label: string, type = 'text') => (
-    <label>
-      {label}
-      <input className="box" name={name} type={type} defaultValue={filter[name] ?? ''} autoComplete="off" />
-    </label>
+  const box = (name: (typeof names)[number], label: string, more: InputHTMLAttributes<HTMLInputElement> = {}) => (
+    <div className="filter">
+      <label htmlFor={`filter-${name}`}>{label}</label>
+      <input
+        className="box"
+        id={`filter-${name}`}
+        autoComplete="off"
+        value={typed[name] ?? ''}
+        aria-invalid={name in errors}
+        aria-describedby={`filter-${name}-error`}
+        onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+        {...more}
+      />
+      <p className="error" id={`filter-${name}-error`}>
+        {errors[name] && said(errors[name])}
+      </p>
+    </div>
   );
   return (
-    <form className="filters" onSubmit={submit} aria-label={t`Filters`}>
-      {box('actor', t`Who`)}
-      {box('action', t`What`)}
-      <label>
-        {t`Result`}
-        <select className="box" name="result" defaultValue={filter.result ?? ''}>
-          <option value="">{t`all`}</option>
-          <option value="done">{t`done`}</option>
-          <option value="refused">{t`refused`}</option>
-        </select>
-      </label>
-      {box('from', t`From`, 'date')}
-      {box('to', t`To`, 'date')}
-      {box('entity', t`Record`)}
-      {box('entityId', t`Number`, 'text')}
-      <button type="submit" className="button">
-        <Trans>Filter</Trans>
+    <>
+      <button
+        ref={toggle}
+        type="button"
+        className="button filters-toggle"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconFilter size={18} aria-hidden />
+        {count > 0 ? t`Filters: ${count} set` : t`Filters`}
       </button>
-    </form>
+      <form className={isOpen ? 'filters filters-open' : 'filters'} onSubmit={submit} aria-label={t`Filters`}>
+        {box('actor', t`Who`)}
+        {box('action', t`What`)}
+        <div className="filter">
+          <label htmlFor="filter-result">{t`Result`}</label>
+          <select
+            className="box"
+            id="filter-result"
+            value={typed.result ?? ''}
+            onChange={(event) => setTyped({ ...typed, result: event.currentTarget.value })}
+          >
+            <option value="">{t`all`}</option>
+            <option value="done">{t`done`}</option>
+            <option value="refused">{t`refused`}</option>
+          </select>
+        </div>
+        {box('from', t`From`, { placeholder: t`dd mm yyyy` })}
+        {box('to', t`To`, { placeholder: t`dd mm yyyy` })}
+        {box('entity', t`Record`)}
+        {box('entityId', t`Number`, { inputMode: 'numeric' })}
+        <div className="filters-buttons">
+          <button type="submit" className="button">
+            <Trans>Filter</Trans>
+          </button>
+          {count > 0 && (
+            <button type="button" className="quiet-button" onClick={() => apply({})}>
+              <Trans>Show all</Trans>
+            </button>
+          )}
+        </div>
+      </form>
+    </>
   );
+}
+
+/** Days as people write them; the address has them as YYYY-MM-DD. */
+function asTyped({ from, to, ...others }: Filter): Filter {
+  const shown = (day = '') => (isRealDate(day) ? showDate(day) : day);
+  return { ...others, from: shown(from), to: shown(to) };
+}
+
+function asSent({ from, to, before: _, ...others }: Filter): Filter {
+  const sent = (typed = '') => {
+    const parts = readDay(typed.trim());
+    return parts ? `${parts.year}-${parts.month}-${parts.day}` : typed.trim();
+  };
+  return { ...others, from: sent(from), to: sent(to) };
 }
 
 interface EntriesProps {
@@ -110,59 +201,57 @@ function Entries({ rows, onRecord }: EntriesProps) {
   const { t } = useLingui();
   const heads = [t`Time`, t`Who`, t`What`, t`Record`, t`Result`, t`Details`];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard to be scrolled.
-    <section className="table-frame" aria-label={t`Audit log`} tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>{showMoment(row.at)}</td>
-              <td>
-                {row.actor} <span className="soft">{row.role}</span>
-              </td>
-              <td>{row.action}</td>
-              <td>
-                <button
-                  type="button"
-                  className="link-button"
-                  aria-label={t`Everything about ${row.entity} ${row.entityId}`}
-                  onClick={() => onRecord(row.entity, String(row.entityId))}
-                >
-                  {row.entity} {row.entityId}
-                </button>
-              </td>
-              <td className={row.result === 'refused' ? 'bad' : undefined}>
-                {row.result === 'done' ? t`done` : t`refused`}
-              </td>
-              <td>
-                <details>
-                  <summary>{row.address}</summary>
-                  <dl className="facts">
-                    {Object.entries({ session: row.session, request: row.requestId, ...row.details }).map(
-                      ([name, value]) => (
-                        <div key={name}>
-                          <dt>{name}</dt>
-                          <dd>{String(value)}</dd>
-                        </div>
-                      ),
-                    )}
-                  </dl>
-                </details>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <CardTable
+      className="list log"
+      caption={<Trans>Audit log</Trans>}
+      heads={heads}
+      rows={rows.map((row) => ({
+        key: row.id,
+        cells: [
+          showMoment(row.at),
+          <Fragment key="who">
+            {row.actor} <span className="soft">{row.role}</span>
+          </Fragment>,
+          <Breakable key="action" text={row.action} />,
+          <button
+            key="record"
+            type="button"
+            className="link-button"
+            aria-label={t`Everything about ${row.entity} ${row.entityId}`}
+            onClick={() => onRecord(row.entity, String(row.entityId))}
+          >
+            <Breakable text={`${row.entity} ${row.entityId}`} />
+          </button>,
+          row.result === 'done' ? t`done` : <span key="result" className="chip chip-bad">{t`refused`}</span>,
+          <Details key="details" row={row} />,
+        ],
+      }))}
+    />
+  );
+}
+
+function Details({ row: { at, action, session, requestId, address, details } }: { row: AuditEntry }) {
+  const { t } = useLingui();
+  const facts = [
+    [t`Address`, address],
+    [t`Session`, session],
+    [t`Request`, requestId],
+    ...Object.entries(details),
+  ].filter(([, value]) => value !== '' && value !== null) as [string, unknown][];
+  return (
+    <details>
+      <summary aria-label={t`Details of ${action}, ${showMoment(at)}`}>
+        <Trans>Details</Trans>
+      </summary>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -21,6 +21,24 @@ export const permissionSets = [
 ] as const;
 export type PermissionSet = (typeof permissionSets)[number];
 
+/** What people call a set, and what it opens. */
+export const setWords: Record<PermissionSet, { name: string; opens: string }> = {
+  office: { name: 'Office', opens: 'Inquiries, reviews, student data, announcements' },
+  admissionHead: { name: 'Admission head', opens: 'Decisions, offers, seats' },
+  accountant: { name: 'Accountant', opens: 'Fees, receipts, cheques' },
+  financeApprover: { name: 'Finance approver', opens: 'Approves concessions, refunds, cancelled receipts' },
+  transportIncharge: { name: 'Transport incharge', opens: 'Vehicles, routes, stop changes' },
+  hr: { name: 'HR', opens: 'Staff documents, leave' },
+  principal: { name: 'Principal', opens: 'Reads and approves everything; staff observation' },
+  ticketAgent: { name: 'Ticket agent', opens: 'Tickets of their department' },
+  nurse: { name: 'Nurse', opens: 'Health notes of any student, with a reason' },
+  counsellor: { name: 'Counsellor', opens: 'Restricted notes of any student, with a reason' },
+  classTeacher: { name: 'Class teacher', opens: 'Attendance, homework, observation of their section' },
+  subjectTeacher: { name: 'Subject teacher', opens: 'Attendance, homework, observation in their subject' },
+  headOfDepartment: { name: 'Head of department', opens: 'Reports and observation of their department' },
+  assessor: { name: 'Assessor', opens: 'Interactions with children and parents' },
+};
+
 /** Staff who hold one of these sets; without any, all Staff. */
 export const staff = (...sets: PermissionSet[]) => ({ role: 'Staff' as const, sets });
 

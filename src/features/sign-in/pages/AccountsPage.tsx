@@ -1,20 +1,21 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
+import { Breakable } from '#kit/browser/Breakable.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { call } from '#kit/browser/call.ts';
 import { Row, TickField } from '#kit/browser/choices.tsx';
 import { useConfirmed } from '#kit/browser/confirmed.ts';
 import { TextField } from '#kit/browser/fields.tsx';
-import { PageHead } from '#kit/browser/PageHead.tsx';
+import { backToTitle, PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
-import { queryClient, useRead } from '#kit/browser/read.ts';
+import { queryClient, useRead, useReadList } from '#kit/browser/read.ts';
 import { showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
-import { type PermissionSet, permissionSets } from '../contract/access.ts';
+import { type PermissionSet, permissionSets, setWords } from '../contract/access.ts';
 import { type Account, type AccountRequest, accountApi } from '../contract/account.ts';
 
 interface Address {
@@ -29,14 +30,20 @@ export function AccountsPage() {
   const { search = '', state, after = '' }: Address = useSearch({ strict: false });
   const navigate = useNavigate();
   const go = (more: Address) => void navigate({ search: withoutEmpty({ search, state, ...more }) as never });
-  const accounts = useRead(accountApi.list, { search, after, state: state ?? 'all' });
+  const turn = (to: string) => {
+    go({ after: to });
+    backToTitle();
+  };
+  const accounts = useReadList(accountApi.list, { search, after, state: state ?? 'all' });
+  const requests = useRead(accountApi.requests, { search: '', after: '' });
+  const hasRequests = requests.data !== undefined && requests.data.rows.length > 0;
   return (
     <>
       <PageHead title={t`Accounts`} />
-      <Requests />
+      {hasRequests && <Requests rows={requests.data.rows} />}
       <section className="sheet sheet-wide">
-        <h2>
-          <Trans>Accounts</Trans>
+        <h2 className={hasRequests ? undefined : 'only-read'}>
+          <Trans>Everybody with an account</Trans>
         </h2>
         <div className="filters">
           <SearchBox value={search} onSearch={(words) => go({ search: words, after: '' })} />
@@ -62,30 +69,33 @@ export function AccountsPage() {
             ) : (
               <>
                 <CardTable
+                  className="list accounts"
                   caption={<Trans>Accounts</Trans>}
-                  heads={[t`Name`, t`E-mail address`, t`Signs in as`, t`May act as`, t`State`, t`Signed in`]}
+                  heads={[t`Name`, t`Signs in as`, t`State`, t`Signed in`]}
                   rows={rows.map((account) => ({
                     key: account.id,
                     cells: [
-                      account.name,
-                      account.email,
-                      [account.isStaff && t`Staff`, account.isAdmin && t`Admin`].filter(Boolean).join(', '),
-                      account.sets.map(said).join(', '),
-                      account.isActive ? t`active` : t`closed`,
-                      String(account.sessions),
+                      <WhoItIs key="name" account={account} />,
+                      <SignsInAs key="roles" account={account} />,
+                      <span key="state" className={account.isActive ? 'chip chip-good' : 'chip'}>
+                        {account.isActive ? t`Active` : t`Closed`}
+                      </span>,
+                      account.sessions > 0 && <Plural value={account.sessions} one="# device" other="# devices" />,
                     ],
                     actions: <ChangeAccount account={account} />,
                   }))}
                 />
                 <p className="list-foot">
-                  <span className="soft">{isMore ? t`${total}+ accounts` : t`${total} accounts`}</span>
+                  <span className="soft" role="status">
+                    {isMore ? t`${total}+ accounts` : <Plural value={total} one="# account" other="# accounts" />}
+                  </span>
                   {after !== '' && (
-                    <button type="button" className="button" onClick={() => go({ after: '' })}>
+                    <button type="button" className="button" onClick={() => turn('')}>
                       <Trans>First page</Trans>
                     </button>
                   )}
                   {next && (
-                    <button type="button" className="button" onClick={() => go({ after: next })}>
+                    <button type="button" className="button" onClick={() => turn(next)}>
                       <Trans>Next page</Trans>
                     </button>
                   )}
@@ -98,6 +108,31 @@ export function AccountsPage() {
     </>
   );
 }
+
+/** The name, which leads to the person's page, and how to reach them. */
+const WhoItIs = ({ account: { id, name, email, mobile } }: { account: Account }) => (
+  <>
+    <Link to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }} className="list-name">
+      {name}
+    </Link>
+    <div className="soft">
+      {email ? <Breakable text={email} /> : <Trans>No e-mail address</Trans>}
+      {!email && mobile && `, ${mobile}`}
+    </div>
+  </>
+);
+
+const SignsInAs = ({ account: { isStaff, isAdmin, sets } }: { account: Account }) => {
+  const { t } = useLingui();
+  return (
+    <>
+      {[isStaff && t`Staff`, isAdmin && t`Admin`].filter(Boolean).join(', ')}
+      {isStaff && sets.length > 0 && (
+        <div className="soft">{sets.map((set) => said(setWords[set].name)).join(', ')}</div>
+      )}
+    </>
+  );
+};
 
 const withoutEmpty = (values: Address) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 
@@ -114,7 +149,7 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (words: strin
   return (
     <input
       type="search"
-      className="box"
+      className="box search-box"
       aria-label={t`Search accounts`}
       placeholder={t`Name, e-mail, mobile or username`}
       value={words}
@@ -123,9 +158,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (words: strin
   );
 }
 
-function Requests() {
+function Requests({ rows }: { rows: AccountRequest[] }) {
   const { t } = useLingui();
-  const requests = useRead(accountApi.requests, { search: '', after: '' });
   const confirmed = useConfirmed();
   const toast = useToast();
   const decline = (id: number) =>
@@ -134,18 +168,28 @@ function Requests() {
       .catch((error: unknown) =>
         toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) }),
       );
-  if (!requests.data || requests.data.rows.length === 0) return null;
   return (
     <section className="sheet sheet-wide">
       <h2>
         <Trans>Who asks for an account</Trans>
       </h2>
       <CardTable
+        className="list requests"
         caption={<Trans>Who asks for an account</Trans>}
-        heads={[t`Name`, t`E-mail address`, t`Mobile number`, t`Why`, t`Asked`]}
-        rows={requests.data.rows.map((request) => ({
+        heads={[t`Name`, t`Why`, t`Asked`]}
+        rows={rows.map((request) => ({
           key: request.id,
-          cells: [request.name, request.email, request.mobile, request.reason, showMoment(request.askedAt)],
+          cells: [
+            <Fragment key="name">
+              <span className="list-name">{request.name}</span>
+              <div className="soft">
+                <Breakable text={request.email} />
+              </div>
+              <div className="soft">{request.mobile}</div>
+            </Fragment>,
+            request.reason,
+            showMoment(request.askedAt),
+          ],
           actions: (
             <>
               <Approve request={request} />
@@ -254,7 +298,8 @@ function Rights() {
                 key={set}
                 type="checkbox"
                 id={`set-${set}`}
-                label={said(set)}
+                label={said(setWords[set].name)}
+                hint={said(setWords[set].opens)}
                 checked={held.includes(set)}
                 onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((one) => one !== set))}
               />

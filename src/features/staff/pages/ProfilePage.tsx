@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { setWords } from '#features/sign-in/contract/access.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { type Session, sessionApi } from '#features/sign-in/contract/session.ts';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { Breakable } from '#kit/browser/Breakable.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
 import { PasswordField } from '#kit/browser/fields.tsx';
@@ -21,36 +23,40 @@ import { type Profile, staffApi } from '../contract.ts';
 /** /school-erp/staff/view-staff/{userID}: a person's own page; of a colleague a card. */
 export function ProfilePage() {
   const { userID } = useParams({ strict: false }) as { userID: string };
+  const { t } = useLingui();
   const profile = useRead(staffApi.profile, { userID });
+  const title = profile.data?.name ?? (profile.error ? t`Profile` : undefined);
   return (
-    <Reading query={profile}>
-      {(found) => (
-        <>
-          <PageHead title={found.name} />
-          <div id="problems" />
-          <Card profile={found} />
-          {found.isOwn && <Picture profile={found} />}
-          {found.isOwn && found.more?.hasPassword && <Password />}
-          {found.isOwn && <Sessions />}
-        </>
-      )}
-    </Reading>
+    <>
+      {title && <PageHead title={title} />}
+      <div id="problems" />
+      <Reading query={profile}>
+        {(found) => (
+          <>
+            <Card profile={found} />
+            {found.isOwn && <Picture profile={found} />}
+            {found.isOwn && found.more?.hasPassword && <Password />}
+            {found.isOwn && <Sessions />}
+          </>
+        )}
+      </Reading>
+    </>
   );
 }
 
 function Card({ profile: { name, picture, email, more } }: { profile: Profile }) {
   const { t } = useLingui();
   const facts = [
-    [t`E-mail address`, email],
+    [t`E-mail address`, email && <Breakable text={email} />],
     ...(more
       ? [
           [t`Mobile number`, more.mobile],
           [t`Username`, more.userName],
           [t`Signs in as`, more.roles.join(', ')],
-          [t`May act as`, more.sets.map(said).join(', ')],
+          [t`May act as`, more.sets.map((set) => said(setWords[set].name)).join(', ')],
         ]
       : []),
-  ].filter(([, value]) => value !== '') as [string, string][];
+  ].filter(([, value]) => value !== '') as [string, ReactNode][];
   return (
     <section className="sheet">
       {picture && <img className="portrait" src={picture} alt={name} width={96} height={96} />}
@@ -163,6 +169,7 @@ function Sessions() {
         {(list) => (
           <>
             <CardTable
+              className="list sessions"
               caption={<Trans>Where you are signed in</Trans>}
               heads={[t`Device`, t`As`, t`Address`, t`Since`, t`Last used`]}
               rows={list.map((session) => ({

@@ -1,0 +1,20 @@
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+export type DayParts = { day: string; month: string; year: string };
+
+/** A date in one piece, as ISO has it or as India writes it. */
+export function readDay(typed: string): DayParts | undefined {
+  const iso = /^\s*([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\s*$/.exec(typed);
+  const indian = /^\s*([0-9]{1,2})[-/. ]([0-9]{1,2}|[A-Za-z]{3,9})[-/. ]([0-9]{4})\s*$/.exec(typed);
+  const found = iso ? [iso[3], iso[2], iso[1]] : indian?.slice(1);
+  if (!found) return undefined;
+  const [day = '', month = '', year = ''] = found;
+  return { day: day.padStart(2, '0'), month: readMonth(month), year };
+}
+
+/** "3", "03" and "March" as 03; anything else as it was typed, for the rule to refuse. */
+export function readMonth(typed: string): string {
+  const number = months.indexOf(typed.trim().toLowerCase().slice(0, 3)) + 1;
+  if (number > 0) return String(number).padStart(2, '0');
+  return /^[0-9]$/.test(typed.trim()) ? `0${typed.trim()}` : typed.trim();
+}
