@@ -302,3 +302,101 @@ test('days are entered and shown day first in the audit, and one that is none is
   await expect(box(page, 'To')).toHaveValue('4 Feb 2026');
   await expect(page.getByText('Nothing was written down that fits.')).toBeVisible();
 });
+
+const away = 'The school’s system cannot be reached just now.';
+
+test('while the server is away the accounts say so, keep what was entered, and go on without a reload', async ({
+  page,
+  school,
+}) => {
+  const person = await school.person({ isStaff: true });
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/sign-in/account');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  const search = page.getByRole('searchbox', { name: 'Search accounts' });
+  await search.fill(person.email);
+  await expect(page.getByRole('alert').filter({ hasText: away })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('1 account', { exact: true })).toBeVisible();
+  await expect(search).toHaveValue(person.email);
+
+  await page.getByRole('button', { name: `Change ${person.name}` }).click();
+  const form = page.getByRole('dialog', { name: `Change ${person.name}` });
+  await form.getByRole('checkbox', { name: 'Nurse' }).check();
+  await page.route('**/api/**', (route) => route.abort());
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('alert', { name: 'There is a problem' })).toBeFocused();
+  await expectAccessible(page);
+  await page.unroute('**/api/**');
+  await expect(form.getByRole('checkbox', { name: 'Nurse' })).toBeChecked();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('cell', { name: 'Nurse' })).toBeVisible();
+});
+
+test('while the server is away the audit says so beside what was pressed, and goes on without a reload', async ({
+  page,
+  school,
+}) => {
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/audit');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Check the seals' }).click();
+  await expect(page.getByRole('status').filter({ hasText: away })).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: away })).toBeVisible();
+  await box(page, 'Who').fill('Demo');
+  await box(page, 'Who').press('Enter');
+  await expect(page.locator('.failed')).toContainText(away);
+  await expectAccessible(page);
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.failed')).toBeHidden();
+  await expect(box(page, 'Who')).toHaveValue('Demo');
+});
+
+test('while the server is away nothing typed for a link or an account is lost, and what is done takes the focus', async ({
+  page,
+}) => {
+  const tries = {
+    '/reset-password': { boxes: { 'E-mail address': 'kiran@school.example' }, button: 'Send me a link' },
+    '/sign-up': {
+      boxes: {
+        Name: 'Kiran',
+        'E-mail address': `kiran${Date.now()}@school.example`,
+        'Mobile number': '9825020077',
+        'What you need the account for': 'I teach.',
+      },
+      button: 'Send the request',
+    },
+  };
+  for (const [path, { boxes, button }] of Object.entries(tries)) {
+    await page.goto(path);
+    for (const [name, value] of Object.entries(boxes)) await box(page, name).fill(value);
+    await page.route('**/api/**', (route) => route.abort());
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('alert', { name: 'There is a problem' })).toBeFocused();
+    await expectAccessible(page);
+    await page.unroute('**/api/**');
+    for (const [name, value] of Object.entries(boxes)) await expect(box(page, name)).toHaveValue(value);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('status').filter({ hasText: /on its way|with the school/ })).toBeFocused();
+  }
+});
+
+test('what is wrong on a page of the shell is listed where the header does not cover it', async ({ page, school }) => {
+  const person = await school.person({ isStaff: true });
+  await signInByEmail(page, person);
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.goto(`/school-erp/staff/view-staff/${person.id}`);
+  await page.getByRole('button', { name: 'Save the picture' }).click();
+  const listed = page.getByRole('alert', { name: 'There is a problem' });
+  await expect(listed).toBeFocused();
+  expect((await listed.boundingBox())?.y).toBeGreaterThanOrEqual(48);
+});

@@ -297,3 +297,20 @@ test('who is signed out elsewhere is told so at the next step, and comes back in
   await page.locator('main').getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
 });
+
+test('a page that cannot be fetched says so in the shell, and opens once the server is back', async ({
+  page,
+  school,
+}) => {
+  await signInByEmail(page, await school.person({ isStaff: true }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.route('**/*', (route) => route.abort());
+  await menu(page).getByRole('link', { name: 'Announcement' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be opened' })).toBeFocused();
+  await expect(page.locator('main')).toContainText('The school’s system cannot be reached just now.');
+  await expect(menu(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Announcement' })).toBeVisible();
+});

@@ -7,6 +7,19 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { getMe, hasSignedIn, isSignedOut } from '#features/sign-in/pages/session.ts';
+import { AppError, awayMessage } from '#kit/contract/errors.ts';
+
+/**
+ * For code that could not be fetched. Where nothing answers, the page says so; where the server is there and the file is
+ * gone, as after an update, the router loads everything anew.
+ */
+async function orAway(error: unknown): Promise<never> {
+  const isThere = await fetch('/healthz').then(
+    () => true,
+    () => false,
+  );
+  throw isThere ? error : new AppError('unavailable', awayMessage);
+}
 
 const root = createRootRoute({
   component: Outlet,
@@ -17,17 +30,17 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: lazyRouteComponent(() => import('#features/sign-in/pages/SignInPage.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/SignInPage.tsx').catch(orAway), 'SignInPage'),
 });
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('#features/sign-in/pages/ResetPage.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/ResetPage.tsx').catch(orAway), 'ResetPage'),
 });
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('#features/sign-in/pages/SignUpPage.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/SignUpPage.tsx').catch(orAway), 'SignUpPage'),
 });
 
 /** Whether a page says by itself that one must sign in: the staff's admission pages do, and ask nobody (S132). */
@@ -47,11 +60,11 @@ const shell = createRoute({
       throw redirect({ to: '/login' });
     }
   },
-  component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'ShellRoute'),
-  errorComponent: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'AwayPage'),
+  component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'ShellRoute'),
+  errorComponent: lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'AwayPage'),
 });
 /** In place of a page of the shell that cannot be shown; the shell around it stays. */
-const errorComponent = lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'ProblemPage');
+const errorComponent = lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'ProblemPage');
 const start = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -62,31 +75,31 @@ const start = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: 'dashboard',
-  component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx'), 'DashboardRoute'),
+  component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'DashboardRoute'),
   errorComponent,
 });
 const profile = createRoute({
   getParentRoute: () => shell,
   path: 'staff/view-staff/$userID',
-  component: lazyRouteComponent(() => import('#features/staff/pages/ProfilePage.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('#features/staff/pages/ProfilePage.tsx').catch(orAway), 'ProfilePage'),
   errorComponent,
 });
 const accounts = createRoute({
   getParentRoute: () => shell,
   path: 'sign-in/account',
-  component: lazyRouteComponent(() => import('#features/sign-in/pages/AccountsPage.tsx'), 'AccountsPage'),
+  component: lazyRouteComponent(() => import('#features/sign-in/pages/AccountsPage.tsx').catch(orAway), 'AccountsPage'),
   errorComponent,
 });
 const audit = createRoute({
   getParentRoute: () => shell,
   path: 'audit',
-  component: lazyRouteComponent(() => import('#features/audit/pages/AuditPage.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => import('#features/audit/pages/AuditPage.tsx').catch(orAway), 'AuditPage'),
   errorComponent,
 });
 const coming = createRoute({
   getParentRoute: () => shell,
   path: '$',
-  component: lazyRouteComponent(() => import('./shell/ComingPage.tsx'), 'ComingPage'),
+  component: lazyRouteComponent(() => import('./shell/ComingPage.tsx').catch(orAway), 'ComingPage'),
   errorComponent,
 });
 

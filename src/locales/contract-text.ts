@@ -440,6 +440,7 @@ export const contractText = [
   /*i18n*/ { id: "The notice has changed. Please open this page once more and read it again." },
   /*i18n*/ { id: "The school has no mobile number or e-mail address of yours. Please keep the address of this page; it opens your form again." },
   /*i18n*/ { id: "The school has your message and will answer you." },
+  /*i18n*/ { id: "The school’s system cannot be reached just now. Please try again." },
   /*i18n*/ { id: "The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute." },
   /*i18n*/ { id: "The selected file is empty." },
   /*i18n*/ { id: "There is a problem" },

@@ -4,19 +4,17 @@ import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@t
 import { Link } from '@tanstack/react-router';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { signOut } from '#features/sign-in/pages/session.ts';
-import { said } from '#kit/browser/text.ts';
+import { whyNot } from '#kit/browser/attempt.tsx';
 import { useToast } from '#kit/browser/toast.tsx';
-import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 
 /** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile and Logout. */
 export function PersonMenu({ me }: { me: Me }) {
   const { t } = useLingui();
   const toast = useToast();
   const leave = () =>
-    signOut().catch((error: unknown) => {
-      const words = error instanceof AppError ? error.message : unexpectedMessage;
-      toast({ kind: 'warning', title: t`You are still signed in.`, text: said(words) });
-    });
+    signOut().catch((error: unknown) =>
+      toast({ kind: 'warning', title: t`You are still signed in.`, text: whyNot(error) }),
+    );
   return (
     <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { whyNot } from '#kit/browser/attempt.tsx';
 import { PageHead } from '#kit/browser/PageHead.tsx';
-import { said } from '#kit/browser/text.ts';
-import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -72,7 +72,7 @@ export function ProblemPage({ error }: { error: unknown }) {
   );
   return (
     <Problem title={t`This page could not be opened`} way={way}>
-      {said(unexpectedMessage)}
+      {whyNot(error)}
     </Problem>
   );
 }
@@ -107,7 +107,7 @@ export function AwayPage({ error }: { error: unknown }) {
   return (
     <main className="alone">
       <PageHead title={t`This page could not be opened`} />
-      <p role="alert">{said(error instanceof AppError ? error.message : unexpectedMessage)}</p>
+      <p role="alert">{whyNot(error)}</p>
       <p>
         <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
           <Trans>Try again</Trans>

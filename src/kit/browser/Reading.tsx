@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
-import { said } from './text.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { whyNot } from './attempt.tsx';
 
 interface Props<Data> {
   query: UseQueryResult<Data>;
@@ -36,20 +36,13 @@ function Failed({ query: { error, refetch, isFetching }, isOld }: { query: UseQu
   return (
     <div role="alert" className={isOld ? 'failed notice' : 'failed'}>
       <p>
-        {isOld && <Trans>What you see may be out of date.</Trans>} <Why error={error} />
+        {isOld && <Trans>What you see may be out of date.</Trans>} {whyNot(error)}
       </p>
       <button type="button" className="button" aria-disabled={isFetching} onClick={() => void refetch()}>
         <Trans>Try again</Trans>
       </button>
     </div>
   );
-}
-
-function Why({ error }: { error: unknown }) {
-  if (!(error instanceof AppError)) return said(unexpectedMessage);
-  if (error.code === 'unavailable') return <Trans>The school’s system cannot be reached just now.</Trans>;
-  const [problem = error.message] = Object.values(error.fields);
-  return said(problem);
 }
 
 function useLate() {

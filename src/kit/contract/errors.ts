@@ -60,6 +60,8 @@ export const problemMessage = 'There is a problem';
 export const unexpectedMessage = 'Something went wrong on our side. Nothing you entered is lost. Please try again.';
 export const unavailableMessage =
   'The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute.';
+/** Said where nothing was entered that could be lost, and no answer came. */
+export const awayMessage = 'The school’s system cannot be reached just now. Please try again.';
 export const notFoundMessage = 'Not found.';
 export const signedOutMessage = 'Please sign in.';
 export const forbiddenMessage = 'You do not have access to this page';

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
+import { useAttempt, whyNot } from '#kit/browser/attempt.tsx';
 import { Breakable } from '#kit/browser/Breakable.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { call, callForFile } from '#kit/browser/call.ts';
@@ -12,8 +13,7 @@ import { Reading } from '#kit/browser/Reading.tsx';
 import { useReadList } from '#kit/browser/read.ts';
 import { showDate, showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
-import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import { type AuditEntry, auditApi } from '../contract.ts';
 
@@ -268,7 +268,7 @@ function Verify() {
           : t`Entry ${brokenAt} is not as it was sealed. Tell whoever runs this system at once.`,
       );
     } catch (error) {
-      setVerdict(said(error instanceof AppError ? error.message : unexpectedMessage));
+      setVerdict(whyNot(error));
     }
   };
   return (
@@ -285,23 +285,19 @@ function Verify() {
 
 function Export({ filter: { before: _, ...filter } }: { filter: Filter }) {
   const confirmed = useConfirmed();
-  const toast = useToast();
+  const { attempt, problem } = useAttempt();
   const save = async () => {
-    try {
-      const file = await confirmed(() => callForFile(auditApi.export, filter as never));
-      const link = Object.assign(document.createElement('a'), {
-        href: URL.createObjectURL(file),
-        download: 'audit.csv',
-      });
-      link.click();
-      URL.revokeObjectURL(link.href);
-    } catch (error) {
-      toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) });
-    }
+    const file = await confirmed(() => callForFile(auditApi.export, filter as never));
+    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'audit.csv' });
+    link.click();
+    URL.revokeObjectURL(link.href);
   };
   return (
-    <button type="button" className="button" onClick={() => void save()}>
-      <Trans>Export</Trans>
-    </button>
+    <>
+      {problem}
+      <button type="button" className="button" onClick={() => attempt(save)}>
+        <Trans>Export</Trans>
+      </button>
+    </>
   );
 }

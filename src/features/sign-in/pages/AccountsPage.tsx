@@ -2,8 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
+import { useAttempt } from '#kit/browser/attempt.tsx';
 import { Breakable } from '#kit/browser/Breakable.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
+import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
 import { call } from '#kit/browser/call.ts';
 import { Row, TickField } from '#kit/browser/choices.tsx';
 import { useConfirmed } from '#kit/browser/confirmed.ts';
@@ -13,8 +15,6 @@ import { Reading } from '#kit/browser/Reading.tsx';
 import { queryClient, useRead, useReadList } from '#kit/browser/read.ts';
 import { showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
-import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { type PermissionSet, permissionSets, setWords } from '../contract/access.ts';
 import { type Account, type AccountRequest, accountApi } from '../contract/account.ts';
 
@@ -161,18 +161,14 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (words: strin
 function Requests({ rows }: { rows: AccountRequest[] }) {
   const { t } = useLingui();
   const confirmed = useConfirmed();
-  const toast = useToast();
-  const decline = (id: number) =>
-    confirmed(() => call(accountApi.decline, { id }))
-      .then(refresh)
-      .catch((error: unknown) =>
-        toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) }),
-      );
+  const { attempt, problem } = useAttempt();
+  const decline = (id: number) => attempt(() => confirmed(() => call(accountApi.decline, { id })).then(refresh));
   return (
     <section className="sheet sheet-wide">
       <h2>
         <Trans>Who asks for an account</Trans>
       </h2>
+      {problem}
       <CardTable
         className="list requests"
         caption={<Trans>Who asks for an account</Trans>}
@@ -193,14 +189,13 @@ function Requests({ rows }: { rows: AccountRequest[] }) {
           actions: (
             <>
               <Approve request={request} />
-              <button
-                type="button"
-                className="quiet-button"
-                aria-label={t`Decline ${request.name}`}
-                onClick={() => void decline(request.id)}
-              >
-                <Trans>Decline</Trans>
-              </button>
+              <ConfirmButton
+                name={t`Decline ${request.name}`}
+                label={<Trans>Decline</Trans>}
+                question={<Trans>They are told by e-mail that the school has not made the account.</Trans>}
+                confirm={<Trans>Decline it</Trans>}
+                onConfirm={() => decline(request.id)}
+              />
             </>
           ),
         }))}
@@ -241,16 +236,13 @@ function ChangeAccount({ account }: { account: Account }) {
   const { t } = useLingui();
   const { id, version, userName, isStaff, isAdmin, isActive, sets, name, sessions } = account;
   const confirmed = useConfirmed();
-  const toast = useToast();
+  const { attempt, problem } = useAttempt();
   const endSessions = (close: () => void) =>
-    confirmed(() => call(accountApi.endSessions, { id }))
-      .then(() => {
-        close();
-        return refresh();
-      })
-      .catch((error: unknown) =>
-        toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) }),
-      );
+    attempt(async () => {
+      await confirmed(() => call(accountApi.endSessions, { id }));
+      close();
+      await refresh();
+    });
   return (
     <FormDialog title={t`Change ${name}`} label={<Trans>Change</Trans>}>
       {(close) => (
@@ -270,9 +262,12 @@ function ChangeAccount({ account }: { account: Account }) {
             <Rights />
           </ApiForm>
           {sessions > 0 && (
-            <button type="button" className="quiet-button" onClick={() => void endSessions(close)}>
-              <Trans>Sign out everywhere</Trans>
-            </button>
+            <div className="dialog-more">
+              {problem}
+              <button type="button" className="quiet-button" onClick={() => endSessions(close)}>
+                <Trans>Sign out everywhere</Trans>
+              </button>
+            </div>
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
 import { configuration } from '#kit/browser/configuration.ts';
 
@@ -31,5 +31,16 @@ export function Alone({ title, children }: Props) {
       <h1>{title}</h1>
       {children}
     </main>
+  );
+}
+
+/** What stands where a form was, once it is done: it takes the focus, so that it is read aloud. */
+export function Done({ children }: { children: ReactNode }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <p ref={words} tabIndex={-1} role="status" className="notice notice-good">
+      {children}
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { PasswordField, TextField } from '#kit/browser/fields.tsx';
 import { passwordApi } from '../contract/password.ts';
-import { Alone } from './Alone.tsx';
+import { Alone, Done } from './Alone.tsx';
 
 /** /reset-password: asks for a link, or, opened by such a link, for the new password. */
 export function ResetPage() {
@@ -18,9 +18,9 @@ function AskForLink() {
   return (
     <Alone title={t`Choose a new password`}>
       {isAsked ? (
-        <p role="status" className="notice notice-good">
+        <Done>
           <Trans>If this is the address of an account, a link is on its way. It lasts thirty minutes.</Trans>
-        </p>
+        </Done>
       ) : (
         <ApiForm
           endpoint={passwordApi.sendReset}
@@ -49,9 +49,9 @@ function ChoosePassword({ token }: { token: string }) {
   return (
     <Alone title={t`Choose a new password`}>
       {isDone ? (
-        <p role="status" className="notice notice-good">
+        <Done>
           <Trans>Your password is changed, and every session was ended. You can sign in with it now.</Trans>
-        </p>
+        </Done>
       ) : (
         <ApiForm
           endpoint={passwordApi.reset}

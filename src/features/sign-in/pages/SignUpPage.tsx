@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { TextField } from '#kit/browser/fields.tsx';
 import { passwordApi } from '../contract/password.ts';
-import { Alone } from './Alone.tsx';
+import { Alone, Done } from './Alone.tsx';
 import { BackToSignIn, Submit } from './ResetPage.tsx';
 
 /** /sign-up: asks the school for an account. */
@@ -13,9 +13,9 @@ export function SignUpPage() {
   return (
     <Alone title={t`Ask for an account`}>
       {isAsked ? (
-        <p role="status" className="notice notice-good">
+        <Done>
           <Trans>Your request is with the school. You will hear by e-mail once it is decided.</Trans>
-        </p>
+        </Done>
       ) : (
         <>
           <p className="sign-in-lead">

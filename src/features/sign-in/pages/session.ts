@@ -11,7 +11,8 @@ export const getMe = (): Promise<Me> =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const forgetMe = () => queryClient.removeQueries({ queryKey: ['sign-in'] });
+/** Forgets who was signed in, and everything that was read as them. */
+export const forgetMe = () => queryClient.clear();
 
 /** Whether a failure says that nobody is signed in (any more). */
 export const isSignedOut = (error: unknown) => error instanceof AppError && error.code === 'signed_out';

@@ -6,6 +6,7 @@ import { setWords } from '#features/sign-in/contract/access.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { type Session, sessionApi } from '#features/sign-in/contract/session.ts';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { useAttempt } from '#kit/browser/attempt.tsx';
 import { Breakable } from '#kit/browser/Breakable.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
@@ -17,7 +18,7 @@ import { showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
-import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Profile, staffApi } from '../contract.ts';
 
 /** /school-erp/staff/view-staff/{userID}: a person's own page; of a colleague a card. */
@@ -157,17 +158,14 @@ function Sessions() {
   const sessions = useRead(sessionApi.list, {});
   const end = useSend(sessionApi.end);
   const endOthers = useSend(sessionApi.endOthers);
-  const toast = useToast();
-  const act = (done: Promise<unknown>) =>
-    done.catch((error: unknown) =>
-      toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) }),
-    );
+  const { attempt, problem } = useAttempt();
   const nameOf = ({ device, seenAt }: Session) => `${deviceOf(device)}, ${showMoment(seenAt)}`;
   return (
     <Sheet title={<Trans>Where you are signed in</Trans>}>
       <Reading query={sessions}>
         {(list) => (
           <>
+            {problem}
             <CardTable
               className="list sessions"
               caption={<Trans>Where you are signed in</Trans>}
@@ -191,15 +189,19 @@ function Sessions() {
                     label={<Trans>End</Trans>}
                     question={<Trans>Whoever uses it will have to sign in again.</Trans>}
                     confirm={<Trans>End it</Trans>}
-                    onConfirm={() => void act(end({ number: session.number }))}
+                    onConfirm={() => attempt(() => end({ number: session.number }))}
                   />
                 ),
               }))}
             />
             {list.length > 1 && (
-              <button type="button" className="button" onClick={() => void act(endOthers({}))}>
-                <Trans>End all others</Trans>
-              </button>
+              <ConfirmButton
+                name={t`End all others`}
+                label={<Trans>End all others</Trans>}
+                question={<Trans>You stay signed in here. On every other device you will have to sign in again.</Trans>}
+                confirm={<Trans>End them</Trans>}
+                onConfirm={() => attempt(() => endOthers({}))}
+              />
             )}
           </>
         )}

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react';
+import { AppError, awayMessage, unexpectedMessage } from '#kit/contract/errors.ts';
+import { said } from './text.ts';
+
+/** Why something did not happen, in words for whoever asked for it outside a form. */
+export function whyNot(error: unknown): string {
+  if (!(error instanceof AppError)) return said(unexpectedMessage);
+  if (error.code === 'unavailable') return said(awayMessage);
+  const [problem = error.message] = Object.values(error.fields);
+  return said(problem);
+}
+
+interface Attempt {
+  attempt: (deed: () => Promise<unknown>) => void;
+  /** Stands beside the button, and says why it did not happen. */
+  problem: ReactNode;
+}
+
+/** For a button that does something at once, outside a form. */
+export function useAttempt(): Attempt {
+  const [problem, setProblem] = useState('');
+  return {
+    attempt: (deed) => {
+      setProblem('');
+      deed().catch((error: unknown) => setProblem(whyNot(error)));
+    },
+    problem: (
+      <p role="alert" className="error attempt">
+        {problem}
+      </p>
+    ),
+  };
+}
