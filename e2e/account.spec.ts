@@ -92,6 +92,7 @@ test('A16 A24 who asks for an account gets one from an Admin, who proves to be o
   await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole('button', { name: `Approve ${name}` })).toBeHidden();
+  await expect(heading(page, 'Accounts')).toBeFocused();
 
   const own = await browser.newPage();
   await signInByEmail(own, { ...admin, email, name });
@@ -399,4 +400,23 @@ test('what is wrong on a page of the shell is listed where the header does not c
   const listed = page.getByRole('alert', { name: 'There is a problem' });
   await expect(listed).toBeFocused();
   expect((await listed.boundingBox())?.y).toBeGreaterThanOrEqual(48);
+});
+
+test('a request is declined only after a question, and the focus goes back to the title', async ({ page, school }) => {
+  const name = `Nilesh ${Date.now()}`;
+  await school.sql(
+    `insert into sign_in_request (name, email, mobile, reason) values ('${name}', 'n${Date.now()}@school.example', '9825020078', 'I join.')`,
+  );
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/sign-in/account');
+  await page.getByRole('button', { name: `Decline ${name}` }).click();
+  const question = page.getByRole('dialog', { name: `Decline ${name}` });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: `Decline ${name}` })).toBeFocused();
+  await page.getByRole('button', { name: `Decline ${name}` }).click();
+  await question.getByRole('button', { name: 'Decline it' }).click();
+  await expect(page.getByRole('button', { name: `Decline ${name}` })).toBeHidden();
+  await expect(heading(page, 'Accounts')).toBeFocused();
 });

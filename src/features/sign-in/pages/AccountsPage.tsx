@@ -162,7 +162,7 @@ function Requests({ rows }: { rows: AccountRequest[] }) {
   const { t } = useLingui();
   const confirmed = useConfirmed();
   const { attempt, problem } = useAttempt();
-  const decline = (id: number) => attempt(() => confirmed(() => call(accountApi.decline, { id })).then(refresh));
+  const decline = (id: number) => attempt(() => confirmed(() => call(accountApi.decline, { id })).then(refreshAll));
   return (
     <section className="sheet sheet-wide">
       <h2>
@@ -205,6 +205,8 @@ function Requests({ rows }: { rows: AccountRequest[] }) {
 }
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['account'] }).then(refreshRequests);
+/** A request that is decided is gone, and the focus with it. */
+const refreshAll = () => refresh().then(backToTitle);
 const refreshRequests = () => queryClient.invalidateQueries({ queryKey: ['account-request'] });
 
 function Approve({ request }: { request: AccountRequest }) {
@@ -218,7 +220,7 @@ function Approve({ request }: { request: AccountRequest }) {
           known={{ id: request.id }}
           onDone={() => {
             close();
-            void refresh();
+            void refreshAll();
           }}
           label={t`Approve ${request.name}`}
           buttons={(isSending) => (
