@@ -265,6 +265,7 @@ test('the dashboard shows the words of the specification only where the school w
   await page.reload();
   await expect(words).toBeVisible();
   await school.sql('update academic_school set shows_dashboard_words = false');
+});
 
 test('who may not see a page is told so in its place, with a way home, and nothing of the page is there', async ({
   page,
