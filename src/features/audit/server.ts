@@ -65,7 +65,7 @@ const noteReading = (ctx: Context, action: string, { entity, entityId }: Filter)
 const list: Handler<typeof auditApi.list> = async (ctx, { before, ...filter }) => {
   const query = entries(ctx, filter);
   const rows = await (before === null ? query : query.where('id', '<', String(before))).limit(pageSize + 1).execute();
-  if (before === null) await noteReading(ctx, 'audit.read', filter);
+  await noteReading(ctx, 'audit.read', filter);
   const shown = rows.slice(0, pageSize).map(toEntry);
   return { rows: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
 };

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit } from '#kit/server/audit.ts';
+import { sealAudit } from '#kit/server/audit-seal.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { auditApi } from './contract.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ role: 'Admin', name: 'Asha' });
+});
+afterAll(() => school.close());
+
+const note = (entityId: number, over: object = {}) =>
+  audit(school.context(), { actor: 'Test', action: 'test.done', entity: 'test', entityId, ...over });
+const list = (filter: object) => admin.call(auditApi.list, { entity: 'test', ...filter });
+const ids = async (filter: object) => (await list(filter)).rows.map(({ entityId }) => entityId);
+const acts = async (action: string) => school.sql(`select * from audit where action = '${action}' order by id`);
+
+describe('the audit', () => {
+  test('is listed from the newest on, page by page, and found by who, what, how it ended and which record', async () => {
+    for (let number = 1; number <= 120; number++) await note(number);
+    const pages = [];
+    for (let before: number | null | undefined; before !== null; before = pages.at(-1)?.next)
+      pages.push(await list(before ? { before } : {}));
+    expect(pages.map(({ rows }) => rows.length)).toEqual([50, 50, 20]);
+    const all = pages.flatMap(({ rows }) => rows.map(({ entityId }) => entityId));
+    expect(all).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
+
+    await note(1001, { actor: '100% Rekha_J', action: 'found.me', result: 'refused' });
+    for (const filter of [{ actor: '100% rekha_j' }, { action: 'found' }, { result: 'refused' }, { entityId: 1001 }])
+      expect([filter, await ids(filter)]).toEqual([filter, [1001]]);
+    for (const filter of [{ actor: '100_' }, { actor: 'R%a' }, { action: 'found me' }, { entity: 'test2' }])
+      expect([filter, await ids(filter)]).toEqual([filter, []]);
+  });
+
+  test('takes days as the school’s: from midnight to midnight in India', async () => {
+    const moments = ['2026-03-01T18:29:59Z', '2026-03-01T18:30:00Z', '2026-03-02T18:29:59Z', '2026-03-02T18:30:00Z'];
+    for (const [index, at] of moments.entries()) {
+      await note(2001 + index);
+      await school.sql(`update audit set at = '${at}' where entity = 'test' and entity_id = ${2001 + index}`);
+    }
+    expect(await ids({ from: '2026-03-02', to: '2026-03-02' })).toEqual([2003, 2002]);
+    expect(await ids({ to: '2026-03-01' })).toEqual([2001]);
+    for (const day of ['2026-02-29', '02-03-2026', 'yesterday', "2026-03-01'; select 1"]) {
+      const { status, json } = await admin.send({ url: `/api/audit?from=${encodeURIComponent(day)}` });
+      expect([status, json.error.fields.from]).toEqual([422, 'This is no day of the calendar.']);
+    }
+  });
+
+  test('H1 says of its reading and its export who did it, and where they began', async () => {
+    const number = async (action: string) => (await acts(action)).length;
+    const [read, exported] = [await number('audit.read'), await number('audit.exported')];
+    await list({ entityId: 7 });
+    await list({ before: 2_147_483_647 });
+    await admin.send({ url: '/api/audit/export?entity=test' });
+    expect([(await number('audit.read')) - read, (await number('audit.exported')) - exported]).toEqual([2, 1]);
+    expect((await acts('audit.read')).at(-2)).toMatchObject({
+      account_id: admin.id,
+      role: 'Admin',
+      entity: 'test',
+      entity_id: 7,
+    });
+  });
+
+  test('E4 is exported as a table that no spreadsheet calculates, whatever a stranger called themselves', async () => {
+    await note(3001, { actor: '=HYPERLINK("http://evil.example","x")' });
+    const { status, headers, text } = await admin.send({ url: '/api/audit/export?entity=test&entityId=3001' });
+    expect([status, headers['content-type'], headers['cache-control'], headers['content-disposition']]).toEqual([
+      200,
+      'text/csv',
+      'private, no-store',
+      expect.stringMatching(/^attachment; filename="audit\.csv"/),
+    ]);
+    const lines = text.split('\r\n');
+    expect(lines[0]).toBe('\uFEFFTime (UTC),Who,As,Session,Address,What,Record,Number,Result,Request,Details');
+    expect(lines[1]).toMatch(
+      /^\d{4}-[\d-]+T[\d:.]+Z,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)",,,127\.0\.0\.1,test\.done,test,3001,done,test,{}$/,
+    );
+    expect(lines).toHaveLength(3);
+  });
+
+  test('H4 is walked on request, and says at which seal it does not fit any more', async () => {
+    await sealAudit(school.services);
+    const { sealed, brokenAt, head } = await admin.call(auditApi.verify, {});
+    expect([sealed > 100, brokenAt, head]).toEqual([true, null, expect.stringMatching(/^[0-9a-f]{8}$/)]);
+    const [row] = await school.sql(
+      `select number::integer from audit_seal join audit on audit.id = audit_id where entity = 'test' and entity_id = 60`,
+    );
+    await school.sql(`update audit set actor = 'Nobody at all' where entity = 'test' and entity_id = 60`);
+    expect(await admin.call(auditApi.verify, {})).toMatchObject({ brokenAt: row?.number });
+    expect((await acts('audit.verified')).map(({ result }) => result)).toEqual(['done', 'refused']);
+  });
+});
+
+const filters = ['actor', 'action', 'entity', 'result', 'from', 'to', 'entityId', 'before'];
+const odd = {
+  quote: `'; drop table audit; --`,
+  percent: '%',
+  underscore: '_',
+  backslash: '\\',
+  'half an escape': "\\'",
+  emoji: '👩🏽‍🏫',
+  NUL: '\0',
+  'more than PostgreSQL counts': '99999999999999999999',
+  'what JavaScript knows': '__proto__',
+};
+
+test.each(Object.entries(odd))(
+  'F2 F3 F5 %s in a filter finds what is so called, or is refused in words',
+  async (_what, text) => {
+    for (const name of filters) {
+      for (const given of [{ [name]: text }, { [`${name}[]`]: text }, { [`${name}[${text}]`]: 'x' }]) {
+        const { status, text: answer } = await admin.send({ url: `/api/audit?${new URLSearchParams(given)}` });
+        expect([name, [200, 400, 422].includes(status)]).toEqual([name, true]);
+        expect(answer).not.toMatch(/syntax|postgres|for type|invalid byte|stack/i);
+      }
+    }
+    await note(4001, { actor: `Called ${text}`.replace('\0', '') });
+    const found = await admin.send({ url: `/api/audit?${new URLSearchParams({ actor: text })}` });
+    if (text !== odd.NUL)
+      expect(found.json.rows.map(({ actor }: { actor: string }) => actor)).toContain(`Called ${text}`);
+  },
+);
+
+test('F2 F4 a name to sort by is none, and a text of 100 kB is refused before it is looked at', async () => {
+  const names = (answer: { json: { rows: { actor: string }[] } }) => answer.json.rows.map(({ actor }) => actor);
+  const plain = await admin.send({ url: '/api/audit?action=test' });
+  for (const more of ['sort=details', 'order[by]=actor', 'orderBy=1;select pg_sleep(9)', 'columns=password_hash'])
+    expect(names(await admin.send({ url: `/api/audit?action=test&${more}` }))).toEqual(names(plain));
+  expect((await admin.send({ url: `/api/audit?actor=${'x'.repeat(100_000)}` })).status).toBe(414);
+  const { status, json } = await admin.send({ url: `/api/audit?actor=${'x'.repeat(101)}` });
+  expect([status, json.error.fields]).toEqual([422, { actor: 'Who can have at most 100 characters.' }]);
+});
