@@ -84,7 +84,8 @@ function emailField(label: string, optional: boolean, words: Words) {
     z.transform(asText),
     z.string({ error: invalid }).check(
       z.refine((value) => optional || value !== '', { error: required }),
-      z.refine((value) => [...value].length <= emailMax, { error: tooLongWords(label, emailMax) }),
+      // It is kept in small letters, and a few signs become two by that.
+      z.refine((value) => [...value.toLowerCase()].length <= emailMax, { error: tooLongWords(label, emailMax) }),
       z.refine((value) => value === '' || [...value].length > emailMax || emailShape.test(value), { error: invalid }),
       z.refine(isStorable, { error: unstorable(label) }),
     ),
@@ -310,7 +311,8 @@ function asAnswer(given: unknown): unknown {
 }
 
 /** PostgreSQL keeps no NUL, and half a surrogate pair would be stored as another sign. */
-const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
+/** Whether PostgreSQL can hold a text: no NUL, and no half of a sign. */
+export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 type Prefixed<Prefix extends string, Shape> = { [Name in keyof Shape & string as `${Prefix}${Name}`]: Shape[Name] };
 

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { id, isStorable } from '#kit/contract/fields.ts';
 
 export const pageSize = 25;
 const mostCounted = 1000;
@@ -51,8 +52,8 @@ export async function paged<DB, TB extends keyof DB, Row extends { name: string;
 
 function placeOf(after: string): { name: string; id: number } {
   try {
-    const [name, id] = JSON.parse(Buffer.from(after, 'base64url').toString());
-    if (typeof name === 'string' && Number.isSafeInteger(id)) return { name, id };
+    const [name, place] = JSON.parse(Buffer.from(after, 'base64url').toString());
+    if (typeof name === 'string' && isStorable(name) && typeof place === 'number') return { name, id: id.parse(place) };
   } catch {
     // Said below.
   }
