@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
+import type { User } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { staffApi } from './contract.ts';
 import { pictureOf } from './shared.ts';
+
+/** Whoever has left the school is there for an Admin alone. */
+const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';
 
 const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID }) => {
   const row = await db
@@ -26,7 +30,7 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
     ])
     .executeTakeFirst();
   const isOwn = userID === user.id;
-  if (!row || !(row.is_active || user.role === 'Admin')) throw new AppError('not_found', notFoundMessage);
+  if (!row || !isSeen(user, row)) throw new AppError('not_found', notFoundMessage);
   const roles = [...(row.is_staff ? ['Staff' as const] : []), ...(row.is_admin ? ['Admin' as const] : [])];
   return {
     userID,
@@ -68,10 +72,15 @@ const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
   return { picture: pictureOf(id) };
 };
 
-/** Pictures of staff are for everybody who is signed in. */
+/** Pictures of staff are for everybody who may see the person's page. */
 const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
-  const owner = await ctx.db.selectFrom('staff').where('picture_id', '=', id).select('id').executeTakeFirst();
-  if (!owner) throw new AppError('not_found', notFoundMessage);
+  const owner = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('staff.picture_id', '=', id)
+    .select(['staff.id', 'account.is_active'])
+    .executeTakeFirst();
+  if (!owner || !isSeen(ctx.user, owner)) throw new AppError('not_found', notFoundMessage);
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
