@@ -18,13 +18,19 @@ const resetLimits = [
   { kind: 'reset-sent-just-now', most: 1, windowSeconds: 30 },
   { kind: 'reset-sent', most: 5, windowSeconds: 3600 },
 ];
+const resetAddressLimit = { kind: 'reset-sent-address', most: 300, windowSeconds: 3600 };
+
+/** Counts a hit of each, and refuses at the first that is too many. */
+async function countAll({ db }: Context, limits: (readonly [Parameters<typeof countHit>[1], string])[]) {
+  for (const [limit, subject] of limits) {
+    const wait = await countHit(db, limit, subject);
+    if (wait > 0) throw tooMany(wait);
+  }
+}
 
 const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) => {
   const recipient = email.toLowerCase();
-  for (const limit of resetLimits) {
-    const wait = await countHit(ctx.db, limit, recipient);
-    if (wait > 0) throw tooMany(wait);
-  }
+  await countAll(ctx, [[resetAddressLimit, ctx.address], ...resetLimits.map((limit) => [limit, recipient] as const)]);
   const account = await ctx.db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -63,13 +69,17 @@ export async function queueReset(ctx: Context, accountId: number, recipient: str
   await queueMessage(ctx, { channel: 'email', template: 'sign-in-reset', recipient, subjectId: id });
 }
 
+/** A link that may still be used; it dies with the right to sign in by a password. */
 const openReset = ({ db }: Pick<Context, 'db'>, id: number) =>
   db
-    .selectFrom('sign_in_reset')
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .select(['id', 'salt', 'account_id']);
+    .selectFrom('sign_in_reset as reset')
+    .innerJoin('sign_in_account as account', 'account.id', 'reset.account_id')
+    .where('reset.id', '=', id)
+    .where('reset.used_at', 'is', null)
+    .where('reset.expires_at', '>', sql<Date>`now()`)
+    .where('account.is_active', '=', true)
+    .where('account.is_admin', '=', true)
+    .select(['reset.id', 'reset.salt', 'reset.account_id']);
 
 /** The link's address is the configured one: what a request calls this server is not asked (A17). */
 export const resetMessage: Template = async (services, id) => {
@@ -189,30 +199,37 @@ const change: Handler<typeof passwordApi.change> = async (ctx, { password, newPa
 
 const confirm: Handler<typeof passwordApi.confirm> = async (ctx, { password }) => {
   await provePassword(ctx, password);
-  await ctx.db
-    .updateTable('sign_in_session')
-    .set({ confirmed_at: sql`now()` })
-    .where('number', '=', ctx.user.session)
-    .execute();
-  await audit(ctx, { action: 'session.confirmed', entity: 'sign_in_account', entityId: ctx.user.id });
+  await ctx.db.transaction().execute(async (db) => {
+    await db
+      .updateTable('sign_in_session')
+      .set({ confirmed_at: sql`now()` })
+      .where('number', '=', ctx.user.session)
+      .execute();
+    await audit({ ...ctx, db }, { action: 'session.confirmed', entity: 'sign_in_account', entityId: ctx.user.id });
+  });
   return {};
 };
 
 const requestLimit = { kind: 'sign-up', most: 3, windowSeconds: 3600 };
+const requestAddressLimit = { kind: 'sign-up-address', most: 30, windowSeconds: 3600 };
 
 const signUp: Handler<typeof passwordApi.signUp> = async (ctx, { name, email, mobile, reason }) => {
-  for (const subject of [email.toLowerCase(), mobile]) {
-    const wait = await countHit(ctx.db, requestLimit, subject);
-    if (wait > 0) throw tooMany(wait);
-  }
-  // Whoever has an account or has asked before is answered alike, and the Admin sees one request.
+  await countAll(ctx, [
+    [requestAddressLimit, ctx.address],
+    [requestLimit, email.toLowerCase()],
+    [requestLimit, mobile],
+  ]);
+  // Whoever has an account or has asked before is answered alike, and the Admin sees one request. The condition is no
+  // parameter: PostgreSQL would not know the index by it any more once it plans the statement for all values.
   const row = await ctx.db
     .insertInto('sign_in_request')
     .values({ name, email: email.toLowerCase(), mobile, reason })
-    .onConflict((conflict) => conflict.columns(['email']).where('status', '=', 'pending').doNothing())
+    .onConflict((conflict) => conflict.columns(['email']).where(sql<boolean>`status = 'pending'`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (row) await audit(ctx, { actor: name, action: 'account.asked-for', entity: 'sign_in_request', entityId: row.id });
+  // The name is a stranger's word: as the actor it could be an Admin's.
+  const details = { name };
+  if (row) await audit(ctx, { action: 'account.asked-for', entity: 'sign_in_request', entityId: row.id, details });
   return {};
 };
 
