@@ -102,6 +102,33 @@ test('the last Admin who can sign in cannot be taken away, nor by two at once', 
     fields: { isAdmin: lastAdmin },
   });
   await expect(change(admin, { isActive: false })).rejects.toMatchObject({ fields: { isAdmin: lastAdmin } });
+
+  // Of several Admins nobody acts any more whom another one has just closed, so one of two always stays.
+  for (let round = 0; round < 5; round++) {
+    const pair = [await school.person({ role: 'Admin' }), await school.person({ role: 'Admin' })] as const;
+    const [one, other] = pair;
+    for (const { id } of pair)
+      await school.sql(`update sign_in_account set user_name = 'admin' || id, password_hash = '$argon2id$x',
+        password_set_at = now() where id = ${id}`);
+    if (round % 2 === 0) await school.sql(`update sign_in_account set is_active = false where id = ${admin.id}`);
+    const close = (by: Person, { id }: Person) => {
+      const values = { version: 1, userName: `admin${id}`, isStaff: false, isAdmin: true, sets: [], isActive: false };
+      return by.call(accountApi.update, { id, ...values });
+    };
+    const done = await Promise.allSettled([close(one, other), close(other, one)]);
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await school.sql(`update sign_in_account set is_active = (id = ${admin.id}) where is_admin`);
+  }
+});
+
+test('the last Admin is not one without a password, nor one whose account is closed', async () => {
+  for (const over of ['password_hash = null, password_set_at = null', 'is_active = false']) {
+    const other = await school.person({ role: 'Admin' });
+    await school.sql(`update sign_in_account set user_name = 'admin' || id, password_hash = '$argon2id$x',
+      password_set_at = now() where id = ${other.id}`);
+    await school.sql(`update sign_in_account set ${over} where id = ${other.id}`);
+    await expect(change(admin, { isActive: false })).rejects.toMatchObject({ fields: { isAdmin: lastAdmin } });
+  }
 });
 
 test('A22 A24 an Admin signs somebody out everywhere, having proved who she is within ten minutes', async () => {

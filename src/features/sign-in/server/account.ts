@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage, signedOutMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database.ts';
@@ -10,6 +10,7 @@ import { accountApi, lastAdmin, takenAddress, takenUserName } from '../contract/
 import { createAccount } from '../shared.ts';
 import { queueReset } from './own-password.ts';
 import { endSessionOf, sessionsOf } from './own-sessions.ts';
+import { isAlive } from './session.ts';
 
 const accounts = ({ db }: Context) =>
   db
@@ -29,6 +30,7 @@ const accounts = ({ db }: Context) =>
       from
         .selectFrom('sign_in_session as session')
         .whereRef('session.account_id', '=', 'account.id')
+        .where(isAlive)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('sessions'),
     ]);
@@ -82,13 +84,16 @@ const update: Handler<typeof accountApi.update> = async (
   { id, version, userName, isStaff, isAdmin, isActive, sets },
 ) => {
   // Whoever changes Admins waits here, so that two cannot take each other's last one away.
-  await ctx.db
+  const admins = await ctx.db
     .selectFrom('sign_in_account')
     .where('is_admin', '=', true)
-    .select('id')
+    .select(['id', 'is_active'])
     .orderBy('id')
     .forUpdate()
     .execute();
+  // Somebody may have closed the account of who asks while they waited.
+  if (!admins.some(({ id, is_active }) => id === ctx.user.id && is_active))
+    throw new AppError('signed_out', signedOutMessage);
   const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
   if (!before) throw new AppError('not_found', notFoundMessage);
   if (before.version !== version) {
