@@ -40,6 +40,7 @@ export function openBrowser(school: Pick<School, 'send'>): Browser {
         ...request,
         headers: { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }), ...headers },
       });
+      if (String(answer.headers['clear-site-data']).includes('"cookies"')) cookies.clear();
       for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         if (/max-age=0/i.test(line)) cookies.delete(name);

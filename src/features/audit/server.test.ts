@@ -15,7 +15,8 @@ afterAll(() => school.close());
 
 const note = (entityId: number, over: object = {}) =>
   audit(school.context(), { actor: 'Test', action: 'test.done', entity: 'test', entityId, ...over });
-const list = (filter: object) => admin.call(auditApi.list, { entity: 'test', ...filter });
+const list = (filter: object) =>
+  admin.call(auditApi.list, { actor: '', action: '', entity: 'test', entityId: '', before: '', ...filter });
 const ids = async (filter: object) => (await list(filter)).rows.map(({ entityId }) => entityId);
 const acts = async (action: string) => school.sql(`select * from audit where action = '${action}' order by id`);
 

@@ -74,6 +74,14 @@ describe('by password', () => {
     expect(JSON.stringify(await school.sql('select * from sign_in_session'))).not.toContain(value);
   });
 
+  test('A18 ends the session that the browser had, also somebody else’s', async () => {
+    const { userName } = await account();
+    const person = await school.person();
+    const cookie = `__Host-session=${person.cookies.get('__Host-session')}`;
+    expect((await byPassword(person, userName)).json[0].isSuccess).toBe(true);
+    expect((await school.send({ url: '/api/sign-in/me', headers: { cookie } })).status).toBe(401);
+  });
+
   test('A9 A14 says the same of a wrong password, an unknown name, a Staff account and one that is closed', async () => {
     const [right, onlyStaff, closed] = [await account(), await account({ isAdmin: false }), await account()];
     await school.sql(`update sign_in_account set is_active = false where id = ${closed.id}`);
@@ -290,7 +298,25 @@ describe('by a one-time code', () => {
     expect((await outbox()).text).toContain(code);
     await verify(browser, code);
     expect((await outbox()).text).not.toContain(code);
+    await school.sql('delete from attempt');
+    await askByEmail(browser, email);
+    const late = await sentCode();
+    expect((await outbox()).text).toContain(late);
+    await school.sql(`update sign_in_code set expires_at = expires_at - interval '301 seconds'`);
+    expect((await outbox()).text).not.toContain(late);
   });
+
+  test.each(['is_active = false', 'is_staff = false'])(
+    'A14 A21 a code is of no use any more once its account has %s',
+    async (lost) => {
+      const { email, id } = await account();
+      const browser = school.browser();
+      await askByEmail(browser, email);
+      const code = await sentCode();
+      await school.sql(`update sign_in_account set ${lost} where id = ${id}`);
+      expect((await verify(browser, code)).json).toEqual(refused('Invalid OTP.'));
+    },
+  );
 });
 
 describe('what was entered', () => {
@@ -353,6 +379,16 @@ describe('a session', () => {
     for (const person of [staff, admin, long]) expect((await me(person)).status).toBe(401);
   });
 
+  test('A19 goes on for as long as it is used, within its twelve hours', async () => {
+    const person = await school.person();
+    for (let times = 0; times < 3; times++) {
+      await school.sql(
+        `update sign_in_session set seen_at = seen_at - interval '20 minutes' where account_id = ${person.id}`,
+      );
+      expect((await me(person)).status).toBe(200);
+    }
+  });
+
   test('A19 of Staff who asked for it is remembered for fourteen days unused, of an Admin never', async () => {
     const { email, id, userName } = await account();
     const browser = school.browser();
@@ -362,8 +398,17 @@ describe('a session', () => {
     await school.sql(`update sign_in_session set seen_at = now() - interval '13 days', began_at = now() - interval '20 days'
       where account_id = ${id}`);
     expect((await me(browser)).status).toBe(200);
-    await school.sql(`update sign_in_session set seen_at = now() - interval '14 days' where account_id = ${id}`);
+    const age = (what: string) => school.sql(`update sign_in_session set ${what} where account_id = ${id}`);
+    await age(`seen_at = now() - interval '14 days'`);
     expect((await me(browser)).status).toBe(401);
+    await age(`seen_at = now(), began_at = now() - interval '30 days'`);
+    expect((await me(browser)).status).toBe(401);
+    await school.sql('delete from attempt');
+    const other = school.browser();
+    await askByEmail(other, email);
+    expect(String((await verify(other, await sentCode())).headers['set-cookie'])).not.toMatch(
+      /__Host-session=[^,]*Max-Age/,
+    );
 
     const admin = await authenticate(school.browser(), {
       AuthenicateUserBy: 'UserNameNPassword',
@@ -381,7 +426,8 @@ describe('a session', () => {
     const person = await school.person();
     const cookie = `__Host-session=${person.cookies.get('__Host-session')}`;
     const answer = await person.send({ method: 'POST', url: '/api/sign-in/sign-out', body: {} });
-    expect(answer.headers['clear-site-data']).toBe('"cache", "cookies", "storage"');
+    expect(person.cookies.has('__Host-session')).toBe(false);
+    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await school.send({ url: '/api/sign-in/me', headers: { cookie } })).status).toBe(401);
     expect((await person.send({ method: 'POST', url: '/api/sign-in/sign-out', body: {} })).status).toBe(200);
   });
@@ -389,8 +435,10 @@ describe('a session', () => {
   test('A21 ends at the next request when the account is closed or loses the role', async () => {
     const [closed, demoted] = [await school.person(), await school.person({ role: 'Admin' })];
     await school.sql(`update sign_in_account set is_active = false where id = ${closed.id}`);
+    const moved = await school.person();
     await school.sql(`update sign_in_account set is_admin = false, is_staff = true where id = ${demoted.id}`);
-    expect([(await me(closed)).status, (await me(demoted)).status]).toEqual([401, 401]);
+    await school.sql(`update sign_in_account set is_admin = true, is_staff = false where id = ${moved.id}`);
+    for (const person of [closed, demoted, moved]) expect((await me(person)).status).toBe(401);
   });
 
   test('A23 changes nothing for the page of another site', async () => {

@@ -43,6 +43,8 @@ const inTransaction = <Result>(ctx: Context, act: (ctx: Context) => Promise<Resu
 const ofAccount = { kind: 'wrong-password', longestSeconds: 15 * 60 };
 /** Shorter, since a whole school may stand behind one address (G4). */
 const ofAddress = { kind: 'wrong-password-address', longestSeconds: 60 };
+/** Counted before anything is judged, so that guesses at many names cannot pass at the same instant (G1). */
+const addressTries = { kind: 'password-address', most: 60, windowSeconds: 60 };
 
 /** Admins sign in by password; who is no Admin is told the same as who does not exist (A9, A14). */
 async function byPassword(ctx: Context, { UserName, Password }: { UserName: string; Password: string }) {
@@ -55,11 +57,16 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
   const device = account && (await findDevice(ctx, account.id));
   // What was typed may be somebody's password in the wrong box, so it is not kept as it is.
   const subject = (device ?? createHash('sha256').update(userName).digest()).toString('hex');
-  const wait = Math.max(
-    device ? 0 : await waitOf(ctx.db, ofAddress.kind, ctx.address),
-    await claimTry(ctx.db, ofAccount, subject),
-  );
-  if (wait > 0) throw tooMany(wait);
+  // Who waits only for others of the same address has not tried, and it costs the account nothing.
+  const waits = [
+    () => (device ? 0 : countHit(ctx.db, addressTries, ctx.address)),
+    () => (device ? 0 : waitOf(ctx.db, ofAddress.kind, ctx.address)),
+    () => claimTry(ctx.db, ofAccount, subject),
+  ];
+  for (const next of waits) {
+    const wait = await next();
+    if (wait > 0) throw tooMany(wait);
+  }
 
   const isRight = await isPassword(account?.password_hash, Password);
   const details = { method: 'UserNameNPassword' };
@@ -102,10 +109,11 @@ const challengeCookie = '__Host-code';
 
 /** Sends a code to whom the address belongs; nobody can tell from the answer whether it belongs to anybody (A9). */
 async function sendCode(ctx: Context, method: 'Email' | 'Mobile', target: string): Promise<SignInAnswer> {
-  await countCode(ctx, method, target);
+  const account = await findStaffAccount(ctx, method, target);
+  await countCode(ctx, { method, target, accountId: account?.id ?? null });
   return inTransaction(ctx, async (ctx) => {
     const account = await findStaffAccount(ctx, method, target);
-    await makeCode(ctx, { method, target, accountId: account?.id ?? null, role: 'Staff' });
+    await makeCode(ctx, { method, target, accountId: account?.id ?? null }, 'Staff');
     return answerOf(true, codeSent);
   });
 }
@@ -119,39 +127,41 @@ async function sendSecondCode(ctx: Context, accountId: number): Promise<SignInAn
     .select('staff.email')
     .executeTakeFirstOrThrow();
   if (!email) throw new AppError('invalid', needsAddress);
-  await countCode(ctx, 'Email', email);
+  const addressee = { method: 'Email', target: email, accountId } as const;
+  await countCode(ctx, addressee);
   return inTransaction(ctx, async (ctx) => {
-    await makeCode(ctx, { method: 'Email', target: email, accountId, role: 'Admin' });
+    await makeCode(ctx, addressee, 'Admin');
     return answerOf(true, secondStep);
   });
 }
 
 const needsAddress = 'Your account has no e-mail address to send a code to. Another Admin can add one.';
 
-async function countCode(ctx: Context, method: string, target: string) {
-  for (const limit of sendLimits) {
-    const wait = await countHit(ctx.db, limit, `${method}:${target}`);
-    if (wait > 0) throw tooMany(wait);
-  }
-  const wait = await countHit(ctx.db, addressLimit, ctx.address);
-  if (wait > 0) throw tooMany(wait);
-}
-
-interface NewCode {
+interface Addressee {
   method: 'Email' | 'Mobile';
   target: string;
   /** Without an account the code is never sent, and looks the same from outside. */
   accountId: number | null;
-  role: 'Staff' | 'Admin';
 }
 
-async function makeCode(ctx: Context, { method, target, accountId, role }: NewCode) {
-  // A newer code makes the older ones void (A8).
+async function countCode(ctx: Context, { method, target, accountId }: Addressee) {
+  // Strangers may use up what an address is sent; a browser of its owner's has its own count, as with passwords (A13).
+  const device = accountId === null ? undefined : await findDevice(ctx, accountId);
+  for (const limit of sendLimits) {
+    const wait = await countHit(ctx.db, limit, device?.toString('hex') ?? `${method}:${target}`);
+    if (wait > 0) throw tooMany(wait);
+  }
+  const wait = device ? 0 : await countHit(ctx.db, addressLimit, ctx.address);
+  if (wait > 0) throw tooMany(wait);
+}
+
+/** `role` is what the code signs in as. */
+async function makeCode(ctx: Context, { method, target, accountId }: Addressee, role: 'Staff' | 'Admin') {
+  // A newer code makes this browser's older one void (A8); a stranger's request leaves it alone.
   await ctx.db
     .updateTable('sign_in_code')
     .set({ used_at: sql`now()` })
-    .where('method', '=', method)
-    .where('target', '=', target)
+    .where('challenge', '=', tokenHash(ctx.http.cookie(challengeCookie)))
     .where('used_at', 'is', null)
     .execute();
   const { value, hash } = newToken();
@@ -183,6 +193,8 @@ async function makeCode(ctx: Context, { method, target, accountId, role }: NewCo
 }
 
 const mostTries = 5;
+/** Codes that no code was waiting for: no guess at anybody's, but each is a row of the audit. */
+const codesForNothing = { kind: 'code-for-nothing', most: 300, windowSeconds: 3600 };
 
 export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP, rememberMe }) => {
   // Counting the try locks the row: of many right codes at once one is first, and the others find it used (A5, A6).
@@ -195,6 +207,8 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
     .where('tries', '<', mostTries)
     .returning(['id', 'salt', 'method', 'account_id', 'role'])
     .executeTakeFirst();
+  const wait = row ? 0 : await countHit(ctx.db, codesForNothing, ctx.address);
+  if (wait > 0) throw tooMany(wait);
   const method = row?.method === 'Mobile' ? 'Mobile' : 'Email';
   const isRight = row !== undefined && isSame(codeOf(ctx, row), plainCode(OTP));
   const role = row?.role === 'Admin' ? 'Admin' : 'Staff';
@@ -247,13 +261,16 @@ export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
   };
 };
 
-/** Ends the session on the server, and has the browser forget what it keeps of us (A20). */
+/**
+ * Ends the session on the server, and has the browser forget what it keeps of us (A20). Its cookies are not named: the mark
+ * of a browser that has signed in would go with them, and with it what keeps strangers from locking its owner out (A13).
+ */
 export const signOut: Handler<typeof signInApi.signOut> = async (ctx) => {
   const user = await ctx.findUser(ctx, ctx.http.cookie('__Host-session'));
   await endSession(ctx);
   if (user)
     await audit({ ...ctx, user }, { action: 'sign-in.signed-out', entity: 'sign_in_account', entityId: user.id });
   ctx.http.setCookie('__Host-session', '', 0);
-  ctx.http.setHeader('clear-site-data', '"cache", "cookies", "storage"');
+  ctx.http.setHeader('clear-site-data', '"cache", "storage"');
   return {};
 };
