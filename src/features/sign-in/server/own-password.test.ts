@@ -83,10 +83,17 @@ describe('a link to choose a new password', () => {
     await school.sql(`delete from attempt where kind = 'reset-sent-just-now'`);
     await ask(email);
     const second = await sentToken();
+    const [number, secret = ''] = second.split('.');
+    for (const place of [0, 15, 31]) {
+      const other = secret[place] === '0' ? '1' : '0';
+      const altered = `${number}.${secret.slice(0, place)}${other}${secret.slice(place + 1)}`;
+      await expect(reset(altered, 'Neem-Window-17')).rejects.toMatchObject({ fields: { token: deadReset } });
+    }
+    const sameSigns = [...secret].filter((sign, place) => sign === first.split('.')[1]?.[place]).length;
+    expect(sameSigns).toBeLessThan(14); // Two of thirty-two for each sign by chance.
     await school.sql(`update sign_in_reset set expires_at = expires_at - interval '1801 seconds'
       where id = (select max(id) from sign_in_reset)`);
-    const altered = second.replace(/.$/, (sign) => (sign === '0' ? '1' : '0'));
-    for (const token of [first, second, altered, '', '1', '0.0', `${'9'.repeat(12)}.${'a'.repeat(32)}`])
+    for (const token of [first, second, '', '1', '0.0', `${'9'.repeat(12)}.${'a'.repeat(32)}`])
       await expect(reset(token, 'Neem-Window-17')).rejects.toMatchObject({ fields: { token: deadReset } });
   });
 
@@ -120,6 +127,8 @@ describe('a new password', () => {
     ['1234567890123456', 'A new password has 8 to 15 characters.'],
     ['password1234', commonPassword],
     ['QWERTYUIOP', commonPassword],
+    ['1234567890', commonPassword],
+    ['sunshine#4711', commonPassword],
     ['xx-vasanti-77', namedPassword],
     ['Test-School-5', namedPassword],
   ])('A11 is not %s', async (newPassword, message) => {

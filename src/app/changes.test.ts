@@ -1,0 +1,334 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import audit from '#features/audit/server.ts';
+import { codeOf } from '#features/sign-in/server/code.ts';
+import { resetMessage } from '#features/sign-in/server/own-password.ts';
+import signIn from '#features/sign-in/server/routes.ts';
+import { createAccount } from '#features/sign-in/shared.ts';
+import staff from '#features/staff/server.ts';
+import type { Browser } from '#testing/browser.ts';
+import { contentsOf, failingAt } from '#testing/failing.ts';
+import { type Answer, form, openSchool, photo, type School } from '#testing/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+beforeEach(() => school.sql('delete from attempt'));
+
+const password = 'Teak-Bridge-48';
+let made = 0;
+async function account() {
+  const number = ++made;
+  const facts = {
+    name: `Mala ${number}`,
+    userName: `mala${number}`,
+    email: `mala${number}@school.example`,
+    mobile: String(6_700_000_000 + number),
+    password,
+  };
+  return { ...facts, id: await createAccount(school.context(), 'Test', { ...facts, isAdmin: true, isStaff: true }) };
+}
+
+/** Somebody who is about to change something; `send` may be called until it succeeds. */
+interface Act {
+  browser: Browser;
+  send: (over?: object) => Promise<Answer>;
+}
+
+const post = (browser: Browser, url: string, body: object): Act => ({
+  browser,
+  send: (over = {}) => browser.send({ method: 'POST', url: `/api/${url}`, body: { ...body, ...over } }),
+});
+
+async function admin() {
+  const own = await account();
+  const browser = school.browser();
+  const body = { AuthenicateUserBy: 'UserNameNPassword', UserName: own.userName, Password: password };
+  await post(browser, 'sign-in/authenticate-user', body).send();
+  await school.sql('delete from attempt');
+  return { ...own, browser };
+}
+
+async function challenged() {
+  const { email } = await account();
+  const browser = school.browser();
+  await post(browser, 'sign-in/authenticate-user', { AuthenicateUserBy: 'Email', EmailID: email }).send();
+  const [row] = await school.sql('select id, salt from sign_in_code order by id desc limit 1');
+  return { browser, OTP: codeOf(school.services, row as { id: number; salt: Buffer }) };
+}
+
+async function resetToken() {
+  const { email } = await account();
+  await post(school.browser(), 'sign-in/reset-link', { email }).send();
+  const [row] = await school.sql('select max(id) as id from sign_in_reset');
+  const message = await resetMessage(school.services, Number(row?.id));
+  return /token=(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
+}
+
+const asking = () => {
+  const number = ++made;
+  const [email, mobile] = [`ask${number}@example.com`, String(6_800_000_000 + number)];
+  return post(school.browser(), 'sign-in/request', { name: 'Rekha', email, mobile, reason: 'I teach.' });
+};
+async function request() {
+  await asking().send();
+  const [row] = await school.sql('select max(id) as id from sign_in_request');
+  return Number(row?.id);
+}
+
+/** Every operation that changes something: somebody at it, and what the audit says of it afterwards, once each. */
+const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
+  'POST /sign-in/authenticate-user by password': [
+    ['sign-in.signed-in'],
+    async () => {
+      const { userName } = await account();
+      const body = { AuthenicateUserBy: 'UserNameNPassword', UserName: userName, Password: password };
+      return post(school.browser(), 'sign-in/authenticate-user', body);
+    },
+  ],
+  'POST /sign-in/authenticate-user by a code': [
+    ['sign-in.code-sent'],
+    async () => {
+      const { mobile } = await account();
+      return post(school.browser(), 'sign-in/authenticate-user', { AuthenicateUserBy: 'Mobile', MobileNo: mobile });
+    },
+  ],
+  'POST /sign-in/verify-otp': [
+    ['sign-in.signed-in'],
+    async () => {
+      const { browser, OTP } = await challenged();
+      return post(browser, 'sign-in/verify-otp', { OTP });
+    },
+  ],
+  'POST /sign-in/sign-out': [['sign-in.signed-out'], async () => post((await admin()).browser, 'sign-in/sign-out', {})],
+  'POST /sign-in/reset-link': [
+    ['password.reset-asked'],
+    async () => post(school.browser(), 'sign-in/reset-link', { email: (await account()).email }),
+  ],
+  'POST /sign-in/reset-password': [
+    ['password.changed'],
+    async () =>
+      post(school.browser(), 'sign-in/reset-password', { token: await resetToken(), newPassword: 'Neem-Window-17' }),
+  ],
+  'POST /sign-in/request': [['account.asked-for'], async () => asking()],
+  'POST /sign-in/password': [
+    ['password.changed'],
+    async () => post((await admin()).browser, 'sign-in/password', { password, newPassword: 'Neem-Window-17' }),
+  ],
+  'POST /sign-in/confirm': [
+    ['session.confirmed'],
+    async () => post((await admin()).browser, 'sign-in/confirm', { password }),
+  ],
+  'DELETE /sign-in/session/:number': [
+    ['session.ended'],
+    async () => {
+      const { browser, id } = await admin();
+      const [row] = await school.sql(`select number from sign_in_session where account_id = ${id}`);
+      const url = `/api/sign-in/session/${row?.number}`;
+      return { browser, send: (body) => browser.send({ method: 'DELETE', url, ...(body && { body }) }) };
+    },
+  ],
+  'DELETE /sign-in/session': [
+    ['session.others-ended'],
+    async () => {
+      const { browser } = await admin();
+      const url = '/api/sign-in/session';
+      return { browser, send: (body) => browser.send({ method: 'DELETE', url, ...(body && { body }) }) };
+    },
+  ],
+  'PUT /account/:id': [
+    ['account.changed'],
+    async () => {
+      const [{ browser }, other] = [await admin(), await school.person()];
+      const body = {
+        version: 1,
+        userName: `user${other.id}`,
+        isStaff: true,
+        isAdmin: true,
+        sets: ['hr'],
+        isActive: true,
+      };
+      const url = `/api/account/${other.id}`;
+      return { browser, send: (over = {}) => browser.send({ method: 'PUT', url, body: { ...body, ...over } }) };
+    },
+  ],
+  'POST /account/:id/end-sessions': [
+    ['account.signed-out-everywhere'],
+    async () => post((await admin()).browser, `account/${(await school.person()).id}/end-sessions`, {}),
+  ],
+  'POST /account-request/:id/approve': [
+    ['account-request.approved', 'account.created'],
+    async () => {
+      const { browser } = await admin();
+      const body = { userName: '', isStaff: true, isAdmin: false, sets: ['office'] };
+      return post(browser, `account-request/${await request()}/approve`, body);
+    },
+  ],
+  'POST /account-request/:id/decline': [
+    ['account-request.declined'],
+    async () => post((await admin()).browser, `account-request/${await request()}/decline`, {}),
+  ],
+  'POST /staff/picture': [
+    ['staff.picture-saved'],
+    async () => {
+      const person = await school.person();
+      const send = async (over: object = {}) =>
+        person.send({ method: 'POST', url: '/api/staff/picture', body: form({ ...over }, { picture: await photo() }) });
+      await send();
+      return { browser: person, send };
+    },
+  ],
+  'POST /audit/verify': [['audit.verified'], async () => post((await admin()).browser, 'audit/verify', {})],
+};
+
+const operations = [...signIn, ...staff, ...audit].map(({ endpoint }) => endpoint);
+const nameOf = ({ method, path }: (typeof operations)[number]) => `${method} ${path}`;
+
+test('H3 every operation that changes something is looked at below', () => {
+  const looked = new Set(Object.keys(changes).map((name) => name.split(' by ')[0]));
+  const changing = operations.filter(({ method }) => method !== 'GET').map(nameOf);
+  expect([...looked].sort()).toEqual(changing.sort());
+});
+
+const storedFiles = () =>
+  readdirSync(join(school.config.folder, 'files'), { recursive: true }).filter((name) => String(name).includes('-'));
+const newest = async () => Number((await school.sql('select coalesce(max(id), 0) as id from audit'))[0]?.id);
+
+describe.each(Object.entries(changes))('%s', (name, [said, begin]) => {
+  test('H1 H2 H3 leaves nothing behind whichever of its statements fails, and then says once what was done', async () => {
+    const act = await begin();
+    const cookies = [...act.browser.cookies];
+    const [before, files] = [await contentsOf(school), storedFiles().length];
+    const last = await newest();
+    let answer: Answer;
+    let failures = 0;
+    for (;;) {
+      await school.sql('delete from attempt');
+      answer = await failingAt(school, failures + 1, () => act.send());
+      if (answer.status === 200) break;
+      failures++;
+      expect([failures, answer.status]).toEqual([failures, 500]);
+      expect([failures, await contentsOf(school)]).toEqual([failures, before]);
+      expect([...act.browser.cookies]).toEqual(cookies);
+    }
+    expect(failures).toBeGreaterThan(1);
+    expect(storedFiles()).toHaveLength(files);
+    const rows =
+      await school.sql(`select action, actor, account_id is not null as has_account, role is not null as has_role,
+      session is not null as has_session, host(address) as address, result, request_id, now() - at < interval '1 minute' as is_now
+      from audit where id > ${last} order by id`);
+    const isSignedIn = operations.some((operation) => name === nameOf(operation) && Array.isArray(operation.access));
+    const who = isSignedIn ? { has_account: true, has_role: true, has_session: true } : {};
+    const row = {
+      ...who,
+      address: '127.0.0.1',
+      result: 'done',
+      request_id: answer.headers['x-request-id'],
+      is_now: true,
+    };
+    expect(rows).toMatchObject(said.map((action) => ({ ...row, action })));
+  });
+
+  test('B7 takes nothing from a request that it does not ask for', async () => {
+    const [plain, stuffed] = [await begin(), await begin()];
+    const rights = () =>
+      school.sql(`select account.id, staff_id, is_admin, is_staff, sets, is_active, google_subject, account.version,
+        password_hash, picture_id, staff.version as staff_version from sign_in_account account
+        join staff on staff.id = staff_id order by account.id`);
+    const changedBy = async (act: Act, over?: object) => {
+      const before = new Map((await rights()).map((row) => [row.id, JSON.stringify(row)]));
+      const { status } = await act.send(over);
+      const after = (await rights()).filter((row) => before.get(row.id) !== JSON.stringify(row));
+      return [status, after.map(({ id, staff_id, password_hash, picture_id, ...row }) => row)];
+    };
+    const over = {
+      ...{
+        role: 'Admin',
+        is_admin: true,
+        google_subject: 'x',
+        password_hash: 'x',
+        picture_id: 'x',
+        status: 'approved',
+      },
+      ...{ staffId: 1, staff_id: 1, accountId: 1, account_id: 1, userID: 1, createdBy: 1, updatedBy: 1, actor: 'x' },
+      ...{ at: '2020-01-01', created_at: '2020-01-01', confirmed_at: '2099-01-01', seen_at: '2099-01-01' },
+      // A form with such names is refused as a whole.
+      ...(!name.endsWith('picture') && { constructor: 'x', toString: 'x' }),
+    };
+    expect(await changedBy(stuffed, over)).toEqual(await changedBy(plain));
+    expect(await school.sql(`select 1 from audit where actor = 'x' or at < '2021-01-01'`)).toEqual([]);
+    expect(await school.sql(`select 1 from sign_in_session where confirmed_at > now() or seen_at > now()`)).toEqual([]);
+    const me = await stuffed.browser.send({ url: '/api/sign-in/me' });
+    if (name.includes('verify-otp')) expect(me.json).toMatchObject({ role: 'Staff' });
+  });
+});
+
+const confirmed = operations.filter(({ isConfirmed }) => isConfirmed);
+
+test('A24 changes of rights, and the export of the audit, ask for a fresh proof', () => {
+  expect(confirmed.map(nameOf).sort()).toEqual([
+    'GET /audit/export',
+    'POST /account-request/:id/approve',
+    'POST /account-request/:id/decline',
+    'POST /account/:id/end-sessions',
+    'PUT /account/:id',
+  ]);
+});
+
+test.each(confirmed.map(nameOf))(
+  'A24 %s is refused ten minutes after the last proof, and done after a new one',
+  async (name) => {
+    const [, begin] = changes[name] ?? [];
+    const { browser } = await admin();
+    const exporting: Act = { browser, send: () => browser.send({ url: '/api/audit/export' }) };
+    const act = begin ? await begin() : exporting;
+    const before = await contentsOf(school);
+    const age = (seconds: number) =>
+      school.sql(`update sign_in_session set confirmed_at = now() - interval '${seconds} seconds'`);
+    await age(601);
+    const { sign_in_session: _, ...rest } = before;
+    const refused = await act.send();
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'confirm_required']);
+    expect(await contentsOf(school)).toMatchObject(rest);
+    await post(act.browser, 'sign-in/confirm', { password }).send();
+    expect((await act.send()).status).toBe(200);
+  },
+);
+
+test.each([
+  [
+    'a wrong code',
+    'sign-in.code-refused',
+    async () => post((await challenged()).browser, 'sign-in/verify-otp', { OTP: 'AAAAA' }),
+  ],
+  [
+    'a code for an unknown address',
+    'sign-in.code-sent',
+    async () =>
+      post(school.browser(), 'sign-in/authenticate-user', {
+        AuthenicateUserBy: 'Email',
+        EmailID: 'nobody@school.example',
+      }),
+  ],
+  [
+    'a wrong password of one’s own',
+    'password.wrong',
+    async () => post((await admin()).browser, 'sign-in/confirm', { password: 'x' }),
+  ],
+  [
+    'a link for an unknown address',
+    'password.reset-asked',
+    async () => post(school.browser(), 'sign-in/reset-link', { email: 'nobody@school.example' }),
+  ],
+  ['what one may not', 'access.refused', async () => post(await school.person(), 'audit/verify', {})],
+])('H1 %s is written down once, as refused', async (_what, action, begin) => {
+  const act = await begin();
+  const last = await newest();
+  await act.send();
+  expect(await school.sql(`select action, result from audit where id > ${last}`)).toEqual([
+    { action, result: 'refused' },
+  ]);
+});
