@@ -112,7 +112,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
       reply.header('allow', other.join(', '));
       return refuse(request, reply, new AppError('method_not_allowed', 'This cannot be done here.'));
     }
-    const isPage = request.method === 'GET' && !/^\/(api\/|login\b)/.test(request.url);
+    const isPage = request.method === 'GET' && !/^\/(api\/|login(\?|$))/.test(request.url);
     if (isPage) return reply.redirect('/login');
     return refuse(request, reply, new AppError('not_found', 'Not found.'));
   });

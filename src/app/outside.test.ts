@@ -1,0 +1,335 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionApi } from '#features/sign-in/contract/session.ts';
+import { openBrowser, type Person } from '#testing/browser.ts';
+import { contentsOf } from '#testing/failing.ts';
+import { form, openSchool, photo, type School } from '#testing/school.ts';
+import { allRoutes } from './server.ts';
+
+let school: School;
+let port: number;
+let admin: Person;
+let ravi: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  await school.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (school.app.server.address() as AddressInfo).port;
+  [admin, ravi] = [await school.person({ role: 'Admin' }), await school.person({ name: 'Ravi' })];
+});
+afterAll(() => school.close());
+
+const endpoints = allRoutes.map(({ endpoint }) => endpoint);
+const nameOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${path}`;
+const closed = endpoints.filter(({ access }) => access !== 'public');
+const signedIn = endpoints.filter(({ access }) => Array.isArray(access));
+
+interface Sent {
+  method: string;
+  /** As it goes over the line: nothing puts it in order beforehand. */
+  path: string;
+  headers?: Record<string, string>;
+  cookies?: Map<string, string>;
+}
+interface Got {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+function send({ method, path, headers = {}, cookies = new Map() }: Sent): Promise<Got> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return new Promise((done, fail) => {
+    const body = ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) ? '' : '{}';
+    const own = { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) };
+    const typed = body && { 'content-type': 'application/json', 'content-length': String(body.length) };
+    const options = { port, host: '127.0.0.1', method, path, headers: { ...own, ...typed, ...headers } };
+    httpRequest(options, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (data) => {
+        text += data;
+      });
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    })
+      .on('error', fail)
+      .end(body);
+  });
+}
+
+const policy =
+  /^(default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'; form-action 'self'|sandbox; default-src 'none')$/;
+
+/** What every answer has, whatever was asked for. */
+function expectSafe(what: unknown, { headers, text }: Got) {
+  const names = ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-methods'];
+  expect([what, names.filter((name) => headers[name] !== undefined)]).toEqual([what, []]);
+  expect([what, headers]).toMatchObject([
+    what,
+    {
+      'content-security-policy': expect.stringMatching(policy),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': expect.stringMatching(/^(private, )?no-store$/),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ]);
+  if (!text.startsWith('<!doctype'))
+    expect([
+      what,
+      text.match(/\bselect\b|\binsert\b|relation|stack|node_modules|\/src\/|kysely|postgres|fastify/i),
+    ]).toEqual([what, null]);
+}
+
+const plain = (path: string) => `/api${path.replace(/:\w+/g, '1')}`;
+const otherSpellings = (path: string): string[] => {
+  const rest = path.slice('/api'.length);
+  const last = rest.lastIndexOf('/');
+  return [
+    `${path}/`,
+    `${path}//`,
+    path.toUpperCase(),
+    `/API${rest}`,
+    `/api${rest.toUpperCase()}`,
+    `/${path}`,
+    `/api/${rest}`,
+    `/./api${rest}`,
+    `/api/.${rest}`,
+    `/api/%2e${rest}`,
+    `/api/x/..${rest}`,
+    `/api/x/%2e%2e${rest}`,
+    `/api/x/%2e%2e%2f${rest.slice(1)}`,
+    `/login/..${path}`,
+    `/assets/..%2f..${path}`,
+    `${path};x`,
+    `${path};x=1`,
+    `/api;x${rest}`,
+    `${path}%20`,
+    `${path}%00`,
+    `${path}%09`,
+    `${path}.json`,
+    `${path}%3fx`,
+    `/api${rest.slice(0, last)}%2f${rest.slice(last + 1)}`,
+    `/%61pi${rest}`,
+    `/api${rest.replace(/[a-z]/, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
+    `${path}?_method=GET`,
+    `${path}?access_token=x&role=Admin&isAdmin=true`,
+    `http://localhost${path}`,
+  ];
+};
+
+describe.each(closed.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
+  const path = plain(endpoint.path);
+
+  test('B11 E2 E6 is as closed in every other spelling and by every other method', async () => {
+    const sets: string[] = Array.isArray(endpoint.access) ? endpoint.access.flatMap(({ role }) => role) : [];
+    const wrong = [new Map<string, string>(), ...(sets.includes('Staff') ? [] : [ravi.cookies])];
+    if (!sets.includes('Admin') && !sets.includes('Staff')) wrong.push(admin.cookies);
+    for (const cookies of wrong) {
+      await school.sql('delete from attempt');
+      const asPlain = await send({ method: endpoint.method, path, cookies });
+      expect([401, 403, 404]).toContain(asPlain.status);
+      for (const spelling of otherSpellings(path)) {
+        const got = await send({ method: endpoint.method, path: spelling, cookies });
+        const isRefused = [asPlain.status, 400, 404, 405, 429].includes(got.status);
+        const isSentAway = got.status === 302 && got.headers.location === '/login';
+        expect([spelling, got.status, isRefused || isSentAway]).toEqual([spelling, got.status, true]);
+        expectSafe(spelling, got);
+      }
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY']) {
+        // A method that is another operation of the same address has its own line in this table.
+        if (endpoints.some((other) => other.path === endpoint.path && other.method === method)) continue;
+        const overrides: Record<string, string>[] = [
+          {},
+          { 'x-http-method-override': endpoint.method },
+          { 'x-method-override': endpoint.method, 'x-http-method': endpoint.method },
+        ];
+        for (const headers of overrides) {
+          const got = await send({ method, path, cookies, headers });
+          expect([method, got.status, [401, 403, 404, 405, 429].includes(got.status)]).toEqual([
+            method,
+            got.status,
+            true,
+          ]);
+          expectSafe(method, got);
+        }
+      }
+    }
+  });
+});
+
+test('B11 a header that names another method or address changes nothing for who may do something', async () => {
+  const [before, url] = [await contentsOf(school), '/api/sign-in/session'];
+  const headers = {
+    'x-http-method-override': 'DELETE',
+    'x-method-override': 'DELETE',
+    'x-http-method': 'DELETE',
+    'x-original-url': '/api/account',
+    'x-rewrite-url': '/api/account',
+    'x-forwarded-prefix': '/api/account',
+  };
+  const got = await send({ method: 'GET', path: url, headers, cookies: ravi.cookies });
+  expect([got.status, JSON.parse(got.text)]).toMatchObject([200, [{ isOwn: true }]]);
+  const head = await send({ method: 'HEAD', path: url, headers, cookies: ravi.cookies });
+  expect([head.status, head.text]).toEqual([200, '']);
+  expect((await send({ method: 'POST', path: url, headers, cookies: ravi.cookies })).status).toBe(405);
+  expect(await contentsOf(school)).toEqual(before);
+});
+
+test('E1 E2 every page and every answer of the new operations carries the headers, refused or not', async () => {
+  for (const path of [
+    '/login',
+    '/sign-up',
+    '/reset-password?token=1.x',
+    '/school-erp',
+    '/school-erp/dashboard',
+    '/school-erp/x/y',
+  ]) {
+    const got = await send({ method: 'GET', path });
+    expect([path, got.status, got.headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8']);
+    expectSafe(path, got);
+    expect(got.text).not.toMatch(/<script(?![^>]*(src=|type="application\/json"))|<style| on\w+=/i);
+  }
+  for (const { method, path, access } of endpoints)
+    for (const cookies of [new Map<string, string>(), ...(access === 'public' ? [] : [ravi.cookies, admin.cookies])])
+      expectSafe([method, path], await send({ method, path: plain(path).replace('/1', '/999999'), cookies }));
+});
+
+test('E7 an unknown operation is 404 in JSON also for who is signed in, an unknown page leads to /login', async () => {
+  for (const cookies of [new Map<string, string>(), ravi.cookies]) {
+    for (const path of ['/api/', '/api/account/1/secrets', '/api/sign-in', '/api/sign-in/me/x', '/api/staff/1']) {
+      const got = await send({ method: 'GET', path, cookies });
+      expect([path, got.status, got.text]).toEqual([
+        path,
+        404,
+        '{"error":{"code":"not_found","message":"Not found."}}',
+      ]);
+    }
+    for (const path of [
+      '/school-erpx',
+      '/login/x',
+      '/loginx',
+      '/sign-up/x',
+      '/reset-password/x',
+      '/account',
+      '/audit',
+    ]) {
+      const got = await send({ method: 'GET', path, cookies });
+      expect([path, got.status, got.headers.location]).toEqual([path, 302, '/login']);
+    }
+  }
+});
+
+describe('B4 what is somebody else’s is not there', () => {
+  const notThere = [404, { error: { code: 'not_found', message: 'Not found.' } }];
+  const body = { version: 1, userName: '', isStaff: true, isAdmin: false, isActive: true, sets: [] };
+
+  test.each(signedIn.filter(({ path }) => path.includes(':')).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'B4 %s answers alike whatever it is that is not there',
+    async (_name, { method, path }) => {
+      // Another one's session, and for everything else what cannot be anybody's.
+      const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
+      const isOwn = path.includes('/session/');
+      const spellings = ['x', '1e3', '%00', '1;x', '..%2f1', "1'--", '00000000-0000-4000-8000-000000000000'];
+      const person = isOwn || path.includes('/staff/') ? ravi : admin;
+      for (const id of [999_999, 2_147_483_648, 0, -1, ...spellings, ...(isOwn ? [number] : [])]) {
+        const url = `/api${path.replace(/:\w+/, String(id))}`;
+        const { status, json } = await person.send({ method, url, ...(method !== 'GET' && { body }) });
+        expect([id, status, json]).toEqual([id, ...notThere]);
+      }
+      expect((await admin.send({ url: '/api/sign-in/me' })).status).toBe(200);
+    },
+  );
+
+  test('B9 a list shows exactly what its owner can open, and no search finds more', async () => {
+    const [own, other] = [await school.person(), await school.person()];
+    const numbers = (await own.call(sessionApi.list, {})).map(({ number }) => number);
+    const all = await school.sql('select number, account_id from sign_in_session');
+    expect(numbers).toEqual(all.filter(({ account_id }) => account_id === own.id).map(({ number }) => number));
+    for (const query of ['', `?account=${other.id}`, `?accountId=${other.id}&userID=${other.id}`, '?search=%25'])
+      expect(
+        (await own.send({ url: `/api/sign-in/session${query}` })).json.map(({ number }: { number: number }) => number),
+      ).toEqual(numbers);
+    // The lists of the Admin's pages are as closed as the pages behind them.
+    for (const url of [
+      '/api/account',
+      '/api/account?search=a',
+      '/api/account-request',
+      '/api/audit',
+      '/api/audit?entity=staff',
+    ])
+      expect([url, (await own.send({ url })).status]).toEqual([url, 403]);
+  });
+});
+
+test('B8 a column added to a table reaches no answer, nor does what a password or session is known by', async () => {
+  const own = await openSchool();
+  const [boss, person] = [await own.person({ role: 'Admin' }), await own.person()];
+  await person.send({ method: 'POST', url: '/api/staff/picture', body: form({}, { picture: await photo() }) });
+  const draft = { name: 'Rekha', email: 'rekha@example.com', mobile: '9825077777', reason: 'I teach.' };
+  await openBrowser(own).send({ method: 'POST', url: '/api/sign-in/request', body: draft });
+  await own.sql(`update sign_in_account set user_name = 'user' || id, password_hash = '$argon2id$Hidden-marker',
+    password_set_at = now(), google_subject = 'Hidden-marker' || id`);
+  const tables = await own.sql(`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  for (const { name } of tables) await own.sql(`alter table ${name} add column hidden text default 'Hidden-marker'`);
+
+  let answered = 0;
+  for (const { method, path } of signedIn)
+    for (const caller of [boss, person]) {
+      if (method !== 'GET') continue;
+      const [picture] = await own.sql('select picture_id as id from staff where picture_id is not null');
+      const filled = path.replace(':userID', String(person.id)).replace(':id', String(picture?.id));
+      const { status, text } = await caller.send({ url: `/api${filled}` });
+      if (status === 200) answered++;
+      expect([path, text.includes('Hidden-marker'), text.includes('argon2id')]).toEqual([path, false, false]);
+    }
+  expect(answered).toBeGreaterThan(10);
+  const ids = await own.sql(`select encode(id, 'hex') as hex, encode(id, 'base64') as base64 from sign_in_session`);
+  for (const { hex, base64 } of ids)
+    for (const secret of [hex, base64, JSON.stringify(Buffer.from(String(hex), 'hex')).slice(15, 40)])
+      expect(own.answers()).not.toContain(secret);
+  for (const cookies of [boss.cookies, person.cookies])
+    expect(own.answers()).not.toContain(cookies.get('__Host-session'));
+  await own.close();
+});
+
+describe('B10 the application’s database role', () => {
+  test('B10 owns nothing and is nothing more than itself', async () => {
+    const roles = `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = 'shala_app'`;
+    expect(Object.values((await school.sql(roles))[0] ?? {})).toEqual([false, false, false, false, false]);
+    const owned = `select 1 from pg_class join pg_roles owner on owner.oid = relowner where rolname = 'shala_app'`;
+    expect(await school.sql(owned)).toEqual([]);
+    const member = `select 1 from pg_auth_members where member = 'shala_app'::regrole`;
+    expect(await school.sql(member)).toEqual([]);
+  });
+
+  test.each([
+    `update audit set actor = 'Somebody else'`,
+    'delete from audit',
+    'truncate audit',
+    'update audit_seal set number = number + 1',
+    'delete from audit_seal',
+    'truncate audit_seal',
+    'drop table audit_seal',
+    'alter table audit disable trigger all',
+    'alter table audit_seal drop column seal',
+    'create table mine (id integer)',
+    'create function mine() returns integer language sql as $$ select 1 $$',
+    'create index on staff (name)',
+    'drop table staff',
+    'delete from staff',
+    'delete from sign_in_account',
+    'delete from sign_in_request',
+    'create role mine',
+    'alter role shala_app superuser',
+    'set session_replication_role = replica',
+    `copy staff to program 'cat'`,
+    `select pg_read_file('/etc/passwd')`,
+  ])('B10 may not: %s', async (statement) => {
+    const { db } = school.services;
+    await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
+  });
+});
