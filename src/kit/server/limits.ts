@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -23,6 +24,21 @@ export async function countHit(db: Database, { kind, most, windowSeconds }: Limi
   `.execute(db);
   const [row] = rows;
   return row && row.hits > most ? Math.max(1, row.wait) : 0;
+}
+
+/**
+ * Whose limits an address counts for: its own, or of an IPv6 address those of its network of 64 bits, which is what one
+ * household is given: in it there is a fresh address for every try.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
+  if (mapped || !isIPv6(address)) return mapped ?? address;
+  const [left = '', right] = address.split('::');
+  const groups = left === '' ? [] : left.split(':');
+  const after = right ? right.split(':') : [];
+  const zeros = right === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0');
+  const network = [...groups, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 /** Failures that cost more and more waiting, from the fifth on; forgotten an hour after the last. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf, ParsedOf } from '#kit/contract/endpoint.ts';
@@ -7,7 +8,7 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { audit } from './audit.ts';
 import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from './context.ts';
 import { inspectAll } from './inspect.ts';
-import { countHit } from './limits.ts';
+import { countHit, networkOf } from './limits.ts';
 import { readMultipart } from './multipart.ts';
 import { fingerprintOf, once } from './repeats.ts';
 import { againAfterCollision } from './retry.ts';
@@ -119,7 +120,7 @@ async function admit(services: Services, request: FastifyRequest, endpoint: Endp
     if (user && error instanceof AppError && error.code === 'forbidden') {
       const details = { operation: `${endpoint.method} ${endpoint.path}` };
       const act = { action: 'access.refused', entity: 'operation', entityId: 0, result: 'refused', details } as const;
-      await audit({ ...services, user, requestId: request.id, address: request.ip }, act);
+      await audit({ ...services, user, requestId: request.id, address: addressOf(request) }, act);
     }
     throw error;
   }
@@ -128,6 +129,9 @@ async function admit(services: Services, request: FastifyRequest, endpoint: Endp
 /** Whose limits and repeated requests these are; '' for who is nobody. */
 const callerOf = ({ holder, user }: FastifyRequest): string =>
   holder ? `link:${holder.inquiry.id}` : user ? `account:${user.id}` : '';
+
+/** Where a request comes from. A proxy may pass on a word that is no address; then its own has to do. */
+const addressOf = ({ ip, raw }: FastifyRequest): string => (isIP(ip ?? '') ? ip : (raw.socket.remoteAddress ?? ip));
 
 /** The name the link travels under in the query, and nowhere else. */
 const linkName = 'inquiryNo';
@@ -140,7 +144,7 @@ async function holderOf(services: Services, request: FastifyRequest) {
   if (inquiry && typeof link === 'string') return { inquiry, link };
 
   // Who has hung up meanwhile has no address any more.
-  const wait = await countHit(services.db, unknownLinks, request.ip ?? 'gone');
+  const wait = await countHit(services.db, unknownLinks, networkOf(addressOf(request) ?? 'gone'));
   if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
   throw new AppError('not_found', notFoundMessage);
 }
@@ -164,7 +168,7 @@ async function answer(
     ...request.holder,
     ...(request.user && { user: request.user }),
     requestId: request.id,
-    address: request.ip,
+    address: addressOf(request),
     uploads,
   } as unknown as AnyContext;
 

@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Context } from '#kit/server/context.ts';
-import { countHit } from '#kit/server/limits.ts';
+import { countHit, networkOf } from '#kit/server/limits.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import type { SignInAnswer, signInApi } from '../contract/sign-in.ts';
 import { findStaffAccount } from './code.ts';
@@ -165,7 +165,7 @@ function settingsOf({ google }: Context): Settings {
 }
 
 async function countTrip(ctx: Context) {
-  const seconds = await countHit(ctx.db, addressLimit, ctx.address);
+  const seconds = await countHit(ctx.db, addressLimit, networkOf(ctx.address));
   if (seconds > 0) throw tooMany(seconds);
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { claimTry, countHit, forgive } from '#kit/server/limits.ts';
+import { claimTry, countHit, forgive, networkOf } from '#kit/server/limits.ts';
 import { queueMessage, type Template } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
@@ -30,7 +30,10 @@ async function countAll({ db }: Context, limits: (readonly [Parameters<typeof co
 
 const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) => {
   const recipient = email.toLowerCase();
-  await countAll(ctx, [[resetAddressLimit, ctx.address], ...resetLimits.map((limit) => [limit, recipient] as const)]);
+  await countAll(ctx, [
+    [resetAddressLimit, networkOf(ctx.address)],
+    ...resetLimits.map((limit) => [limit, recipient] as const),
+  ]);
   const account = await ctx.db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -215,7 +218,7 @@ const requestAddressLimit = { kind: 'sign-up-address', most: 30, windowSeconds: 
 
 const signUp: Handler<typeof passwordApi.signUp> = async (ctx, { name, email, mobile, reason }) => {
   await countAll(ctx, [
-    [requestAddressLimit, ctx.address],
+    [requestAddressLimit, networkOf(ctx.address)],
     [requestLimit, email.toLowerCase()],
     [requestLimit, mobile],
   ]);

@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
-import { claimTry, countHit, forgive, waitOf } from '#kit/server/limits.ts';
+import { claimTry, countHit, forgive, networkOf, waitOf } from '#kit/server/limits.ts';
 import { queueMessage } from '#kit/server/outbox.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import { newToken, tokenHash } from '#kit/server/session.ts';
@@ -59,8 +59,8 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
   const subject = (device ?? createHash('sha256').update(userName).digest()).toString('hex');
   // Who waits only for others of the same address has not tried, and it costs the account nothing.
   const waits = [
-    () => (device ? 0 : countHit(ctx.db, addressTries, ctx.address)),
-    () => (device ? 0 : waitOf(ctx.db, ofAddress.kind, ctx.address)),
+    () => (device ? 0 : countHit(ctx.db, addressTries, networkOf(ctx.address))),
+    () => (device ? 0 : waitOf(ctx.db, ofAddress.kind, networkOf(ctx.address))),
     () => claimTry(ctx.db, ofAccount, subject),
   ];
   for (const next of waits) {
@@ -71,7 +71,7 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
   const isRight = await isPassword(account?.password_hash, Password);
   const details = { method: 'UserNameNPassword' };
   if (!account || !isRight || !account.is_active || !account.is_admin) {
-    await claimTry(ctx.db, ofAddress, ctx.address);
+    await claimTry(ctx.db, ofAddress, networkOf(ctx.address));
     await audit(ctx, {
       action: 'sign-in.refused',
       entity: 'sign_in_account',
@@ -151,7 +151,7 @@ async function countCode(ctx: Context, { method, target, accountId }: Addressee)
     const wait = await countHit(ctx.db, limit, device?.toString('hex') ?? `${method}:${target}`);
     if (wait > 0) throw tooMany(wait);
   }
-  const wait = device ? 0 : await countHit(ctx.db, addressLimit, ctx.address);
+  const wait = device ? 0 : await countHit(ctx.db, addressLimit, networkOf(ctx.address));
   if (wait > 0) throw tooMany(wait);
 }
 
@@ -207,7 +207,7 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
     .where('tries', '<', mostTries)
     .returning(['id', 'salt', 'method', 'account_id', 'role'])
     .executeTakeFirst();
-  const wait = row ? 0 : await countHit(ctx.db, codesForNothing, ctx.address);
+  const wait = row ? 0 : await countHit(ctx.db, codesForNothing, networkOf(ctx.address));
   if (wait > 0) throw tooMany(wait);
   const method = row?.method === 'Mobile' ? 'Mobile' : 'Email';
   const isRight = row !== undefined && isSame(codeOf(ctx, row), plainCode(OTP));
