@@ -160,6 +160,23 @@ describe.each(closed.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
   });
 });
 
+test('A23 every operation that changes something refuses the page of another site before it looks at anything', async () => {
+  const before = await contentsOf(school);
+  const strangers: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+  ];
+  for (const { method, path } of endpoints.filter((endpoint) => endpoint.method !== 'GET'))
+    for (const headers of strangers) {
+      const got = await send({ method, path: plain(path), headers, cookies: admin.cookies });
+      const { code, error } = JSON.parse(got.text);
+      expect([path, got.status, error?.code ?? code]).toEqual([path, 403, 'cross_site']);
+    }
+  expect(await contentsOf(school)).toEqual(before);
+});
+
 test('B11 a header that names another method or address changes nothing for who may do something', async () => {
   const [before, url] = [await contentsOf(school), '/api/sign-in/session'];
   const headers = {
