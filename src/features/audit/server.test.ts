@@ -47,7 +47,7 @@ describe('the audit', () => {
     expect(await ids({ to: '2026-03-01' })).toEqual([2001]);
     for (const day of ['2026-02-29', '02-03-2026', 'yesterday', "2026-03-01'; select 1"]) {
       const { status, json } = await admin.send({ url: `/api/audit?from=${encodeURIComponent(day)}` });
-      expect([status, json.error.fields.from]).toEqual([422, 'This is no day of the calendar.']);
+      expect([status, json.error.fields.from]).toEqual([422, 'This is no day. Write it as 21 11 2026.']);
     }
   });
 

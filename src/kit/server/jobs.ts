@@ -99,5 +99,8 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
 
 /** The library itself waits four hours. */
 const unlockLost = (pool: pg.Pool) =>
-  pool.query(`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-    from graphile_worker.jobs where locked_at < now() - interval '${jobTakes + 30_000} milliseconds' having count(*) > 0`);
+  pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+      where locked_at < now() - make_interval(secs => $1) having count(*) > 0`,
+    [jobTakes / 1000 + 30],
+  );

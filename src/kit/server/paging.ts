@@ -27,26 +27,28 @@ export async function paged<DB, TB extends keyof DB, Row extends { name: string;
   const behind = place
     ? query.where(sql<boolean>`(lower(${nameColumn}), ${idColumn}) > (lower(${place.name}), ${place.id})`)
     : query;
-  const [found, counted] = await Promise.all([
-    behind
-      .orderBy(sql`lower(${nameColumn})`)
-      .orderBy(idColumn)
-      .limit(pageSize + 1)
-      .execute(),
-    query
-      .clearSelect()
-      .select(sql<number>`1`.as('one'))
-      .limit(mostCounted + 1)
-      .execute(),
-  ]);
-  const rows = found.slice(0, pageSize) as Row[];
+  const all = query
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(mostCounted + 1);
+  const count = sql<number>`(select count(*) from (${all}) as counted)`;
+  // In one statement, since each costs the server more than the counting costs the database.
+  const found = (await behind
+    .select(count.as('counted'))
+    .orderBy(sql`lower(${nameColumn})`)
+    .orderBy(idColumn)
+    .limit(pageSize + 1)
+    .execute()) as unknown as (Row & { counted: number })[];
+  const rows: Row[] = found.slice(0, pageSize);
   const last = rows.at(-1);
+  // Behind the last row there is none that could carry the count.
+  const counted = found[0]?.counted ?? (place ? (await all.execute()).length : 0);
   return {
     rows,
     next:
       found.length > pageSize && last ? Buffer.from(JSON.stringify([last.name, last.id])).toString('base64url') : null,
-    total: Math.min(counted.length, mostCounted),
-    isMore: counted.length > mostCounted,
+    total: Math.min(counted, mostCounted),
+    isMore: counted > mostCounted,
   };
 }
 
