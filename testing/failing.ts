@@ -20,6 +20,27 @@ export async function failingAt<Result>(school: School, n: number, act: () => Pr
   }
 }
 
+/**
+ * Does something while every transaction that changes a row fails at its very end, except one that only adds to the audit:
+ * what was written beside the transaction rather than in it stays behind.
+ */
+export async function failingAtCommit<Result>(school: School, act: () => Promise<Result>): Promise<Result> {
+  await school.sql(`
+    create function fail_at_commit() returns trigger language plpgsql as $$ begin raise exception 'planned'; end $$;
+    do $$ declare place record; begin
+      for place in select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit', 'attempt') loop
+        execute format('create constraint trigger at_commit after insert or update or delete on %I
+          deferrable initially deferred for each row execute function fail_at_commit()', place.name);
+      end loop;
+    end $$`);
+  try {
+    return await act();
+  } finally {
+    await school.sql('drop function fail_at_commit cascade');
+  }
+}
+
 /** Everything the database holds but counted tries, as one text per table. */
 export async function contentsOf(school: School): Promise<Record<string, string>> {
   const tables = await school.sql(`select table_name as name from information_schema.tables
