@@ -213,6 +213,22 @@ test('gives a message up after its last try, with a line in the audit and no add
   expect(row?.result).toBe('refused');
 });
 
+test('J9 goes on after a database that ended its connections in the middle', async () => {
+  await start();
+  const people = await Promise.all(Array.from({ length: 10 }, somebody));
+  const end = () =>
+    school.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'shala'`);
+  for (const [turn, { email }] of people.entries()) {
+    await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+    if (turn % 3 === 0) await end();
+  }
+  await vi.waitFor(
+    () => expect(new Set(mails.flatMap(({ to }) => to))).toEqual(new Set(people.map(({ email }) => email))),
+    { timeout: 30_000, interval: 100 },
+  );
+});
+
 test('sends nothing that has nothing left to say: a code that is too old', async () => {
   const { email } = await somebody();
   await askFor({ AuthenicateUserBy: 'Email', EmailID: email });

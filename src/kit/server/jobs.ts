@@ -65,7 +65,9 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
       (payload: unknown, { job }: JobHelpers) => act(payload, { isLastTry: job.attempts >= job.max_attempts }),
     ]),
   );
-  const options = { pgPool: pool, taskList, concurrency: 3, noHandleSignals: true, logger: silent };
+  // Only ends of jobs that go through its batches are tried again and waited for: one alone that fails would end the process.
+  const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+  const options = { pgPool: pool, taskList, concurrency: 3, noHandleSignals: true, logger: silent, preset };
 
   let runner: Runner | undefined;
   const work = async () => {
