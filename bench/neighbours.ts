@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time in hundredths of a second: of the whole machine, and of this process with everything it started. */
+/**
+ * Processor time in hundredths of a second: of the whole machine, what its host gave to other machines included, and of
+ * this process with everything it started.
+ */
 export interface Used {
   at: number;
   all: number;
@@ -8,13 +11,13 @@ export interface Used {
 }
 
 export function usedSoFar(): Used {
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = (
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = (
     readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''
   )
     .split(/\s+/)
     .slice(1)
     .map(Number);
-  return { at: performance.now(), all: user + nice + system + irq + softIrq, own: ownTime() };
+  return { at: performance.now(), all: user + nice + system + irq + softIrq + stolen, own: ownTime() };
 }
 
 /** How many processors were busy with other programs, on average, between two looks. */

@@ -123,6 +123,32 @@ test('A21 an Admin closes an account, and whoever uses it is out at the next ste
   await own.close();
 });
 
+test('A22 an Admin sees where somebody is signed in, and ends one of these sessions', async ({
+  page,
+  school,
+  browser,
+}) => {
+  const [admin, person] = [await school.person({ isAdmin: true }), await school.person({ isStaff: true })];
+  const own = await browser.newPage();
+  await signInByEmail(own, person);
+  await school.sql(`insert into sign_in_session (id, account_id, role, method, device, address, seen_at) values
+    (sha256('${person.email}'), ${person.id}, 'Staff', 'Mobile', 'Firefox on Windows', '10.0.0.8', now() - interval '3 minutes')`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/sign-in/account?search=${person.email}`);
+  await page.getByRole('button', { name: `Change ${person.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Change ${person.name}` });
+  const sessions = dialog.getByRole('listitem').filter({ hasText: 'last used' });
+  await expect(sessions).toHaveCount(2);
+  await expectFitsEveryone(page);
+  await dialog.getByRole('button', { name: 'End Firefox, Windows' }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(sessions).toContainText('Chrome');
+  await own.reload();
+  await expect(own.getByRole('button', { name: person.name })).toBeVisible();
+  await own.close();
+});
+
 test('a person sees their own page, gives it a picture that the header shows, and ends another session', async ({
   page,
   school,

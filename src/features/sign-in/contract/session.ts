@@ -32,3 +32,18 @@ export const sessionApi = {
   }),
   endOthers: endpoint({ method: 'DELETE', path, access: signedIn, input: nothing, output: nothing }),
 };
+
+/** A browser and its system as people call them, from what it says of itself. */
+export function deviceOf(agent: string): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrome\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : 'Browser';
+  const [system] = /Android|Windows|iPhone|iPad|Mac OS|Linux/.exec(agent) ?? [];
+  return system ? `${browser}, ${system}` : browser;
+}

@@ -17,6 +17,7 @@ import { showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
 import { type PermissionSet, permissionSets, setWords } from '../contract/access.ts';
 import { type Account, type AccountRequest, accountApi } from '../contract/account.ts';
+import { deviceOf } from '../contract/session.ts';
 
 interface Address {
   search?: string;
@@ -265,6 +266,7 @@ function ChangeAccount({ account }: { account: Account }) {
           </ApiForm>
           {sessions > 0 && (
             <div className="dialog-more">
+              <SignedIn id={id} />
               {problem}
               <button type="button" className="quiet-button" onClick={() => endSessions(close)}>
                 <Trans>Sign out everywhere</Trans>
@@ -274,6 +276,59 @@ function ChangeAccount({ account }: { account: Account }) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** Where somebody is signed in, and how to end it there. */
+function SignedIn({ id }: { id: number }) {
+  const { t } = useLingui();
+  const sessions = useRead(accountApi.sessions, { id });
+  const confirmed = useConfirmed();
+  const { attempt, problem } = useAttempt();
+  const end = (number: number) =>
+    attempt(async () => {
+      await confirmed(() => call(accountApi.endSession, { id, number }));
+      await refresh();
+    });
+  return (
+    <Reading query={sessions}>
+      {(list) => (
+        <>
+          <h3>
+            <Trans>Signed in on</Trans>
+          </h3>
+          {problem}
+          <ul className="signed-in">
+            {list.map(({ number, device, role, address, seenAt, isOwn }) => {
+              const [name, last] = [deviceOf(device), showMoment(seenAt)];
+              return (
+                <li key={number}>
+                  <span>
+                    {name}, {role}
+                    <span className="soft">
+                      {' '}
+                      <Trans>
+                        last used {last}, {address}
+                      </Trans>
+                    </span>
+                  </span>
+                  {!isOwn && (
+                    <button
+                      type="button"
+                      className="quiet-button"
+                      aria-label={t`End ${name}, ${last}`}
+                      onClick={() => end(number)}
+                    >
+                      <Trans>End</Trans>
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </Reading>
   );
 }
 

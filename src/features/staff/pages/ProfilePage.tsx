@@ -4,7 +4,7 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { setWords } from '#features/sign-in/contract/access.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
-import { type Session, sessionApi } from '#features/sign-in/contract/session.ts';
+import { deviceOf, type Session, sessionApi } from '#features/sign-in/contract/session.ts';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { Breakable } from '#kit/browser/Breakable.tsx';
@@ -208,19 +208,4 @@ function Sessions() {
       </Reading>
     </Sheet>
   );
-}
-
-/** A browser and its system as people call them, from what it says of itself. */
-function deviceOf(agent: string): string {
-  const browser = /Edg\//.test(agent)
-    ? 'Edge'
-    : /Firefox\//.test(agent)
-      ? 'Firefox'
-      : /Chrome\//.test(agent)
-        ? 'Chrome'
-        : /Safari\//.test(agent)
-          ? 'Safari'
-          : 'Browser';
-  const [system] = /Android|Windows|iPhone|iPad|Mac OS|Linux/.exec(agent) ?? [];
-  return system ? `${browser}, ${system}` : browser;
 }
