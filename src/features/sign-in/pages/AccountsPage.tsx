@@ -305,8 +305,8 @@ function SignedIn({ id }: { id: number }) {
                 <li key={number}>
                   <span>
                     {name}, {role}
+                    <br />
                     <span className="soft">
-                      {' '}
                       <Trans>
                         last used {last}, {address}
                       </Trans>

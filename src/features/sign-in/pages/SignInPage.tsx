@@ -250,7 +250,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
     if (answer) comeBack(answer).catch(failed);
   });
   return (
-    <>
+    <div className="sign-in-google">
       <Alert text={alert} />
       <button
         type="button"
@@ -261,7 +261,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
         <IconBrandGoogle size={18} aria-hidden />
         {isUnderWay ? <Trans>Signing in with Google…</Trans> : <Trans>Sign in with Google</Trans>}
       </button>
-    </>
+    </div>
   );
 }
 
