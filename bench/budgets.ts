@@ -2,7 +2,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: 'ms' | 's' | '' | '×';
+  unit: 'ms' | 's' | 'kB' | '' | '×';
   /** The most that keeps the promise; a figure without it is only told. */
   most?: number;
 }

@@ -139,7 +139,7 @@ test('A20 Logout forgets everything, ends the session, and Back shows nothing of
   await expect(page).toHaveURL('/login');
 });
 
-test('A14 changing role or userData in storage changes nothing of what the shell shows or asks', async ({
+test('A14 B05 changing role or userData in storage changes nothing of what the shell shows or asks', async ({
   page,
   school,
 }) => {
@@ -172,7 +172,7 @@ test('every protected page leads who is not signed in to /login, and asks for no
   expect(new Set(asked)).toEqual(new Set(['/api/sign-in/me']));
 });
 
-test('S132 the admission pages say to sign in, and ask the server for nothing', async ({ page }) => {
+test('S132 B09 the admission pages say to sign in, and ask the server for nothing', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const path of ['inquiry', 'review-list', 'process-admission', 'confirm-admission']) {

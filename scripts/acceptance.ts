@@ -9,7 +9,7 @@ interface Verdict {
 }
 
 /** Ids at the beginning of a test's title: S021, B10, D3, RA12. */
-const idShape = /^(S[0-9]{3}|B[0-9]{2}|RA[0-9]{1,2}|[A-K][0-9]{1,2})$/;
+const idShape = /^(S[0-9]{3}|S?B[0-9]{2}|RA[0-9]{1,2}|[A-K][0-9]{1,2})$/;
 
 export function idsOf(title: string): string[] {
   const words = title.split(/[\s,:]+/);

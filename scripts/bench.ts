@@ -10,6 +10,8 @@ import { startChild } from '../bench/child.ts';
 import { measureFormPage } from '../bench/form-page.ts';
 import { measureLoad, uploadersOf } from '../bench/load.ts';
 import { openBenchSchool } from '../bench/school.ts';
+import { measureSizes } from '../bench/sizes.ts';
+import { buildFolder } from '../src/app/server.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { buildPages } from './build.ts';
 import { provideChromium } from './chromium.ts';
@@ -52,7 +54,7 @@ try {
   const form =
     values.only === 'load' ? undefined : await benchForm(await server.ask<number>('port'), school.halfFilled);
   const load = values.only === 'form' ? undefined : await benchLoad(server, school);
-  const figures = [...(form?.figures ?? []), ...(load?.figures ?? [])];
+  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? [])];
   process.stdout.write(tableOf(figures));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
   if (isCrowded) say('Other programs took processor time meanwhile: times and ratios say little. Measure again alone.');

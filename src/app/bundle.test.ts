@@ -1,63 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { formPages, mostLoaded, sizesOf } from '../../bench/sizes.ts';
 import { buildFolder } from './server.ts';
 
-interface Chunk {
-  file: string;
-  css?: string[];
-  imports?: string[];
-  isDynamicEntry?: boolean;
-  dynamicImports?: string[];
-}
-
-const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(buildFolder, '.vite/manifest.json'), 'utf8'));
-const pages = 'src/features/admission/pages';
-
-/** A chunk and everything it needs before it can run. */
-function withImports(name: string, found = new Set<string>()): Set<string> {
-  if (found.has(name)) return found;
-  found.add(name);
-  for (const imported of manifest[name]?.imports ?? []) withImports(imported, found);
-  return found;
-}
-
-const kilobytes = (files: Iterable<string>) =>
-  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(buildFolder, file)), { level: 9 }).length, 0) /
-  1000;
-const scripts = (names: Iterable<string>) => kilobytes([...names].map((name) => manifest[name]?.file ?? ''));
-const styles = (names: Iterable<string>) => kilobytes(new Set([...names].flatMap((name) => manifest[name]?.css ?? [])));
-
-const firstView = new Set([...withImports('form.html'), ...withImports(`${pages}/BasicInfoPage.tsx`)]);
-
-const shellView = new Set([...withImports('browser.html'), ...withImports('src/app/shell/ShellRoute.tsx')]);
-/** Every page behind the shell and around it, those of areas to come included. */
-const areaPages = Object.keys(manifest).filter(
-  (name) => manifest[name]?.isDynamicEntry && !shellView.has(name) && !name.startsWith(pages),
-);
+const { manifest, withImports, scripts, styles, formView, shellView, areaPages } = sizesOf(buildFolder);
 
 describe('what a phone loads', () => {
   test('the first view of /admission is at most 150 kB of script and 15 kB of style', () => {
-    expect(firstView.size).toBeGreaterThan(5);
-    const sizes = { script: scripts(firstView), style: styles(firstView) };
+    expect(formView.size).toBeGreaterThan(5);
+    const sizes = { script: scripts(formView), style: styles(formView) };
     process.stdout.write(
       `First view of /admission: ${sizes.script.toFixed(1)} kB gz script, ${sizes.style.toFixed(1)} kB gz style\n`,
     );
-    expect(sizes.script).toBeLessThanOrEqual(150);
-    expect(sizes.style).toBeLessThanOrEqual(15);
+    expect(sizes.script).toBeLessThanOrEqual(mostLoaded.form.script);
+    expect(sizes.style).toBeLessThanOrEqual(mostLoaded.form.style);
     expect(sizes.style).toBeGreaterThan(0);
   });
 
   test.each(['ParentInfoPage', 'HealthPage', 'AdditionalInfoPage', 'SubmitPage'])('%s adds at most 25 kB', (page) => {
-    const more = [...withImports(`${pages}/${page}.tsx`)].filter((name) => !firstView.has(name));
+    const more = [...withImports(`${formPages}/${page}.tsx`)].filter((name) => !formView.has(name));
     expect(more.length).toBeGreaterThan(0);
     expect(scripts(more) + styles(more)).toBeLessThanOrEqual(25);
   });
 
   test('nothing of the shell, no font and no other host is in the form', () => {
     const all = new Set([
-      ...firstView,
+      ...formView,
       ...Object.keys(manifest)
         .filter((name) => name.includes('/admission/'))
         .flatMap((name) => [...withImports(name)]),
@@ -83,15 +52,15 @@ describe('what an old PC loads', () => {
     process.stdout.write(
       `First view of /school-erp: ${sizes.script.toFixed(1)} kB gz script, ${sizes.style.toFixed(1)} kB gz style\n`,
     );
-    expect(sizes.script).toBeLessThanOrEqual(260);
-    expect(sizes.style).toBeLessThanOrEqual(40);
+    expect(sizes.script).toBeLessThanOrEqual(mostLoaded.shell.script);
+    expect(sizes.style).toBeLessThanOrEqual(mostLoaded.shell.style);
     expect(sizes.style).toBeGreaterThan(0);
   });
 
   test.each(areaPages)('%s adds at most 60 kB', (page) => {
     const more = [...withImports(page)].filter((name) => !shellView.has(name));
     expect(more.length).toBeGreaterThan(0);
-    expect(scripts(more) + styles(more)).toBeLessThanOrEqual(60);
+    expect(scripts(more) + styles(more)).toBeLessThanOrEqual(mostLoaded.area);
   });
 
   test('the pages measured are those of the shell', () => {

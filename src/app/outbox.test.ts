@@ -307,7 +307,7 @@ test('a code that is asked for and taken back is never sent', async () => {
   expect(await school.sql('select id from graphile_worker.jobs')).toEqual([]);
 });
 
-test('B10 the application may ask for the job of a message, and touch no other part of the jobs', async () => {
+test('SB10 the application may ask for the job of a message, and touch no other part of the jobs', async () => {
   const asApp = (statement: string) => school.sql(`begin; set local role shala_app; ${statement}; commit`);
   await expect(asApp(`select graphile_worker.add_job('anything')`)).rejects.toThrow('permission denied');
   await expect(asApp('select 1 from graphile_worker._private_jobs')).rejects.toThrow('permission denied');

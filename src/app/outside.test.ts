@@ -123,7 +123,7 @@ const otherSpellings = (path: string): string[] => {
 describe.each(closed.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
   const path = plain(endpoint.path);
 
-  test('B11 E2 E6 is as closed in every other spelling and by every other method', async () => {
+  test('SB11 E2 E6 is as closed in every other spelling and by every other method', async () => {
     const sets: string[] = Array.isArray(endpoint.access) ? endpoint.access.flatMap(({ role }) => role) : [];
     const wrong = [new Map<string, string>(), ...(sets.includes('Staff') ? [] : [ravi.cookies])];
     if (!sets.includes('Admin') && !sets.includes('Staff')) wrong.push(admin.cookies);
@@ -177,7 +177,7 @@ test('A23 every operation that changes something refuses the page of another sit
   expect(await contentsOf(school)).toEqual(before);
 });
 
-test('B11 a header that names another method or address changes nothing for who may do something', async () => {
+test('SB11 a header that names another method or address changes nothing for who may do something', async () => {
   const [before, url] = [await contentsOf(school), '/api/sign-in/session'];
   const headers = {
     'x-http-method-override': 'DELETE',
@@ -313,8 +313,8 @@ test('B8 a column added to a table reaches no answer, nor does what a password o
   await own.close();
 });
 
-describe('B10 the application’s database role', () => {
-  test('B10 owns nothing and is nothing more than itself', async () => {
+describe('SB10 the application’s database role', () => {
+  test('SB10 owns nothing and is nothing more than itself', async () => {
     const roles = `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = 'shala_app'`;
     expect(Object.values((await school.sql(roles))[0] ?? {})).toEqual([false, false, false, false, false]);
     const owned = `select 1 from pg_class join pg_roles owner on owner.oid = relowner where rolname = 'shala_app'`;
@@ -345,7 +345,7 @@ describe('B10 the application’s database role', () => {
     'set session_replication_role = replica',
     `copy staff to program 'cat'`,
     `select pg_read_file('/etc/passwd')`,
-  ])('B10 may not: %s', async (statement) => {
+  ])('SB10 may not: %s', async (statement) => {
     const { db } = school.services;
     await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
   });
