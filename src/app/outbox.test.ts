@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -227,6 +227,21 @@ test('J9 goes on after a database that ended its connections in the middle', asy
     () => expect(new Set(mails.flatMap(({ to }) => to))).toEqual(new Set(people.map(({ email }) => email))),
     { timeout: 30_000, interval: 100 },
   );
+});
+
+test('J13 a mail server that hangs holds no stop up', async () => {
+  const hanging = createTcpServer();
+  await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', () => done()));
+  await start({ SMTP_URL: `smtp://127.0.0.1:${portOf(hanging.address())}` });
+  const { email } = await somebody();
+  const connected = new Promise((done) => hanging.once('connection', done));
+  await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  await connected;
+  const began = performance.now();
+  await sending?.stop();
+  expect(performance.now() - began).toBeLessThan(12_000);
+  sending = undefined;
+  hanging.close();
 });
 
 test('sends nothing that has nothing left to say: a code that is too old', async () => {

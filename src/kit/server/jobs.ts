@@ -43,6 +43,8 @@ interface Jobs {
 const jobTakes = 60_000;
 const lookAfterLostEvery = 30_000;
 const startAgainAfter = 3000;
+/** What is under way at a stop gets so long (J13). */
+const finishWithin = 10_000;
 
 /**
  * Works on the jobs of the database until `stop`, which lets those under way finish. Heals by itself: a database that
@@ -92,9 +94,10 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
     stop: async () => {
       clearInterval(lostJobs);
       stopping.abort();
-      await runner?.stop().catch(() => undefined); // Stopped already, by an error of its own.
-      await Promise.all([working, first]);
-      await pool.end();
+      const ended = runner?.stop().catch(() => undefined); // Stopped already, by an error of its own.
+      const all = Promise.all([ended, working, first]).then(() => pool.end());
+      // A mail server that hangs holds no stop up: who takes the message up later sends it under the same id.
+      await Promise.race([all, wait(finishWithin, undefined, { ref: false })]);
     },
   };
 }
