@@ -108,12 +108,13 @@ export async function openIn(page: Page, school: School, path: Path, state: Stat
 
 // A radio, a tick box and a file have their ring around the words that are pressed for them.
 const watchFocus = `
-  window.walk = { stops: [], problems: [], isRound: false };
+  window.walk = { stops: [], problems: [], isRound: false, end: undefined };
   window.lookAtFocus = (key) => {
     const focused = document.activeElement;
     const { stops, problems } = window.walk;
     const isNowhere = !focused || focused === document.body;
     window.walk.isRound ||= isNowhere ? stops.length > 0 : stops.includes(focused);
+    if (window.walk.isRound) window.walk.end ??= (isNowhere ? 'nowhere' : 'again on ' + (focused.id || focused.textContent).trim().slice(0, 40));
     if (isNowhere || window.walk.isRound) return;
     stops.push(focused);
     const { width } = focused.getBoundingClientRect();
@@ -140,12 +141,20 @@ async function walkOn(page: Page, key: 'Tab' | 'Shift+Tab') {
   await page.evaluate(watchFocus);
   for (let steps = 0; steps < 200 && !(await page.evaluate<boolean>('window.walk.isRound')); steps += 8)
     for (let step = 0; step < 8; step++) await page.keyboard.press(key);
-  const { stops, problems, isRound } = await page.evaluate<{ stops: number; problems: string[]; isRound: boolean }>(
-    '({ ...window.walk, stops: window.walk.stops.length })',
+  const { stops, problems, isRound, end } = await page.evaluate<Walk>(
+    `({ ...window.walk, stops: window.walk.stops.map((one) => (one.id || one.textContent).trim().slice(0, 40)) })`,
   );
   expect(isRound, 'Tab comes to the end of the page').toBe(true);
   expect(problems, `with ${key} in ${JSON.stringify(page.viewportSize())}`).toEqual([]);
-  return stops;
+  return { count: stops.length, way: `${stops.join(', ')}; then ${end}` };
+}
+
+interface Walk {
+  stops: string[];
+  problems: string[];
+  isRound: boolean;
+  /** Where it came to its end. */
+  end: string;
 }
 
 /** Walks with Tab through the whole page and back again: whatever has the focus has a ring, and is seen whole. */
@@ -155,8 +164,9 @@ export async function expectFocusSeen(page: Page) {
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   const forward = await walkOn(page, 'Tab');
   await page.getByRole('link', { name: 'Skip to content' }).focus();
-  expect(await walkOn(page, 'Shift+Tab')).toBeGreaterThanOrEqual(forward - 1);
-  return forward;
+  const back = await walkOn(page, 'Shift+Tab');
+  expect(back.count, `back by way of ${back.way}`).toBeGreaterThanOrEqual(forward.count - 1);
+  return forward.count;
 }
 
 // What moves slowly, and whatever a page may yet bring: the rule is laid over every element, before the check looks.

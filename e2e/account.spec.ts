@@ -132,7 +132,7 @@ test('A22 an Admin sees where somebody is signed in, and ends one of these sessi
   const own = await browser.newPage();
   await signInByEmail(own, person);
   await school.sql(`insert into sign_in_session (id, account_id, role, method, device, address, seen_at) values
-    (sha256('${person.email}'), ${person.id}, 'Staff', 'Mobile', 'Firefox on Windows', '10.0.0.8', now() - interval '3 minutes')`);
+    (sha256('${person.email}'), ${person.id}, 'Staff', 'Mobile', 'Mozilla (Windows) Firefox/130.0', '10.0.0.8', now() - interval '3 minutes')`);
   await signInByPassword(page, admin);
   await expect(page).toHaveURL('/school-erp/dashboard');
   await page.goto(`/school-erp/sign-in/account?search=${person.email}`);
