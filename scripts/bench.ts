@@ -48,7 +48,8 @@ try {
     LOG_LEVEL: 'info',
   };
   const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${results}`] : [];
-  const server = startChild('server.ts', env, profiling);
+  // As `npm start` has it.
+  const server = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
   undo.push(server.stop);
 
   const form =
