@@ -1,5 +1,13 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type JobHelpers, Logger as JobLogger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import {
+  type JobHelpers,
+  Logger as JobLogger,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -23,9 +31,23 @@ export async function alone(db: Database, job: string, act: (db: Database) => Pr
 
 const silent = new JobLogger(() => () => undefined);
 
+/** Connections of our own making: one that breaks while it is closed would end the process in the library's. */
+function openPool(ownerUrl: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max, connectionTimeoutMillis: 5000, query_timeout: 10_000 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 /** Brings the jobs' tables, a schema of their own, to this version. */
-export const migrateJobs = (ownerUrl: string): Promise<void> =>
-  runMigrations({ connectionString: ownerUrl, logger: silent });
+export async function migrateJobs(ownerUrl: string): Promise<void> {
+  const pool = openPool(ownerUrl, 2);
+  try {
+    await runMigrations({ pgPool: pool, logger: silent });
+  } finally {
+    await pool.end();
+  }
+}
 
 export interface Job {
   /** Whether it is given up if it fails now. */
@@ -43,7 +65,7 @@ interface Jobs {
 const jobTakes = 60_000;
 const lookAfterLostEvery = 30_000;
 const startAgainAfter = 3000;
-/** What is under way at a stop gets so long (J13). */
+/** What is under way at a stop gets so long (J13): who takes a message up later sends it under the same id. */
 const finishWithin = 10_000;
 
 /**
@@ -53,14 +75,6 @@ const finishWithin = 10_000;
 export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pool = new pg.Pool({
-    connectionString: ownerUrl,
-    max: 4,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 10_000,
-  });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, act]) => [
       name,
@@ -69,22 +83,37 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
   );
   // Only ends of jobs that go through its batches are tried again and waited for: one alone that fails would end the process.
   const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
-  const options = { pgPool: pool, taskList, concurrency: 3, noHandleSignals: true, logger: silent, preset };
+  const options = { taskList, concurrency: 3, noHandleSignals: true, logger: silent, preset };
 
-  let runner: Runner | undefined;
+  /** Works until told to stop, or until something went wrong that takes a new beginning. */
+  const workOnce = async () => {
+    const pool = openPool(ownerUrl, 4);
+    const events: WorkerEvents = new EventEmitter();
+    // After the end of a job could not be written down the library means to stop by itself, and may wait for ever.
+    const broken = once(events, 'pool:fatalError', { signal }).then(
+      () => 'broken',
+      () => 'told',
+    );
+    const runner = await run({ ...options, pgPool: pool, events }).catch((error: unknown) => {
+      void pool.end();
+      throw error;
+    });
+    const ended = runner.promise.catch((error: unknown) => log.warn({ error }, 'Background jobs stopped'));
+    if ((await Promise.race([ended, broken])) === 'broken')
+      log.warn('Background jobs broke off; they are started again');
+    const stopped = runner.stop().catch(() => undefined); // Stopped already, by an error of its own.
+    await Promise.race([stopped.then(() => ended), wait(finishWithin, undefined, { ref: false })]);
+    // Not waited for: a job that hangs keeps its connection.
+    void pool.end();
+  };
   const work = async () => {
     while (!signal.aborted) {
-      try {
-        runner = await run(options);
-        if (signal.aborted) await runner.stop();
-        await runner.promise;
-      } catch (error) {
-        log.warn({ error }, 'Background jobs stopped; they are started again');
-      }
+      await workOnce().catch((error: unknown) => log.warn({ error }, 'Background jobs could not be started'));
       if (!signal.aborted) await wait(startAgainAfter, undefined, { signal }).catch(() => undefined);
     }
   };
   const working = work();
+  const pool = openPool(ownerUrl, 1);
   const freeLost = () =>
     unlockLost(pool).catch((error: unknown) => log.warn({ error }, 'Jobs of lost processes were not looked for'));
   const lostJobs = setInterval(freeLost, lookAfterLostEvery);
@@ -94,10 +123,8 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
     stop: async () => {
       clearInterval(lostJobs);
       stopping.abort();
-      const ended = runner?.stop().catch(() => undefined); // Stopped already, by an error of its own.
-      const all = Promise.all([ended, working, first]).then(() => pool.end());
-      // A mail server that hangs holds no stop up: who takes the message up later sends it under the same id.
-      await Promise.race([all, wait(finishWithin, undefined, { ref: false })]);
+      await Promise.all([working, first]);
+      await pool.end();
     },
   };
 }
