@@ -1,22 +1,20 @@
-import type { KyselyPlugin } from 'kysely';
+import pg from 'pg';
 import type { School } from './school.ts';
 
 /** Does something while the n-th statement to the database fails, as if the line had broken just then (H3, J4). */
-export async function failingAt<Result>(school: School, n: number, act: () => Promise<Result>): Promise<Result> {
-  const { db } = school.services;
+export async function failingAt<Result>(n: number, act: () => Promise<Result>): Promise<Result> {
+  const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const { query } = prototype;
   let statements = 0;
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      if (++statements === n) throw new Error('planned');
-      return node;
-    },
-    transformResult: async ({ result }) => result,
+  prototype.query = function failing(...given) {
+    const [first] = given as [string | { text: string }];
+    const isFrame = /^(begin|commit|rollback)$/.test(typeof first === 'string' ? first : first.text);
+    return !isFrame && ++statements === n ? Promise.reject(new Error('planned')) : query.apply(this, given);
   };
-  school.services.db = db.withPlugin(plugin);
   try {
     return await act();
   } finally {
-    school.services.db = db;
+    prototype.query = query;
   }
 }
 

@@ -231,7 +231,7 @@ describe.each(Object.entries(changes))('%s', (name, [said, begin]) => {
     let failures = 0;
     for (;;) {
       await school.sql('delete from attempt');
-      answer = await failingAt(school, failures + 1, () => act.send());
+      answer = await failingAt(failures + 1, () => act.send());
       if (answer.status === 200) break;
       failures++;
       expect([failures, answer.status]).toEqual([failures, 500]);

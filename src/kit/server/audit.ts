@@ -1,4 +1,7 @@
+import type { Insertable } from 'kysely';
+import type { Audit } from '#database/types.ts';
 import type { Context, UserContext } from './context.ts';
+import { prepared } from './database.ts';
 
 interface Act {
   /** Who did it, if not who is signed in: "Parent" for the holder of a link, "Nobody" for who did not get in. */
@@ -21,21 +24,20 @@ type Acting = Pick<Context, 'db' | 'requestId' | 'address'> & Partial<Pick<UserC
 export async function audit(ctx: Acting, act: Act) {
   const { actor, action, entity, entityId, version, result = 'done', details = {} } = act;
   const { user } = ctx;
-  await ctx.db
-    .insertInto('audit')
-    .values({
-      actor: actor ?? user?.name ?? 'Nobody',
-      account_id: user?.id ?? null,
-      role: user?.role ?? null,
-      session: user?.session ?? null,
-      action,
-      entity,
-      entity_id: entityId,
-      version: version ?? null,
-      result,
-      request_id: ctx.requestId,
-      address: ctx.address,
-      details: JSON.stringify(details),
-    })
-    .execute();
+  await insertAudit(ctx.db, {
+    actor: actor ?? user?.name ?? 'Nobody',
+    account_id: user?.id ?? null,
+    role: user?.role ?? null,
+    session: user?.session ?? null,
+    action,
+    entity,
+    entity_id: entityId,
+    version: version ?? null,
+    result,
+    request_id: ctx.requestId,
+    address: ctx.address,
+    details: JSON.stringify(details),
+  });
 }
+
+const insertAudit = prepared((db, row: Insertable<Audit>) => db.insertInto('audit').values(row));

@@ -16,8 +16,8 @@ let last = 0;
 
 /**
  * Opens a picture in a process of its own and gives it encoded anew (no EXIF, GPS, text or trailing bytes; of a GIF the
- * first frame), or why it is refused. A decoder that breaks or hangs ends with that process alone (D14); throws
- * `unavailable` then.
+ * first frame), or why it is refused. A decoder that breaks or hangs ends with that process alone (D14). Throws
+ * `unavailable` then, and when the machine is too busy with other work.
  */
 export async function cleanPicture(kind: PictureKind, bytes: Buffer): Promise<Cleaned> {
   opener ??= startOpener();
@@ -36,6 +36,8 @@ export async function cleanPicture(kind: PictureKind, bytes: Buffer): Promise<Cl
   }
 }
 
+const later = () => new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
+
 function startOpener() {
   const program = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
   // It is given no environment: whoever breaks a decoder finds no key and no password there. Not Node's own channel between
@@ -44,12 +46,12 @@ function startOpener() {
   const waiting = new Map<number, Omit<PromiseWithResolvers<Cleaned>, 'promise'>>();
   readFrames(child.stdout, ({ number, tag, bytes }) => {
     const kind = answerKinds[tag] ?? 'refused';
+    if (kind === 'late') return waiting.get(number)?.reject(later());
     waiting.get(number)?.resolve(kind === 'refused' ? { refused: bytes.toString() } : { bytes, mediaType: kind });
   });
   const ended = () => {
     if (opener?.child === child) opener = undefined;
-    for (const { reject } of waiting.values())
-      reject(new AppError('unavailable', unavailableMessage, { retryAfter: 5 }));
+    for (const { reject } of waiting.values()) reject(later());
   };
   child.once('exit', ended).once('error', ended);
   // Its end is told by `exit`; what cannot be written to it any more is no failure of its own.

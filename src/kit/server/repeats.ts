@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context } from './context.ts';
+import { prepared } from './database.ts';
 import { open, seal } from './sealed.ts';
 
 interface Request {
@@ -29,22 +30,25 @@ export function fingerprintOf(operation: string, given: object, files: Context['
 export async function once(ctx: Context, request: Request, act: () => Promise<unknown>): Promise<unknown> {
   const { owner, key, fingerprint } = request;
   const place = `repeated_request:${owner}:${key}`;
-  const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('repeated_request')
-    .values({ owner, key, fingerprint, status: 0, answer: Buffer.alloc(0) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 0n) return firstAnswer(ctx, request, place);
+  const taken = await takeKey(ctx.db, { owner, key, fingerprint });
+  if (taken.length === 0) return firstAnswer(ctx, request, place);
 
   const answer = await act();
-  await ctx.db
-    .updateTable('repeated_request')
-    .set({ status: 200, answer: seal(ctx.keys.data, place, JSON.stringify(answer)) })
-    .where('owner', '=', owner)
-    .where('key', '=', key)
-    .execute();
+  await keepAnswer(ctx.db, { owner, key, answer: seal(ctx.keys.data, place, JSON.stringify(answer)) });
   return answer;
 }
+
+const takeKey = prepared((db, row: Request) =>
+  db
+    .insertInto('repeated_request')
+    .values({ ...row, status: 0, answer: Buffer.alloc(0) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('status'),
+);
+
+const keepAnswer = prepared((db, { owner, key, answer }: { owner: string; key: string; answer: Buffer }) =>
+  db.updateTable('repeated_request').set({ status: 200, answer }).where('owner', '=', owner).where('key', '=', key),
+);
 
 async function firstAnswer(ctx: Context, { owner, key, fingerprint }: Request, place: string): Promise<unknown> {
   const first = await ctx.db

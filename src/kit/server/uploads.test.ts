@@ -65,13 +65,20 @@ function pictureProcess(): number {
   throw new Error('There is no picture process.');
 }
 
-function endIfThere(id: number) {
+function tellIfThere(id: number, signal: NodeJS.Signals) {
   try {
-    process.kill(id, 'SIGKILL');
+    process.kill(id, signal);
   } catch {
     // It has ended, as it should.
   }
 }
+
+/** What Linux tells of a process or one of its threads, from its state on. */
+const statOf = (place: number | string) =>
+  (readFileSync(`/proc/${place}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
+
+/** Hundredths of a second a process has worked so far. */
+const usedBy = (id: number) => Number(statOf(id)[11]) + Number(statOf(id)[12]);
 
 /** The most bytes a process has held so far. */
 const mostMemoryOf = (id: number) =>
@@ -305,7 +312,7 @@ describe('contents', () => {
     for (const signal of ['SIGKILL', undefined] as const) {
       expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
       const decoder = pictureProcess();
-      onTestFinished(() => endIfThere(decoder)); // A stopped one that nobody ends would hold the run up.
+      onTestFinished(() => tellIfThere(decoder, 'SIGKILL')); // A stopped one that nobody ends would hold the run up.
       process.kill(decoder, 'SIGSTOP');
       const saving = savePhoto(fileOf('a.png', await picture.png()));
       await pause(300);
@@ -318,6 +325,26 @@ describe('contents', () => {
     expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
   }, 20_000);
 
+  test('D14 a picture that is out of time because the machine is busy is no damaged one: 503, and it can be sent again', async () => {
+    const large = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#456' } })
+      .png()
+      .toBuffer();
+    expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
+    const decoder = pictureProcess();
+    onTestFinished(() => tellIfThere(decoder, 'SIGCONT'));
+    const before = usedBy(decoder);
+    const saving = savePhoto(fileOf('a.png', large));
+    // In the midst of its work, however fast the machine is.
+    while (usedBy(decoder) - before < 5) await pause(5);
+    process.kill(decoder, 'SIGSTOP');
+    await pause(5500);
+    process.kill(decoder, 'SIGCONT');
+    const { status, json } = await saving;
+    expect([status, json.code]).toEqual([503, 'unavailable']);
+    expect((await savePhoto(fileOf('a.png', large))).status).toBe(200);
+    expect(pictureProcess()).toBe(decoder);
+  }, 30_000);
+
   test('D14 the process that opens pictures is given no secrets, and gives way to everything else', async () => {
     await savePhoto(fileOf('a.png', await picture.png()));
     const decoder = pictureProcess();
@@ -326,6 +353,11 @@ describe('contents', () => {
       .map((one) => one.split('=')[0]);
     expect(given.filter((name) => name && !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
     expect(getPriority(decoder)).toBe(10);
+    const idle = 5; // SCHED_IDLE of Linux
+    expect(statOf(decoder)[38]).toBe(`${idle}`);
+    expect(new Set(readdirSync(`/proc/${decoder}/task`).map((task) => statOf(`${decoder}/task/${task}`)[38]))).toEqual(
+      new Set([`${idle}`]),
+    );
   });
 
   test('D5 a PDF is taken when it opens and holds nothing that acts', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
+import { prepared } from '#kit/server/database.ts';
 import { consentRequired } from '../contract/consent.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import { alreadySubmitted } from '../contract/form.ts';
@@ -112,14 +113,16 @@ export async function pageSaved(ctx: LinkContext, page: Page, version: number) {
 }
 
 /** Ends the draft of a page that was saved. Its number goes on, so that another visit's older draft is still found out. */
-export async function endDraft(ctx: LinkContext, page: DraftPage) {
-  await ctx.db
+export const endDraft = ({ db, inquiry, now }: LinkContext, page: DraftPage) =>
+  emptyDraft(db, { inquiryId: inquiry.id, page, now: now() });
+
+const emptyDraft = prepared((db, { inquiryId, page, now }: { inquiryId: number; page: string; now: Date }) =>
+  db
     .updateTable('admission_draft')
-    .set((draft) => ({ answers: null, visit: '', number: draft('number', '+', 1), saved_at: ctx.now() }))
-    .where('inquiry_id', '=', ctx.inquiry.id)
-    .where('page', '=', page)
-    .execute();
-}
+    .set((draft) => ({ answers: null, visit: '', number: draft('number', '+', 1), saved_at: now }))
+    .where('inquiry_id', '=', inquiryId)
+    .where('page', '=', page),
+);
 
 /** An answer of the specification's form: the rows under `list`, `isSuccess` false when there are none. */
 export function answer<const Name extends string, Row>(

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { LinkHolder, Services } from '#kit/server/context.ts';
+import { prepared } from '#kit/server/database.ts';
 import type { Keys } from '#kit/server/keys.ts';
 
 const linkShape = /^[0-9a-f]{32}$/;
@@ -33,14 +34,17 @@ export const linkExpiry = (now: Date) =>
 
 /** The inquiry a link opens. One and the same query for every value, so that no answer or delay tells them apart (C5). */
 export async function findLinkHolder({ db, now }: Services, link: string): Promise<LinkHolder | undefined> {
-  const inquiry = await db
-    .selectFrom('admission_inquiry')
-    .where('link_hash', '=', linkHash(linkShape.test(link) ? link : ''))
-    .where('link_revoked_at', 'is', null)
-    .where('link_expires_at', '>', now())
-    .select(['id', 'inquiry_no', 'submitted_at', 'status'])
-    .executeTakeFirst();
+  const [inquiry] = await findByHash(db, { hash: linkHash(linkShape.test(link) ? link : ''), now: now() });
   return (
     inquiry && { id: inquiry.id, number: inquiry.inquiry_no, submittedAt: inquiry.submitted_at, status: inquiry.status }
   );
 }
+
+const findByHash = prepared((db, { hash, now }: { hash: Buffer; now: Date }) =>
+  db
+    .selectFrom('admission_inquiry')
+    .where('link_hash', '=', hash)
+    .where('link_revoked_at', 'is', null)
+    .where('link_expires_at', '>', now)
+    .select(['id', 'inquiry_no', 'submitted_at', 'status']),
+);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pictureAddress } from '#features/staff/shared.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
+import { prepared } from '#kit/server/database.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
 
@@ -16,7 +17,18 @@ const rememberedSeconds = 30 * 24 * 60 * 60;
 /** Who is signed in with this cookie's value; the account is looked at every time, so a change counts at once (A21). */
 export async function findUser({ db }: Services, token: string): Promise<User | undefined> {
   const id = tokenHash(token);
-  const row = await db
+  const [row] = await findAlive(db, { id });
+  if (!row) return undefined;
+  const { isLongSeen, ...user } = row;
+  // To the minute is exact enough, and spares a write a request.
+  if (isLongSeen) {
+    await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
+  }
+  return user;
+}
+
+const findAlive = prepared((db, { id }: { id: Buffer }) =>
+  db
     .selectFrom('sign_in_session as session')
     .innerJoin('sign_in_account as account', 'account.id', 'session.account_id')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -33,16 +45,8 @@ export async function findUser({ db }: Services, token: string): Promise<User | 
       'session.number as session',
       sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
       sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('isLongSeen'),
-    ])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { isLongSeen, ...user } = row;
-  // To the minute is exact enough, and spares a write a request.
-  if (isLongSeen) {
-    await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
-  }
-  return user;
-}
+    ]),
+);
 
 interface Beginning {
   accountId: number;

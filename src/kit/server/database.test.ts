@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSchool, type School } from '#testing/school.ts';
+import { type Database, prepared } from './database.ts';
+
+let school: School;
+let db: Database;
+beforeAll(async () => {
+  school = await openSchool();
+  db = school.services.db;
+  await school.sql('create table thing (name text primary key); grant all on thing to shala_app');
+});
+afterAll(() => school.close());
+
+const put = (db: Database, name: string) => sql`insert into thing (name) values (${name})`.execute(db);
+const things = async () => (await sql<{ name: string }>`select name from thing order by name`.execute(db)).rows;
+
+test('a transaction keeps all of itself or nothing, from its first statement on', async () => {
+  await db.transaction().execute(async (inside) => {
+    await put(inside, 'one');
+    await put(inside, 'two');
+  });
+  const failing = db.transaction().execute(async (inside) => {
+    await put(inside, 'three');
+    await put(inside, 'one');
+  });
+  await expect(failing).rejects.toThrow('duplicate key');
+  const first = db.transaction().execute((inside) => put(inside, 'two'));
+  await expect(first).rejects.toThrow('duplicate key');
+  expect(await things()).toEqual([{ name: 'one' }, { name: 'two' }]);
+});
+
+test('a transaction that asks nothing, or is given up before it does, leaves its connection free', async () => {
+  for (let time = 0; time < 30; time++) {
+    await db.transaction().execute(async () => undefined);
+    await expect(db.transaction().execute(() => Promise.reject(new Error('given up')))).rejects.toThrow('given up');
+  }
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+test('a prepared query takes the values of each call, and works in a transaction', async () => {
+  const find = prepared((db, { names, not }: { names: string[]; not: string }) =>
+    db
+      .selectFrom(sql<{ name: string }>`unnest(${names}::text[])`.as<'found'>(sql`found(name)`))
+      .where('name', '!=', not)
+      .select(['name', sql<string>`${not}::text`.as('other')]),
+  );
+  expect(await find(db, { names: ['a', 'b'], not: 'a' })).toEqual([{ name: 'b', other: 'a' }]);
+  expect(await find(db, { not: 'c', names: ['c', 'd'] })).toEqual([{ name: 'd', other: 'c' }]);
+  await db.transaction().execute(async (inside) => {
+    await put(inside, 'inside');
+    const seen = prepared((db, { name }: { name: string }) =>
+      db.selectFrom(sql<{ name: string }>`thing`.as('thing')).where('name', '=', name).select('name'),
+    );
+    expect([await seen(inside, { name: 'inside' }), await seen(db, { name: 'inside' })]).toEqual([
+      [{ name: 'inside' }],
+      [],
+    ]);
+  });
+});
+
+test('J5 what was planned before a migration is planned again after it', async () => {
+  const read = () => sql`select * from thing where name = ${'one'}`.execute(db);
+  // On every connection there is, so that whichever comes next has its plan.
+  await Promise.all(Array.from({ length: 10 }, read));
+  await school.sql('alter table thing add column size integer');
+  expect((await Promise.all(Array.from({ length: 10 }, read))).map(({ rows }) => rows)).toEqual(
+    Array(10).fill([{ name: 'one', size: null }]),
+  );
+});
