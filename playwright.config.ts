@@ -19,6 +19,7 @@ const launchOptions = {
 
 export default defineConfig({
   testDir: 'e2e',
+  globalTeardown: './e2e/no-codes.ts',
   outputDir: 'var/e2e-results',
   fullyParallel: true,
   workers: 2,

@@ -52,6 +52,8 @@ async function ask<Made>(path: string, body: object): Promise<Made> {
   return (await answer.json()) as Made;
 }
 
+export const codesTold = () => ask<{ made: number; told: number }>('/codes', {});
+
 export const test = base.extend<{ school: School }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
   school: async ({}, use) => {

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { PermissionSet } from '#features/sign-in/contract/access.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
 import { createAccount } from '#features/sign-in/shared.ts';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { contextOutside } from '#kit/server/context.ts';
 import type { Answer, School, Sent } from './school.ts';
 
 /** Somebody's browser: it keeps the cookies it is given. */
@@ -69,19 +67,45 @@ export function openBrowser(school: Pick<School, 'send'>): Browser {
 
 let made = 0;
 
+export const password = 'Teak-Bridge-48';
+
+interface NewAccount {
+  name?: string;
+  userName?: string;
+  isAdmin?: boolean;
+  isStaff?: boolean;
+  sets?: readonly PermissionSet[];
+}
+
+/** An account that may sign in in every way, unless it is given otherwise; nobody is signed in with it. */
+export async function openAccount(school: Pick<School, 'context'>, given: NewAccount = {}, hasPassword = true) {
+  const number = ++made;
+  const facts = {
+    name: `Person ${number}`,
+    userName: `person${number}`,
+    email: `person${number}@staff.example`,
+    mobile: String(7_000_000_000 + number),
+    isAdmin: true,
+    isStaff: true,
+    ...given,
+  };
+  const id = await createAccount(school.context(), 'Test', {
+    ...facts,
+    ...(hasPassword ? { password } : { userName: null }),
+  });
+  return { ...facts, password, id };
+}
+
 /** A member of staff who has just signed in. */
 export async function openPerson(school: School, { name, role = 'Staff', sets = [] }: NewPerson = {}): Promise<Person> {
-  const number = ++made;
   const browser = openBrowser(school);
-  const facts = {
-    name: name ?? `Person ${number}`,
-    email: `${randomUUID().slice(0, 8)}@staff.example`,
-    mobile: String(7_000_000_000 + number),
-  };
-  const ctx = contextOutside(school.services, 'test');
-  const id = await createAccount(ctx, 'Test', { ...facts, sets, isAdmin: role === 'Admin', isStaff: role === 'Staff' });
-  const method = role === 'Admin' ? 'UserNameNPassword' : 'Email';
+  const isAdmin = role === 'Admin';
+  // Nobody signs in by a user name and password here, and hashing one takes its time.
+  const account = await openAccount(school, { ...(name && { name }), sets, isAdmin, isStaff: !isAdmin }, false);
+  const ctx = school.context();
   const http = { ...ctx.http, setCookie: (cookie: string, value: string) => void browser.cookies.set(cookie, value) };
-  await beginSession({ ...ctx, http }, { accountId: id, role, method, isRemembered: false });
-  return { ...browser, ...facts, id };
+  const method = isAdmin ? 'UserNameNPassword' : 'Email';
+  await beginSession({ ...ctx, http }, { accountId: account.id, role, method, isRemembered: false });
+  const { id, email, mobile } = account;
+  return { ...browser, id, name: account.name, email, mobile };
 }

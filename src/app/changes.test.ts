@@ -5,9 +5,8 @@ import audit from '#features/audit/server.ts';
 import { codeOf } from '#features/sign-in/server/code.ts';
 import { resetMessage } from '#features/sign-in/server/own-password.ts';
 import signIn from '#features/sign-in/server/routes.ts';
-import { createAccount } from '#features/sign-in/shared.ts';
 import staff from '#features/staff/server.ts';
-import type { Browser } from '#testing/browser.ts';
+import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
 import { type Answer, form, openSchool, photo, type School } from '#testing/school.ts';
 
@@ -18,19 +17,8 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const password = 'Teak-Bridge-48';
+const account = () => openAccount(school);
 let made = 0;
-async function account() {
-  const number = ++made;
-  const facts = {
-    name: `Mala ${number}`,
-    userName: `mala${number}`,
-    email: `mala${number}@school.example`,
-    mobile: String(6_700_000_000 + number),
-    password,
-  };
-  return { ...facts, id: await createAccount(school.context(), 'Test', { ...facts, isAdmin: true, isStaff: true }) };
-}
 
 /** Somebody who is about to change something; `send` may be called until it succeeds. */
 interface Act {

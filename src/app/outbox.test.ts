@@ -198,7 +198,10 @@ test('J16 waits for a mail server that is not there', async () => {
   await start({ SMTP_URL: 'smtp://127.0.0.1:1' });
   const { email } = await somebody();
   await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
-  await vi.waitFor(async () => expect((await rows())[0]?.last_error).toBeTruthy(), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect((await rows())[0]?.last_error).toBe('ESOCKET'), {
+    timeout: 10_000,
+    interval: 50,
+  });
   expect((await rows())[0]).toMatchObject({ status: 'queued', last_error: 'ESOCKET' });
 });
 

@@ -112,22 +112,29 @@ type Body = Record<string, unknown>;
 /** Claims told otherwise, or a token changed on its way. */
 type Wrong = { told?: Body; token?: (token: string) => string | undefined };
 
-test.each<[string, Wrong]>([
-  ['a token for somebody else’s client', { told: { aud: 'another' } }],
-  ['a token of another issuer', { told: { iss: 'https://evil.example' } }],
-  ['a token that has expired', { told: { exp: Math.floor(Date.now() / 1000) - 3600 } }],
-  ['the nonce of another trip', { told: { nonce: 'an-older-nonce' } }],
-  ['a token without a nonce', { told: { nonce: undefined } }],
-  ['a token without a signature', { token: (token) => `${part({ alg: 'none' })}.${token.split('.')[1]}.` }],
-  ['a signature that is changed', { token: (token) => `${token.slice(0, -20)}${'A'.repeat(20)}` }],
-  ['no token at all', { token: () => undefined }],
-  ['an address that is not verified', { told: { email_verified: false } }],
-  ['an address of which nothing is said', { told: { email_verified: undefined } }],
-  ['“true” as a word', { told: { email_verified: 'true' } }],
-  ['an address nobody here has', { told: { email: 'stranger@school.example' } }],
-  ['an address of another domain', { told: { email: 'somebody@gmail.example' } }],
-  ['no address', { told: { email: undefined } }],
-])('A15 refuses %s with null, and writes the reason down', async (_, wrong) => {
+const wrongClaim = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
+const noToken = 'OAUTH_INVALID_RESPONSE';
+
+test.each<[string, string, Wrong]>([
+  ['a token for somebody else’s client', wrongClaim, { told: { aud: 'another' } }],
+  ['a token of another issuer', wrongClaim, { told: { iss: 'https://evil.example' } }],
+  [
+    'a token that has expired',
+    'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+    { told: { exp: Math.floor(Date.now() / 1000) - 3600 } },
+  ],
+  ['the nonce of another trip', wrongClaim, { told: { nonce: 'an-older-nonce' } }],
+  ['a token without a nonce', noToken, { told: { nonce: undefined } }],
+  ['a token without a signature', noToken, { token: (token) => `${part({ alg: 'none' })}.${token.split('.')[1]}.` }],
+  ['a signature that is changed', noToken, { token: (token) => `${token.slice(0, -20)}${'A'.repeat(20)}` }],
+  ['no token at all', noToken, { token: () => undefined }],
+  ['an address that is not verified', 'address not verified', { told: { email_verified: false } }],
+  ['an address of which nothing is said', 'address not verified', { told: { email_verified: undefined } }],
+  ['“true” as a word', 'address not verified', { told: { email_verified: 'true' } }],
+  ['an address nobody here has', 'no account', { told: { email: 'stranger@school.example' } }],
+  ['an address of another domain', 'domain not allowed', { told: { email: 'somebody@gmail.example' } }],
+  ['no address', 'domain not allowed', { told: { email: undefined } }],
+])('A15 refuses %s with null, and writes the reason down', async (_, reason, wrong) => {
   const { id } = await somebody();
   Object.assign(told, wrong.told);
   await school.sql(`update staff set email = 'somebody@gmail.example' where '${told.email}' = 'somebody@gmail.example'
@@ -138,7 +145,7 @@ test.each<[string, Wrong]>([
   const { browser, answer } = await signIn();
   expect([answer.status, answer.text]).toEqual([200, 'null']);
   expect((await me(browser)).status).toBe(401);
-  expect(await lastReason()).toBeTruthy();
+  expect(await lastReason()).toBe(reason);
   const [row] = await school.sql(`select google_subject as subject from sign_in_account where id = ${id}`);
   expect(row?.subject).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser, Person } from '#testing/browser.ts';
+import { type Browser, openAccount, type Person, password } from '#testing/browser.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { accountApi } from '../contract/account.ts';
 import { createAccount } from '../shared.ts';
@@ -15,14 +15,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const password = 'Teak-Bridge-48';
-let made = 0;
-async function account(given: { isAdmin?: boolean } = {}) {
-  const number = ++made;
-  const facts = { name: `Jaya ${number}`, userName: `jaya${number}`, email: `jaya${number}@school.example`, password };
-  const id = await createAccount(school.context(), 'Test', { ...facts, isAdmin: true, isStaff: true, ...given });
-  return { ...facts, id };
-}
+const account = (given: { isAdmin?: boolean } = {}) => openAccount(school, given);
 
 type Headers = Record<string, string>;
 const post = (browser: Browser, path: string, body: object, headers?: Headers) =>
@@ -156,8 +149,7 @@ describe('an outsider is counted', () => {
     expect((await byPassword(school.browser(), userName, password, from(99))).status).toBe(429);
 
     const proxied = await openSchool({ TRUSTED_PROXIES: '127.0.0.1' });
-    const facts = { name: 'Jaya', userName: 'jaya', email: 'jaya@school.example', password, isAdmin: true };
-    await createAccount(proxied.context(), 'Test', facts);
+    await openAccount(proxied, { userName: 'jaya' });
     for (let times = 0; times < 9; times++)
       await byPassword(proxied.browser(), `nobody${times}`, 'Wrong-Bridge-48', from(1));
     expect((await byPassword(proxied.browser(), 'jaya', password, from(1))).status).toBe(429);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
-import { createAccount } from '#features/sign-in/shared.ts';
-import type { Browser } from '#testing/browser.ts';
+import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { commonPassword, deadReset, namedPassword, passwordApi, wrongPassword } from '../contract/password.ts';
 import { sessionApi } from '../contract/session.ts';
@@ -14,21 +13,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const password = 'Teak-Bridge-48';
-let made = 0;
-async function account(given: { isAdmin?: boolean } = {}) {
-  const number = ++made;
-  const whole = {
-    name: `Vasanti ${number}`,
-    userName: `vasanti${number}`,
-    email: `v${number}@school.example`,
-    password,
-  };
-  return {
-    ...whole,
-    id: await createAccount(school.context(), 'Test', { ...whole, isAdmin: true, isStaff: true, ...given }),
-  };
-}
+const account = (given: { isAdmin?: boolean } = {}) => openAccount(school, { name: 'Vasanti Rao', ...given });
 
 const signIn = async (UserName: string, Password = password) => {
   const browser = school.browser();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccount, forgetExpired, type NewAccount } from '#features/sign-in/shared.ts';
-import type { Browser } from '#testing/browser.ts';
+import { forgetExpired, type NewAccount } from '#features/sign-in/shared.ts';
+import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { signInApi } from '../contract/sign-in.ts';
 import { codeOf } from './code.ts';
@@ -12,22 +12,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const password = 'Teak-Bridge-48';
-let made = 0;
-const account = async (given: Pick<NewAccount, 'isAdmin' | 'isStaff'> = {}) => {
-  const number = ++made;
-  const whole = {
-    name: `Person ${number}`,
-    userName: `person${number}`,
-    email: `person${number}@school.example`,
-    mobile: String(9_000_000_000 + number),
-    password,
-    isAdmin: true,
-    isStaff: true,
-    ...given,
-  };
-  return { ...whole, id: await createAccount(school.context(), 'Test', whole) };
-};
+const account = (given: Pick<NewAccount, 'isAdmin' | 'isStaff'> = {}) => openAccount(school, given);
 
 const authenticate = (browser: Browser, body: object) =>
   browser.send({ method: 'POST', url: '/api/sign-in/authenticate-user', body });
