@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Fragment } from 'react';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { Breakable } from '#kit/browser/Breakable.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
+import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
+import { call } from '#kit/browser/call.ts';
+import { useConfirmed } from '#kit/browser/confirmed.ts';
+import { backToTitle } from '#kit/browser/PageHead.tsx';
+import { showMoment } from '#kit/browser/show.ts';
+import { type AccountRequest, accountApi } from '../contract/account.ts';
+import { FormButtons, FormDialog, Rights, refreshAccounts } from './account-form.tsx';
+
+export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
+  const { t } = useLingui();
+  const confirmed = useConfirmed();
+  const { attempt, problem } = useAttempt();
+  const decline = (id: number) => attempt(() => confirmed(() => call(accountApi.decline, { id })).then(refreshAll));
+  return (
+    <section className="sheet sheet-wide">
+      <h2>
+        <Trans>Who asks for an account</Trans>
+      </h2>
+      {problem}
+      <CardTable
+        className="list requests"
+        caption={<Trans>Who asks for an account</Trans>}
+        heads={[t`Name`, t`Why`, t`Asked`]}
+        rows={rows.map((request) => ({
+          key: request.id,
+          cells: [
+            <Fragment key="name">
+              <span className="list-name">{request.name}</span>
+              <div className="soft">
+                <Breakable text={request.email} />
+              </div>
+              <div className="soft">{request.mobile}</div>
+            </Fragment>,
+            request.reason,
+            showMoment(request.askedAt),
+          ],
+          actions: (
+            <>
+              <Approve request={request} />
+              <ConfirmButton
+                name={t`Decline ${request.name}`}
+                label={<Trans>Decline</Trans>}
+                question={<Trans>They are told by e-mail that the school has not made the account.</Trans>}
+                confirm={<Trans>Decline it</Trans>}
+                onConfirm={() => decline(request.id)}
+              />
+            </>
+          ),
+        }))}
+      />
+    </section>
+  );
+}
+
+/** A request that is decided is gone, and the focus with it. */
+const refreshAll = () => refreshAccounts().then(backToTitle);
+
+function Approve({ request }: { request: AccountRequest }) {
+  const { t } = useLingui();
+  return (
+    <FormDialog title={t`Approve ${request.name}`} label={<Trans>Approve</Trans>}>
+      {(close) => (
+        <ApiForm
+          endpoint={accountApi.approve}
+          initial={{ userName: '', isStaff: true, isAdmin: false, sets: [] }}
+          known={{ id: request.id }}
+          onDone={() => {
+            close();
+            void refreshAll();
+          }}
+          label={t`Approve ${request.name}`}
+          buttons={(isSending) => (
+            <FormButtons isSending={isSending} close={close} words={<Trans>Make the account</Trans>} />
+          )}
+        >
+          <Rights />
+        </ApiForm>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { call } from '#kit/browser/call.ts';
+import { TickField } from '#kit/browser/choices.tsx';
+import { useConfirmed } from '#kit/browser/confirmed.ts';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useRead } from '#kit/browser/read.ts';
+import { showMoment } from '#kit/browser/show.ts';
+import { type Account, accountApi } from '../contract/account.ts';
+import { deviceOf } from '../contract/session.ts';
+import { FormButtons, FormDialog, Rights, refreshAccounts } from './account-form.tsx';
+
+export function ChangeAccount({ account }: { account: Account }) {
+  const { t } = useLingui();
+  const { id, version, userName, isStaff, isAdmin, isActive, sets, name, sessions } = account;
+  const confirmed = useConfirmed();
+  const { attempt, problem } = useAttempt();
+  const endSessions = (close: () => void) =>
+    attempt(async () => {
+      await confirmed(() => call(accountApi.endSessions, { id }));
+      close();
+      await refreshAccounts();
+    });
+  return (
+    <FormDialog title={t`Change ${name}`} label={<Trans>Change</Trans>}>
+      {(close) => (
+        <>
+          <ApiForm
+            endpoint={accountApi.update}
+            initial={{ userName, isStaff, isAdmin, isActive, sets }}
+            known={{ id, version }}
+            onDone={() => {
+              close();
+              void refreshAccounts();
+            }}
+            label={t`Change ${name}`}
+            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
+          >
+            <TickField name="isActive" />
+            <Rights />
+          </ApiForm>
+          {sessions > 0 && (
+            <div className="dialog-more">
+              <SignedIn id={id} />
+              {problem}
+              <button type="button" className="quiet-button" onClick={() => endSessions(close)}>
+                <Trans>Sign out everywhere</Trans>
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Where somebody is signed in, and how to end it there. */
+function SignedIn({ id }: { id: number }) {
+  const { t } = useLingui();
+  const sessions = useRead(accountApi.sessions, { id });
+  const confirmed = useConfirmed();
+  const { attempt, problem } = useAttempt();
+  const end = (number: number) =>
+    attempt(async () => {
+      await confirmed(() => call(accountApi.endSession, { id, number }));
+      await refreshAccounts();
+    });
+  return (
+    <Reading query={sessions}>
+      {(list) => (
+        <>
+          <h3>
+            <Trans>Signed in on</Trans>
+          </h3>
+          {problem}
+          <ul className="signed-in">
+            {list.map(({ number, device, role, address, seenAt, isOwn }) => {
+              const [name, last] = [deviceOf(device), showMoment(seenAt)];
+              return (
+                <li key={number}>
+                  <span>
+                    {name}, {role}
+                    <br />
+                    <span className="soft">
+                      <Trans>
+                        last used {last}, {address}
+                      </Trans>
+                    </span>
+                  </span>
+                  {!isOwn && (
+                    <button
+                      type="button"
+                      className="quiet-button"
+                      aria-label={t`End ${name}, ${last}`}
+                      onClick={() => end(number)}
+                    >
+                      <Trans>End</Trans>
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </Reading>
+  );
+}
