@@ -433,6 +433,17 @@ export interface SignInCode {
   used_at: Timestamp | null;
 }
 
+export interface SignInContact {
+  account_id: number;
+  channel: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  salt: Buffer;
+  target: string;
+  used_at: Timestamp | null;
+}
+
 export interface SignInDevice {
   account_id: number;
   id: Buffer;
@@ -515,6 +526,7 @@ export interface DB {
   repeated_request: RepeatedRequest;
   sign_in_account: SignInAccount;
   sign_in_code: SignInCode;
+  sign_in_contact: SignInContact;
   sign_in_device: SignInDevice;
   sign_in_request: SignInRequest;
   sign_in_reset: SignInReset;

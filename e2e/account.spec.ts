@@ -9,7 +9,7 @@ import {
   test,
   toast,
 } from './school.ts';
-import { box, signInByEmail, signInByPassword } from './sign-in.ts';
+import { box, codeFor, signInByEmail, signInByPassword } from './sign-in.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -176,6 +176,70 @@ test('a person sees their own page, gives it a picture that the header shows, an
   await phone.reload();
   await expect(phone).toHaveURL('/login');
   await phone.close();
+});
+
+test('a person changes their e-mail address with the code that goes to the new one, by keyboard, and signs in with it', async ({
+  page,
+  school,
+}) => {
+  const person = await school.person({ isStaff: true });
+  const email = `new-${person.email}`;
+  await signInByEmail(page, person);
+  await page.goto(`/school-erp/staff/view-staff/${person.id}`);
+  await page.getByRole('button', { name: 'Change your e-mail address' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(box(page, 'New e-mail address')).toBeFocused();
+  await page.keyboard.type('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('New e-mail address is not valid.').first()).toBeVisible();
+  await expectAccessible(page);
+  await box(page, 'New e-mail address').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(box(page, 'Code')).toBeFocused();
+  await page.keyboard.type('AAAAA');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Invalid OTP.').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+  await box(page, 'Code').fill(await codeFor(page, email));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Your e-mail address is changed.')).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  expect(await messageTo(page, person.email)).toContain('Your e-mail address was changed');
+
+  await page.context().clearCookies();
+  await signInByEmail(page, { ...person, email });
+});
+
+test('A24 who signed in more than ten minutes ago does so again before changing how they are reached', async ({
+  page,
+  school,
+}) => {
+  const [person, admin] = [await school.person({ isStaff: true }), await school.person({ isAdmin: true })];
+  const later = () =>
+    school.sql(`update sign_in_session set confirmed_at = now() - interval '11 minutes'
+    where account_id in (${person.id}, ${admin.id})`);
+  await signInByEmail(page, person);
+  await later();
+  await page.goto(`/school-erp/staff/view-staff/${person.id}`);
+  await page.getByRole('button', { name: 'Change your mobile number' }).click();
+  await box(page, 'New mobile number').fill('7000012345');
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(page.getByText('Please sign out, sign in again')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().clearCookies();
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await later();
+  await page.goto(`/school-erp/staff/view-staff/${admin.id}`);
+  await page.getByRole('button', { name: 'Change your mobile number' }).click();
+  await box(page, 'New mobile number').fill('7000012346');
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(admin.password);
+  await page.keyboard.press('Enter');
+  await expect(box(page, 'Code')).toBeVisible();
 });
 
 test('of a colleague there is a card, and of nobody the same words as of somebody who is gone', async ({

@@ -9,12 +9,12 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { type Family, seedFamily } from '../database/seed/demo.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
-import { codeOf } from '../src/features/sign-in/server/code.ts';
 import { createAccount, type NewAccount } from '../src/features/sign-in/shared.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
+import { codesMade } from './codes.ts';
 import { execute, openTestPostgres, urlOf } from './postgres.ts';
 
 const port = Number(process.env.E2E_PORT);
@@ -92,8 +92,8 @@ async function answer(path: string, wanted: Family & NewAccount & { statement: s
 
 /** How many one-time codes were made, and how many of them stood in an answer, a header or the log. */
 async function codesTold() {
-  const codes = await services.db.selectFrom('sign_in_code').select(['id', 'salt']).execute();
-  return { made: codes.length, told: codes.filter((row) => words.has(codeOf(services, row))).length };
+  const codes = await codesMade(services);
+  return { made: codes.length, told: codes.filter((code) => words.has(code)).length };
 }
 
 stopOnSignal(async () => {

@@ -15,13 +15,13 @@ import {
 } from '#database/seed/answers.ts';
 import { childPicture, paperPicture } from '#database/seed/pictures.ts';
 import { createInquiry, type NewInquiry } from '#features/admission/shared.ts';
-import { codeOf } from '#features/sign-in/server/code.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import { openLog } from '#kit/server/log.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
+import { codesMade } from './codes.ts';
 import { execute, urlOf } from './postgres.ts';
 
 /** A school of its own for one test file: a fresh database, an empty file store, a server that answers. */
@@ -137,10 +137,8 @@ export async function openSchool(
       return openFamily(school, made);
     },
     close: async () => {
-      const codes = await services.db.selectFrom('sign_in_code').select(['id', 'salt']).execute();
-      const told = codes
-        .map((row) => codeOf(services, row))
-        .filter((code) => new RegExp(`\\b${code}\\b`).test(answered + logged));
+      const codes = await codesMade(services);
+      const told = codes.filter((code) => new RegExp(`\\b${code}\\b`).test(answered + logged));
       await app.close();
       await close();
       await execute(url, `drop database if exists ${name}`);

@@ -110,6 +110,24 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
     ['session.confirmed'],
     async () => post((await admin()).browser, 'sign-in/confirm', { password }),
   ],
+  'POST /sign-in/contact/email-code': [
+    ['contact.code-sent'],
+    async () => post((await admin()).browser, 'sign-in/contact/email-code', { email: `c${++made}@school.example` }),
+  ],
+  'POST /sign-in/contact/mobile-code': [
+    ['contact.code-sent'],
+    async () =>
+      post((await admin()).browser, 'sign-in/contact/mobile-code', { mobile: String(6_600_000_000 + ++made) }),
+  ],
+  'POST /sign-in/contact': [
+    ['contact.changed'],
+    async () => {
+      const { browser } = await admin();
+      await post(browser, 'sign-in/contact/email-code', { email: `c${++made}@school.example` }).send();
+      const [row] = await school.sql('select id, salt from sign_in_contact order by id desc limit 1');
+      return post(browser, 'sign-in/contact', { OTP: codeOf(school.services, row as { id: number; salt: Buffer }) });
+    },
+  ],
   'DELETE /sign-in/session/:number': [
     ['session.ended'],
     async () => {
@@ -287,6 +305,8 @@ test('A24 changes of rights, and the export of the audit, ask for a fresh proof'
     'POST /account-request/:id/approve',
     'POST /account-request/:id/decline',
     'POST /account/:id/end-sessions',
+    'POST /sign-in/contact/email-code',
+    'POST /sign-in/contact/mobile-code',
     'PUT /account/:id',
   ]);
 });

@@ -11,7 +11,7 @@ export { findUser } from './server/session.ts';
 /** Removes what nobody can use any more: ended sessions, codes and links a day after their time, browsers unseen for 400 days. */
 export async function forgetExpired(db: Database) {
   await db.deleteFrom('sign_in_session as session').where(sql<boolean>`not (${isAlive})`).execute();
-  for (const table of ['sign_in_code', 'sign_in_reset'] as const) {
+  for (const table of ['sign_in_code', 'sign_in_contact', 'sign_in_reset'] as const) {
     await db.deleteFrom(table).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
   }
   await db.deleteFrom('sign_in_device').where('used_at', '<', sql<Date>`now() - interval '400 days'`).execute();

@@ -1,5 +1,32 @@
+import { sql } from 'kysely';
+import type { Context } from '#kit/server/context.ts';
+
 /** Where pictures of staff are, by their id. */
 export const pictureAddress = '/api/staff/picture/';
 
 /** A picture's address; empty without one. */
 export const pictureOf = (id: string | null): string => (id ? pictureAddress + id : '');
+
+interface Contact {
+  email: string | null;
+  mobile: string | null;
+}
+
+/**
+ * Changes how somebody is reached, and gives what it was before. An address that somebody else has is refused by the
+ * database.
+ */
+export async function changeContact({ db }: Context, staffId: number, contact: Partial<Contact>): Promise<Contact> {
+  const before = await db
+    .selectFrom('staff')
+    .where('id', '=', staffId)
+    .select(['email', 'mobile'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('staff')
+    .set({ ...contact, version: sql`version + 1` })
+    .where('id', '=', staffId)
+    .execute();
+  return before;
+}

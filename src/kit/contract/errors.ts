@@ -4,6 +4,7 @@ export const errorStatus = {
   signed_out: 401,
   forbidden: 403,
   confirm_required: 403,
+  sign_in_again: 403,
   cross_site: 403,
   consent_required: 403,
   not_found: 404,
@@ -66,3 +67,6 @@ export const notFoundMessage = 'Not found.';
 export const signedOutMessage = 'Please sign in.';
 export const forbiddenMessage = 'You do not have access to this page';
 export const confirmMessage = 'Please confirm that it is you.';
+/** Said to who has no password to confirm with. */
+export const signInAgainMessage =
+  'This can be done within ten minutes of signing in. Please sign out, sign in again, and do it then.';

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#kit/contract/endpoint.ts';
-import { AppError, confirmMessage, forbiddenMessage, signedOutMessage } from '#kit/contract/errors.ts';
+import {
+  AppError,
+  confirmMessage,
+  forbiddenMessage,
+  signedOutMessage,
+  signInAgainMessage,
+} from '#kit/contract/errors.ts';
 import type { Exchange, Services, User } from './context.ts';
 
 /** The browser takes a cookie so named only with Secure, for the whole site, and from this very host (A18). */
@@ -75,5 +81,8 @@ const isGranted = (access: Access, { role, sets }: User) =>
   );
 
 export function refuseUnconfirmed({ isConfirmed }: Endpoint, user: User) {
-  if (isConfirmed && user.confirmedFor > confirmedWithin) throw new AppError('confirm_required', confirmMessage);
+  if (!isConfirmed || user.confirmedFor <= confirmedWithin) return;
+  // An Admin confirms by the password, which Staff have none of: their code was their proof.
+  if (user.role === 'Admin') throw new AppError('confirm_required', confirmMessage);
+  throw new AppError('sign_in_again', signInAgainMessage);
 }

@@ -7,10 +7,11 @@ import { CardTable } from '#kit/browser/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
 import { call } from '#kit/browser/call.ts';
 import { useConfirmed } from '#kit/browser/confirmed.ts';
+import { FormButtons, FormDialog } from '#kit/browser/FormDialog.tsx';
 import { backToTitle } from '#kit/browser/PageHead.tsx';
 import { showMoment } from '#kit/browser/show.ts';
 import { type AccountRequest, accountApi } from '../contract/account.ts';
-import { FormButtons, FormDialog, Rights, refreshAccounts } from './account-form.tsx';
+import { Rights, refreshAccounts } from './account-form.tsx';
 
 export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
   const { t } = useLingui();

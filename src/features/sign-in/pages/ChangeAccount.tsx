@@ -4,12 +4,13 @@ import { useAttempt } from '#kit/browser/attempt.tsx';
 import { call } from '#kit/browser/call.ts';
 import { TickField } from '#kit/browser/choices.tsx';
 import { useConfirmed } from '#kit/browser/confirmed.ts';
+import { FormButtons, FormDialog } from '#kit/browser/FormDialog.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead } from '#kit/browser/read.ts';
 import { showMoment } from '#kit/browser/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { deviceOf } from '../contract/session.ts';
-import { FormButtons, FormDialog, Rights, refreshAccounts } from './account-form.tsx';
+import { Rights, refreshAccounts } from './account-form.tsx';
 
 export function ChangeAccount({ account }: { account: Account }) {
   const { t } = useLingui();

@@ -1,6 +1,7 @@
 import type { Template } from '#kit/server/outbox.ts';
 import { approvedMessage, declinedMessage } from './account.ts';
 import { codeMessage } from './code.ts';
+import { contactCodeMessage, emailChangedMessage, mobileChangedMessage } from './own-contact.ts';
 import { passwordChangedMessage, resetMessage } from './own-password.ts';
 
 /** The messages of signing in; each is made when it is sent, so that no code and no link lies in the database. */
@@ -8,6 +9,9 @@ export const messages: Record<string, Template> = {
   'sign-in-code': codeMessage,
   'sign-in-reset': resetMessage,
   'password-changed': passwordChangedMessage,
+  'contact-code': contactCodeMessage,
+  'email-changed': emailChangedMessage,
+  'mobile-changed': mobileChangedMessage,
   'account-approved': approvedMessage,
   'account-declined': declinedMessage,
 };

@@ -20,6 +20,7 @@ import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Profile, staffApi } from '../contract.ts';
+import { ChangeContact } from './ChangeContact.tsx';
 
 /** /school-erp/staff/view-staff/{userID}: a person's own page; of a colleague a card. */
 export function ProfilePage() {
@@ -45,27 +46,36 @@ export function ProfilePage() {
   );
 }
 
-function Card({ profile: { name, picture, email, more } }: { profile: Profile }) {
+function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Profile }) {
   const { t } = useLingui();
+  const change = (channel: 'email' | 'mobile', value: string) =>
+    isOwn && <ChangeContact channel={channel} isSet={value !== ''} />;
   const facts = [
-    [t`E-mail address`, email && <Breakable text={email} />],
+    [t`E-mail address`, email && <Breakable text={email} />, change('email', email)],
     ...(more
       ? [
-          [t`Mobile number`, more.mobile],
+          [t`Mobile number`, more.mobile, change('mobile', more.mobile)],
           [t`Username`, more.userName],
           [t`Signs in as`, more.roles.join(', ')],
           [t`May act as`, more.sets.map((set) => said(setWords[set].name)).join(', ')],
         ]
       : []),
-  ].filter(([, value]) => value !== '') as [string, ReactNode][];
+  ].filter(([, value, action]) => value !== '' || action) as [string, ReactNode, ReactNode][];
   return (
     <section className="sheet">
       {picture && <img className="portrait" src={picture} alt={name} width={96} height={96} />}
       <dl className="facts">
-        {facts.map(([label, value]) => (
+        {facts.map(([label, value, action]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              {value || (
+                <span className="soft">
+                  <Trans>None yet</Trans>
+                </span>
+              )}{' '}
+              {action}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,153 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { changeContact } from '#features/staff/shared.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { isDuplicate } from '#kit/server/database.ts';
+import { countHit } from '#kit/server/limits.ts';
+import { queueMessage, type Template } from '#kit/server/outbox.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { takenAddress } from '../contract/account.ts';
+import { contactApi } from '../contract/contact.ts';
+import { plainCode, wrongCode } from '../contract/sign-in.ts';
+import { codeMinutes, codeOf, newSalt } from './code.ts';
+import { tooMany } from './too-many.ts';
+
+const channels = { email: 'email', mobile: 'sms' } as const;
+type Channel = keyof typeof channels;
+
+/** By account, so that nobody can use up what somebody else's address may be sent. */
+const sendLimits = [
+  { kind: 'contact-code-just-now', most: 1, windowSeconds: 30 },
+  { kind: 'contact-code', most: 5, windowSeconds: 3600 },
+];
+
+/** Whether the address is somebody else's is said only to who can read what is sent there (A9). */
+async function sendCode(ctx: UserContext, channel: Channel, target: string) {
+  for (const limit of sendLimits) {
+    const wait = await countHit(ctx.db, limit, String(ctx.user.id));
+    if (wait > 0) throw tooMany(wait);
+  }
+  await ctx.db
+    .updateTable('sign_in_contact')
+    .set({ used_at: sql`now()` })
+    .where('account_id', '=', ctx.user.id)
+    .where('used_at', 'is', null)
+    .execute();
+  const { id } = await ctx.db
+    .insertInto('sign_in_contact')
+    .values({
+      account_id: ctx.user.id,
+      channel,
+      target,
+      salt: newSalt(),
+      expires_at: sql`now() + make_interval(mins => ${codeMinutes})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await queueMessage(ctx, { channel: channels[channel], template: 'contact-code', recipient: target, subjectId: id });
+  await audit(ctx, {
+    action: 'contact.code-sent',
+    entity: 'sign_in_account',
+    entityId: ctx.user.id,
+    details: { channel },
+  });
+  return {};
+}
+
+const sendEmailCode: Handler<typeof contactApi.sendEmailCode> = (ctx, { email }) =>
+  sendCode(ctx, 'email', email.toLowerCase());
+const sendMobileCode: Handler<typeof contactApi.sendMobileCode> = (ctx, { mobile }) => sendCode(ctx, 'mobile', mobile);
+
+const codeTries = { kind: 'contact-code-tried', most: 5, windowSeconds: codeMinutes * 60 };
+
+const save: Handler<typeof contactApi.save> = async (ctx, { OTP }) => {
+  const row = await ctx.db
+    .selectFrom('sign_in_contact')
+    .where('account_id', '=', ctx.user.id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select(['id', 'salt', 'channel', 'target'])
+    .executeTakeFirst();
+  // Counted before it is judged, and whether or not there is a code, so that many at once are five as well (A5).
+  const wait = await countHit(ctx.db, codeTries, String(row?.id ?? `none of ${ctx.user.id}`));
+  if (wait > 0) throw tooMany(wait);
+  const [made, typed] = [Buffer.from(row ? codeOf(ctx, row) : ''), Buffer.from(plainCode(OTP))];
+  if (!row || made.length !== typed.length || !timingSafeEqual(made, typed)) {
+    const action = 'contact.code-refused';
+    await audit(ctx, { action, entity: 'sign_in_account', entityId: ctx.user.id, result: 'refused' });
+    throw new AppError('invalid', wrongCode, { fields: { OTP: wrongCode } });
+  }
+  const channel = row.channel as Channel;
+  await ctx.db
+    .transaction()
+    .execute((db) => take({ ...ctx, db }, { id: row.id, channel, target: row.target }))
+    .catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+      throw new AppError('conflict', takenAddress, { fields: { OTP: takenAddress } });
+    });
+  return {};
+};
+
+/** Makes a proved address the person's own, and tells the one before it. */
+async function take(ctx: UserContext, { id, channel, target }: { id: number; channel: Channel; target: string }) {
+  // Of the same code twice at once the second finds it used.
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sign_in_contact')
+    .set({ used_at: sql`now()` })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new AppError('invalid', wrongCode, { fields: { OTP: wrongCode } });
+  const before = await changeContact(ctx, ctx.user.staffId, { [channel]: target });
+  // What was on its way to the old address opens nothing any more, nor does the Google account behind it.
+  for (const table of ['sign_in_code', 'sign_in_reset'] as const) {
+    await ctx.db
+      .updateTable(table)
+      .set({ used_at: sql`now()` })
+      .where('account_id', '=', ctx.user.id)
+      .where('used_at', 'is', null)
+      .execute();
+  }
+  if (channel === 'email') {
+    await ctx.db.updateTable('sign_in_account').set({ google_subject: null }).where('id', '=', ctx.user.id).execute();
+  }
+  const recipient = before[channel];
+  if (recipient) {
+    const template = `${channel}-changed`;
+    await queueMessage(ctx, { channel: channels[channel], template, recipient, subjectId: ctx.user.id });
+  }
+  await audit(ctx, { action: 'contact.changed', entity: 'staff', entityId: ctx.user.staffId, details: { channel } });
+}
+
+/** The code's message, which says nothing any more once the code was used or is too old. */
+export const contactCodeMessage: Template = async (services, id) => {
+  const row = await services.db
+    .selectFrom('sign_in_contact')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', services.now())
+    .select(['id', 'salt'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const code = codeOf(services, row);
+  return {
+    subject: `${code} is your code for a new address`,
+    text:
+      `${code} is your code to be reached here by the school. It can be used once, within ${codeMinutes} minutes. ` +
+      'The school never asks for it. If you did not ask for it, somebody mistyped an address, and nothing has changed.',
+  };
+};
+
+const changed =
+  (what: string): Template =>
+  async () => ({
+    subject: `Your ${what} was changed`,
+    text: `The ${what} of your account was changed, and this one signs in no more. If it was not you, ring the school at once.`,
+  });
+
+export const emailChangedMessage = changed('e-mail address');
+export const mobileChangedMessage = changed('mobile number');
+
+export default routes(contactApi, { sendEmailCode, sendMobileCode, save });
