@@ -10,6 +10,8 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/form/{locale}',
       include: ['src/features/admission', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
+      // What only the shell's pages are made of.
+      exclude: ['src/kit/browser/master/**'],
     },
     {
       path: '<rootDir>/src/locales/shell/{locale}',

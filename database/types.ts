@@ -26,8 +26,21 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AcademicBoard {
+  affiliation_no: Generated<string>;
   id: Generated<number>;
+  is_active: Generated<boolean>;
   name: string;
+  short_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AcademicBranch {
+  address: Generated<string>;
+  code: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
 }
 
 export interface AcademicCareer {
@@ -37,20 +50,68 @@ export interface AcademicCareer {
   sector_id: number | null;
 }
 
-export interface AcademicGrade {
-  age_years: number | null;
+export interface AcademicDepartment {
+  code: Generated<string>;
   id: Generated<number>;
+  is_active: Generated<boolean>;
   name: string;
+  parent_id: number | null;
+  staff_id: number | null;
+  version: Generated<number>;
+}
+
+export interface AcademicDesignation {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  level: number | null;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface AcademicGrade {
+  code: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_internship_open: Generated<boolean>;
+  max_age_months: number | null;
+  min_age_months: number | null;
+  name: string;
+  next_grade_id: number | null;
   position: number;
+  stage: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AcademicHouse {
+  colour: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  staff_id: number | null;
+  version: Generated<number>;
 }
 
 export interface AcademicProgram {
+  board_id: number;
   id: Generated<number>;
+  is_active: Generated<boolean>;
   name: string;
+  short_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AcademicRoom {
+  branch_id: number;
+  building: Generated<string>;
+  capacity: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  name: string;
+  version: Generated<number>;
 }
 
 export interface AcademicSchool {
-  age_counts_on: Generated<string>;
   asks_admin_code: Generated<boolean>;
   asks_consent: Generated<boolean>;
   city: string;
@@ -66,12 +127,41 @@ export interface AcademicSchool {
   updated_at: Generated<Timestamp>;
 }
 
-export interface AcademicYear {
+export interface AcademicSection {
+  academic_year_id: number;
+  branch_id: number;
+  capacity: number;
+  grade_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  medium: string;
+  name: string;
+  program_id: number;
+  room_id: number | null;
+  version: Generated<number>;
+}
+
+export interface AcademicTerm {
+  academic_year_id: number;
   ends_on: string;
   id: Generated<number>;
-  is_current: Generated<boolean>;
+  is_active: Generated<boolean>;
   name: string;
   starts_on: string;
+  version: Generated<number>;
+}
+
+export interface AcademicYear {
+  age_cutoff_on: string;
+  ends_on: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_admission_open: Generated<boolean>;
+  is_current: Generated<boolean | null>;
+  name: string;
+  starts_on: string;
+  status: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface AdmissionAdditionalInfo {
@@ -354,6 +444,68 @@ export interface AuditSeal {
   seal: Buffer;
 }
 
+export interface ConfigurationSkill {
+  code: Generated<string>;
+  description: Generated<string>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  skill_domain_id: number;
+  stages: string[];
+  version: Generated<number>;
+}
+
+export interface ConfigurationSkillDomain {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  position: number;
+  version: Generated<number>;
+}
+
+export interface ConfigurationSkillLevel {
+  foundational: Generated<string>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  middle: Generated<string>;
+  name: string;
+  position: number;
+  preparatory: Generated<string>;
+  secondary: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ConfigurationSubject {
+  code: string;
+  colour: Generated<string>;
+  has_practical: Generated<boolean>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  language_order: Generated<string>;
+  name: string;
+  short_name: string;
+  version: Generated<number>;
+}
+
+export interface ConfigurationTag {
+  colour: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_restricted: Generated<boolean>;
+  name: string;
+  scopes: string[];
+  tag_group_id: number;
+  version: Generated<number>;
+}
+
+export interface ConfigurationTagGroup {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface Counter {
   last: number;
   name: string;
@@ -497,10 +649,17 @@ export interface Staff {
 
 export interface DB {
   academic_board: AcademicBoard;
+  academic_branch: AcademicBranch;
   academic_career: AcademicCareer;
+  academic_department: AcademicDepartment;
+  academic_designation: AcademicDesignation;
   academic_grade: AcademicGrade;
+  academic_house: AcademicHouse;
   academic_program: AcademicProgram;
+  academic_room: AcademicRoom;
   academic_school: AcademicSchool;
+  academic_section: AcademicSection;
+  academic_term: AcademicTerm;
   academic_year: AcademicYear;
   admission_additional_info: AdmissionAdditionalInfo;
   admission_basic_info: AdmissionBasicInfo;
@@ -518,6 +677,12 @@ export interface DB {
   attempt: Attempt;
   audit: Audit;
   audit_seal: AuditSeal;
+  configuration_skill: ConfigurationSkill;
+  configuration_skill_domain: ConfigurationSkillDomain;
+  configuration_skill_level: ConfigurationSkillLevel;
+  configuration_subject: ConfigurationSubject;
+  configuration_tag: ConfigurationTag;
+  configuration_tag_group: ConfigurationTagGroup;
   counter: Counter;
   file: File;
   key_check: KeyCheck;

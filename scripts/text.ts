@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allMasters } from '../src/app/masters.ts';
 import { allRoutes } from '../src/app/server.ts';
 import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';
 import * as basicInfo from '../src/features/admission/contract/basic-info.ts';
@@ -18,6 +19,7 @@ import * as parentInfo from '../src/features/admission/contract/parent-info.ts';
 import { setWords } from '../src/features/sign-in/contract/access.ts';
 import * as errors from '../src/kit/contract/errors.ts';
 import { fieldInfo } from '../src/kit/contract/fields.ts';
+import { isActiveLabel, takenMessage } from '../src/kit/contract/master.ts';
 import { uploadMessages } from '../src/kit/contract/uploads.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -63,6 +65,13 @@ function contractText(): string {
     ...Object.values(setWords).flatMap(({ name, opens }) => [name, opens]),
     ...basicInfo.addressParts.map((part) => `${basicInfo.permanentLabels[`permanent${part}`]} is required.`),
   ]);
+  for (const master of allMasters) {
+    const { one, many, what, fields, key, refusals = {} } = master;
+    for (const text of [one, many, what, isActiveLabel]) texts.add(text);
+    for (const { label, hint } of Object.values(fields)) texts.add(label).add(hint ?? label);
+    for (const name of key) texts.add(takenMessage(master, name));
+    for (const { says } of Object.values(refusals)) texts.add(says);
+  }
   for (const { endpoint } of allRoutes) {
     const shape = (endpoint.input as { shape?: object }).shape ?? {};
     for (const field of Object.values(shape)) {

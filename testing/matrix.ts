@@ -1,4 +1,5 @@
 import type { PermissionSet } from '#features/sign-in/contract/access.ts';
+import { allMasters } from '../src/app/masters.ts';
 
 /** Who may call what, by hand and apart from the contracts, so that a slip in one of them is noticed (security.md B). */
 interface Row {
@@ -14,10 +15,19 @@ const linkHolder: Row = { linkHolder: true };
 const signedIn: Row = { staff: 'all', admin: true };
 const onlyAdmin: Row = { admin: true };
 
+/** Every operation of every master is an Admin's; which masters there are is the product's to say. */
+const masterOperations = allMasters.flatMap(({ path, isOrdered }) => [
+  ...[`GET ${path}`, `GET ${path}/option`, `GET ${path}/export`, `GET ${path}/:id/history`],
+  ...[`POST ${path}`, `PUT ${path}/:id`, `DELETE ${path}/:id`, `POST ${path}/import`],
+  ...(isOrdered ? [`POST ${path}/:id/move`] : []),
+]);
+
 export const matrix: Record<string, Row> = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
-  'GET /academic/board': signedIn,
+  'GET /academic/board-list': signedIn,
+  'POST /academic/year/:id/make-current': onlyAdmin,
+  ...Object.fromEntries(masterOperations.map((operation) => [operation, onlyAdmin])),
 
   'POST /admission/new-link': anyone,
   'GET /admission/inquiry': linkHolder,
@@ -81,6 +91,7 @@ export const matrix: Record<string, Row> = {
   'GET /audit/export': onlyAdmin,
   'POST /audit/verify': onlyAdmin,
 
+  'GET /staff/option': onlyAdmin,
   'GET /staff/:userID/profile': signedIn,
   'POST /staff/picture': signedIn,
   'GET /staff/picture/:id': signedIn,

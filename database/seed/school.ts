@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#kit/server/database.ts';
 
 const grades = ['Nursery', 'LKG', 'UKG', ...Array.from({ length: 12 }, (_, index) => `Grade ${index + 1}`)];
@@ -20,6 +21,19 @@ const careers: Record<string, string[]> = {
   'Science and engineering': ['Chemistry', 'Electrical engineering', 'Mechanical engineering', 'Research'],
   'Transport and logistics': ['Driving', 'Shipping', 'Warehousing'],
 };
+
+/** A grade that is begun at three years and a year more for each one before it. */
+function gradeOf(name: string, index: number) {
+  const years = index + 3;
+  const stage = years < 8 ? 'Foundational' : years < 11 ? 'Preparatory' : years < 14 ? 'Middle' : 'Secondary';
+  return {
+    name,
+    code: name.startsWith('Grade') ? `G${name.slice(6)}` : name.slice(0, 3).toUpperCase(),
+    stage,
+    min_age_months: years * 12,
+    is_internship_open: index >= grades.indexOf('Grade 8'),
+  };
+}
 
 interface School {
   name: string;
@@ -47,24 +61,35 @@ export async function seedSchool(db: Database, school: School, firstYear: number
     name: `${start}-${String(start + 1).slice(2)}`,
     starts_on: `${start}-06-01`,
     ends_on: `${start + 1}-05-31`,
-    is_current: isCurrent,
+    age_cutoff_on: `${start}-06-01`,
+    status: isCurrent ? 'Current' : 'Planned',
+    is_admission_open: true,
   });
   await db
     .insertInto('academic_year')
     .values([year(firstYear, true), year(firstYear + 1, false)])
     .execute();
-  await db
+  const boards = await db
     .insertInto('academic_board')
     .values(['CBSE', 'GSEB', 'Cambridge'].map((name) => ({ name })))
+    .returning(['id', 'name'])
     .execute();
   await db
     .insertInto('academic_program')
-    .values(['Regular', 'Day boarding'].map((name) => ({ name })))
+    .values(['Regular', 'Day boarding'].map((name) => ({ name, board_id: boards[0]?.id ?? 0 })))
     .execute();
   await db
     .insertInto('academic_grade')
-    .values(grades.map((name, position) => ({ name, position, age_years: position + 3 })))
+    .values(grades.map((name, index) => ({ ...gradeOf(name, index), position: index + 1 })))
     .execute();
+  // Children move up to the grade behind theirs.
+  await db
+    .updateTable('academic_grade as grade')
+    .from('academic_grade as next')
+    .whereRef('next.position', '=', sql<number>`grade.position + 1`)
+    .set((row) => ({ next_grade_id: row.ref('next.id') }))
+    .execute();
+  await db.insertInto('academic_branch').values({ name: 'Main campus', code: 'MAIN' }).execute();
   const sectors = await db
     .insertInto('academic_career')
     .values(Object.keys(careers).map((name) => ({ name })))

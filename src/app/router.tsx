@@ -96,6 +96,43 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('#features/audit/pages/AuditPage.tsx').catch(orAway), 'AuditPage'),
   errorComponent,
 });
+const academicMaster = createRoute({
+  getParentRoute: () => shell,
+  path: 'academic/academic-master',
+  component: lazyRouteComponent(
+    () => import('#features/academic/pages/AcademicMasterPage.tsx').catch(orAway),
+    'AcademicMasterPage',
+  ),
+  errorComponent,
+});
+const organizationalMaster = createRoute({
+  getParentRoute: () => shell,
+  path: 'academic/organizational-master',
+  component: lazyRouteComponent(
+    () => import('#features/academic/pages/OrganizationalMasterPage.tsx').catch(orAway),
+    'OrganizationalMasterPage',
+  ),
+  errorComponent,
+});
+const masterPages = () => import('#features/configuration/pages/MasterPages.tsx').catch(orAway);
+const subjectMaster = createRoute({
+  getParentRoute: () => shell,
+  path: 'configuration/subject',
+  component: lazyRouteComponent(masterPages, 'SubjectMasterPage'),
+  errorComponent,
+});
+const tagMaster = createRoute({
+  getParentRoute: () => shell,
+  path: 'configuration/tag-master',
+  component: lazyRouteComponent(masterPages, 'TagMasterPage'),
+  errorComponent,
+});
+const skillMaster = createRoute({
+  getParentRoute: () => shell,
+  path: 'configuration/skill-master',
+  component: lazyRouteComponent(masterPages, 'SkillMasterPage'),
+  errorComponent,
+});
 const coming = createRoute({
   getParentRoute: () => shell,
   path: '$',
@@ -109,7 +146,11 @@ export const router = createRouter({
     signIn,
     reset,
     signUp,
-    shell.addChildren([start, dashboard, profile, accounts, audit, coming]),
+    shell.addChildren([
+      ...[start, dashboard, profile, accounts, audit],
+      ...[academicMaster, organizationalMaster, subjectMaster, tagMaster, skillMaster],
+      coming,
+    ]),
   ]),
   defaultPendingMs: 200,
   trailingSlash: 'preserve',

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import academic, { readAppConfiguration } from '#features/academic/server.ts';
+import academic from '#features/academic/server/routes.ts';
+import { readAppConfiguration } from '#features/academic/server/school.ts';
 import admission from '#features/admission/server/routes.ts';
 import audit from '#features/audit/server.ts';
+import configuration from '#features/configuration/server.ts';
 import signIn from '#features/sign-in/server/routes.ts';
 import staff from '#features/staff/server.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -16,7 +18,7 @@ import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
 
 /** Every operation of the product, feature by feature. */
-export const allRoutes = [...academic, ...admission, ...signIn, ...staff, ...audit];
+export const allRoutes = [...academic, ...configuration, ...admission, ...signIn, ...staff, ...audit];
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
 

@@ -11,7 +11,7 @@ import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { academicApi } from '#features/academic/contract.ts';
+import { academicApi } from '#features/academic/contract/school.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { ConfirmProvider } from '#kit/browser/ConfirmProvider.tsx';

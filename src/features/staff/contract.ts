@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { permissionSets, roles, signedIn } from '#features/sign-in/contract/access.ts';
+import { admin, permissionSets, roles, signedIn } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
+import { field, nameOptions } from '#kit/contract/master.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
@@ -37,6 +38,8 @@ const path = '/staff';
 const nothing = z.object({});
 
 export const staffApi = {
+  /** Everybody who works here, for records that name somebody. */
+  options: endpoint({ method: 'GET', path: `${path}/option`, access: [admin()], input: nothing, output: nameOptions }),
   profile: endpoint({
     method: 'GET',
     path: `${path}/:userID/profile`,
@@ -60,4 +63,12 @@ export const staffApi = {
     input: z.object({ id: z.uuid() }),
     output: servedFile,
   }),
+};
+
+/** The staff, as records point to them. */
+export const staffNames = {
+  table: 'staff',
+  called: ['name'],
+  fields: { name: field.text('Name', { max: 100 }) },
+  options: staffApi.options,
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { mostOptions } from '#kit/contract/master.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { User } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
@@ -51,6 +52,30 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
   };
 };
 
+const options: Handler<typeof staffApi.options> = ({ db }) =>
+  db
+    .selectFrom('staff')
+    .select((row) => [
+      'id',
+      'name',
+      row
+        .not(
+          row.exists(
+            row
+              .selectFrom('sign_in_account as account')
+              .whereRef('account.staff_id', '=', 'staff.id')
+              .where('account.is_active', '=', false)
+              .select('account.id'),
+          ),
+        )
+        .$castTo<boolean>()
+        .as('isActive'),
+    ])
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(mostOptions)
+    .execute();
+
 const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
   const { user } = ctx;
   const upload = ctx.uploads.picture;
@@ -84,4 +109,4 @@ const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
-export default routes(staffApi, { profile, savePicture, picture });
+export default routes(staffApi, { options, profile, savePicture, picture });

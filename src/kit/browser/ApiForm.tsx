@@ -78,6 +78,8 @@ interface Props<Operation extends Endpoint> {
   onSending?: (isSending: boolean) => void;
   /** Does what a refusal asks for besides showing it, such as leaving a form that is already submitted. */
   onRefused?: (refused: AppError) => void;
+  /** Takes over when the server has a newer version than this form was opened with. */
+  onStale?: (refused: AppError, values: Values) => void;
   /** Refusals about other pages, as links. */
   elsewhere?: (refused: AppError) => Problem[];
   /** Says what is wrong with a field as soon as it is left. */
@@ -190,7 +192,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         return toast({ kind: 'warning', title: said(refused.message) });
       }
       onRefused?.(refused);
-      if (refused.code === 'stale') return setStale(staleOf(refused));
+      if (refused.code === 'stale') return props.onStale ? props.onStale(refused, values) : setStale(staleOf(refused));
       draft?.flush();
       if (cancel.signal.aborted) {
         setUpload({ kind: 'cancelled' });

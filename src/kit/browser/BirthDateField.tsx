@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type DayParts, readDay, readMonth } from './day.ts';
+import { type DayParts, readDay, readMonth } from '#kit/contract/day.ts';
 import { Questions, useQuestion } from './question.tsx';
 
 /**

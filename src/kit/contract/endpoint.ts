@@ -27,6 +27,8 @@ export interface Endpoint<
   output: Output;
   /** Sent as multipart, each part named as here, at most one file of each. */
   files?: Record<string, UploadRule>;
+  /** The largest body in bytes, where it takes more than others. */
+  mostBytes?: number;
   /** Refusals in the envelope of the admission form (`isSuccess`, `code`, `message`, `errors`) rather than `{ error }`. */
   envelope?: boolean;
   /** Refusals carry their message as `title` too, as the specification's sign-in expects it. */

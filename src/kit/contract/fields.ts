@@ -14,6 +14,12 @@ export interface FieldInfo {
 /** Field facts by schema; `fieldInfo.get(schema)` gives undefined for a schema that is no form field. */
 export const fieldInfo = z.registry<FieldInfo>();
 
+interface Shape {
+  /** How it must look, and what is said where it does not. */
+  like?: RegExp;
+  unlike?: string;
+}
+
 interface Words {
   /** Said when nothing was entered. `'{label} is required.'` unless the specification has its own words. */
   required?: string;
@@ -27,23 +33,61 @@ const tooLongWords = (label: string, max: number) => `${label} can have at most 
 const unstorable = (label: string) => `${label} has a sign that cannot be stored. Please type it again.`;
 
 /** One line of text, up to `max` code points; blanks at the ends do not count. */
-export const text = (label: string, max: number, words: Words = {}) =>
-  line(label, max, false, requiredWords(label, words));
+export const text = (label: string, max: number, words: Words & Shape = {}) =>
+  line(label, max, false, requiredWords(label, words), words);
 
 /** As `text`, but may be left empty. */
-export const optionalText = (label: string, max: number) => line(label, max, true, `${label} is required.`);
+export const optionalText = (label: string, max: number, shape: Shape = {}) =>
+  line(label, max, true, `${label} is required.`, shape);
 
-function line(label: string, max: number, optional: boolean, required: string) {
+function line(label: string, max: number, optional: boolean, required: string, { like, unlike }: Shape) {
   const tooLong = tooLongWords(label, max);
+  const unlikely = unlike ?? invalidWords(label, {});
   const schema = z.pipe(
     z.transform(asText),
     z.string({ error: invalidWords(label, {}) }).check(
       z.refine((value) => optional || value !== '', { error: required }),
       z.refine((value) => [...value].length <= max, { error: tooLong }),
       z.refine(isStorable, { error: unstorable(label) }),
+      z.refine((value) => value === '' || !like || like.test(value), { error: unlikely }),
     ),
   );
-  return schema.register(fieldInfo, { label, max, optional, messages: optional ? [tooLong] : [required, tooLong] });
+  const messages = [...(optional ? [] : [required]), tooLong, ...(like ? [unlikely] : [])];
+  return schema.register(fieldInfo, { label, max, optional, messages });
+}
+
+interface Range {
+  least: number;
+  most: number;
+  optional?: boolean;
+}
+
+/** A whole number of `least` to `most`, typed or given as one; null where it may be left out and is. */
+export function wholeNumber(label: string, { least, most, optional = false }: Range) {
+  const [required, outside] = [requiredWords(label, {}), `${label} is a whole number of ${least} to ${most}.`];
+  const schema = z.pipe(
+    z.transform((given) => {
+      if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return null;
+      return typeof given === 'string' && /^-?[0-9]{1,10}$/.test(given.trim()) ? Number(given) : given;
+    }),
+    z
+      .nullable(z.int({ error: outside }).check(z.gte(least, { error: outside }), z.lte(most, { error: outside })))
+      .check(z.refine((value) => optional || value !== null, { error: required })),
+  );
+  return schema.register(fieldInfo, { label, optional, messages: optional ? [outside] : [required, outside] });
+}
+
+/** A day of the calendar, YYYY-MM-DD; '' where it may be left out and is. */
+export function calendarDay(label: string, optional = false) {
+  const [required, unreal] = [requiredWords(label, {}), `${label} is no day. Write it as 21-11-2026.`];
+  const schema = z.pipe(
+    z.transform(asText),
+    z.string({ error: unreal }).check(
+      z.refine((value) => optional || value !== '', { error: required }),
+      z.refine((value) => value === '' || isRealDate(value), { error: unreal }),
+    ),
+  );
+  return schema.register(fieldInfo, { label, optional, messages: optional ? [unreal] : [required, unreal] });
 }
 
 /** A mobile number of exactly 10 digits, once blanks, dashes and a leading +91 or 0 are taken off (A15). */
@@ -248,7 +292,7 @@ export function isRealDate(given: string): boolean {
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 const notANumber = 'This number is not valid.';
-const wholeNumber = z
+const rowNumber = z
   .int({ error: notANumber })
   .check(z.gte(1, { error: notANumber }), z.lte(2_147_483_647, { error: notANumber }));
 
@@ -256,12 +300,12 @@ const asNumber = (given: unknown) => (typeof given === 'string' && /^[0-9]{1,10}
 const isAbsent = (given: unknown) => [undefined, null, '', 0, '0'].includes(given as string);
 
 /** The number of a row: a whole number that PostgreSQL's integer can hold, sent as a number or as digits. */
-export const id = z.pipe(z.transform(asNumber), wholeNumber);
+export const id = z.pipe(z.transform(asNumber), rowNumber);
 
 /** A row number that may be absent; empty text, null and 0 count as absent. */
 export const optionalId = z.pipe(
   z.transform((given: unknown) => (isAbsent(given) ? null : given)),
-  z.nullable(z.pipe(z.transform(asNumber), wholeNumber)),
+  z.nullable(z.pipe(z.transform(asNumber), rowNumber)),
 );
 
 /** A row picked from a list, or null. Whether it must be picked depends on other answers, so a `rule` says `required`. */
@@ -269,6 +313,14 @@ export function chosenId(label: string, required: string) {
   return z
     .pipe(optionalId, z.nullable(z.number()))
     .register(fieldInfo, { label, optional: true, messages: [required] });
+}
+
+/** A row that must be picked from a list. */
+export function neededId(label: string) {
+  const required = requiredWords(label, {});
+  return z
+    .pipe(optionalId, z.nullable(z.number()).check(z.refine((value) => value !== null, { error: required })))
+    .register(fieldInfo, { label, optional: false, messages: [required] });
 }
 
 type Say<Field extends string> = (field: Field, message: string) => void;
@@ -310,8 +362,7 @@ function asAnswer(given: unknown): unknown {
   return given;
 }
 
-/** PostgreSQL keeps no NUL, and half a surrogate pair would be stored as another sign. */
-/** Whether PostgreSQL can hold a text: no NUL, and no half of a sign. */
+/** Whether PostgreSQL can hold a text: no NUL, and no half of a surrogate pair, which would be stored as another sign. */
 export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 type Prefixed<Prefix extends string, Shape> = { [Name in keyof Shape & string as `${Prefix}${Name}`]: Shape[Name] };

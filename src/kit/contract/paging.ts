@@ -1,12 +1,29 @@
 import * as z from 'zod/mini';
 import { optionalText } from './fields.ts';
 
-/** What every list takes: words to look for, and where to go on. `after` is what the page before gave as `next`. */
+const place = z._default(z.string().check(z.maxLength(500)), '');
+
+/** The place behind the last row, for the last page. */
+export const end = 'end';
+
+/**
+ * What every list takes: words to look for, and where to go on: `after` what a page gave as `next`, or `before` what it
+ * gave as `previous`.
+ */
 export const paging = {
   search: optionalText('Search', 100),
-  after: z._default(z.string().check(z.maxLength(500)), ''),
+  after: place,
+  before: place,
+  /** Counts every row that is found, however many. */
+  countsAll: z._default(z.enum(['', 'yes']), ''),
 };
 
 /** Rows of one page; the count is exact up to a thousand (decision 11). */
 export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
-  z.object({ rows: z.array(row), next: z.nullable(z.string()), total: z.number(), isMore: z.boolean() });
+  z.object({
+    rows: z.array(row),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    total: z.number(),
+    isMore: z.boolean(),
+  });

@@ -76,11 +76,12 @@ const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
 /** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   for (const route of all) {
-    const { method, path, access, envelope = false, titled = false } = route.endpoint;
+    const { method, path, access, envelope = false, titled = false, mostBytes } = route.endpoint;
     app.route({
       method,
       url: `/api${path}`,
       config: { access, envelope, titled },
+      ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
       onRequest: async (request) => {
         refuseOtherSites(request);
         if (access === 'link') request.holder = await holderOf(services, request);

@@ -99,9 +99,8 @@ export function getInquiry({ db, inquiry }: LinkContext) {
       'board.name as board',
       'program.name as program',
       'grade.name as grade',
-      'grade.age_years',
-      'year.starts_on',
-      'school.age_counts_on',
+      'grade.min_age_months',
+      'year.age_cutoff_on',
     ])
     .executeTakeFirstOrThrow();
 }
@@ -126,8 +125,9 @@ export const placeOf = (row: InquiryRow) => ({
   grade: row.grade,
 });
 
-/** The day on which a child's age counts for this application, YYYY-MM-DD. */
-const ageDay = ({ starts_on, age_counts_on }: InquiryRow) => `${starts_on.slice(0, 4)}-${age_counts_on}`;
+/** The age a grade asks for, in whole years as its note says it, and the day on which it counts. */
+const gradeAgeOf = ({ min_age_months: months, age_cutoff_on: on }: InquiryRow) =>
+  months === null ? null : { years: Math.floor(months / 12), on };
 
 /** The wire's boolean for what UDISE+ keeps as a code: a third value has none (A6). */
 export const genderOf = ({ gender }: InquiryRow) => (gender === 'M' ? true : gender === 'F' ? false : null);
@@ -146,7 +146,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
     detailsNotApplicable: notApplicable(row),
     waivedDocuments: state.waived,
     isConsentRequired: isConsentWanting(state),
-    gradeAge: row.age_years === null ? null : { years: row.age_years, on: ageDay(row) },
+    gradeAge: gradeAgeOf(row),
   };
 }
 

@@ -7,12 +7,13 @@ import { Breakable } from '#kit/browser/Breakable.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { call, callForFile } from '#kit/browser/call.ts';
 import { useConfirmed } from '#kit/browser/confirmed.ts';
-import { readDay } from '#kit/browser/day.ts';
 import { backToTitle, PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useReadList } from '#kit/browser/read.ts';
+import { saveFile } from '#kit/browser/save-file.ts';
 import { showDate, showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
+import { readDay } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import { type AuditEntry, auditApi } from '../contract.ts';
@@ -287,10 +288,7 @@ function Export({ filter: { before: _, ...filter } }: { filter: Filter }) {
   const confirmed = useConfirmed();
   const { attempt, problem } = useAttempt();
   const save = async () => {
-    const file = await confirmed(() => callForFile(auditApi.export, filter as never));
-    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'audit.csv' });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(await confirmed(() => callForFile(auditApi.export, filter as never)), 'audit.csv');
   };
   return (
     <>

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { Breakable } from '#kit/browser/Breakable.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { backToTitle, PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useReadList } from '#kit/browser/read.ts';
+import { SearchBox } from '#kit/browser/SearchBox.tsx';
 import { said } from '#kit/browser/text.ts';
 import { setWords } from '../contract/access.ts';
 import { type Account, accountApi } from '../contract/account.ts';
@@ -40,7 +40,12 @@ export function AccountsPage() {
           <Trans>Everybody with an account</Trans>
         </h2>
         <div className="filters">
-          <SearchBox value={search} onSearch={(words) => go({ search: words, after: '' })} />
+          <SearchBox
+            label={t`Search accounts`}
+            placeholder={t`Name, e-mail, mobile or username`}
+            value={search}
+            onSearch={(words) => go({ search: words, after: '' })}
+          />
           <label>
             <Trans>Show</Trans>{' '}
             <select
@@ -129,25 +134,3 @@ const SignsInAs = ({ account: { isStaff, isAdmin, sets } }: { account: Account }
 };
 
 const withoutEmpty = (values: Address) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
-
-function SearchBox({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
-  const { t } = useLingui();
-  const [words, setWords] = useState(value);
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
-  useEffect(() => {
-    if (words === value) return;
-    const timer = setTimeout(() => latest.current(words), 250);
-    return () => clearTimeout(timer);
-  }, [words, value]);
-  return (
-    <input
-      type="search"
-      className="box search-box"
-      aria-label={t`Search accounts`}
-      placeholder={t`Name, e-mail, mobile or username`}
-      value={words}
-      onChange={(event) => setWords(event.currentTarget.value)}
-    />
-  );
-}

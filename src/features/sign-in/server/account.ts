@@ -63,7 +63,7 @@ const toAccount = ({
   version,
 });
 
-const list: Handler<typeof accountApi.list> = async (ctx, { search, state, after }) => {
+const list: Handler<typeof accountApi.list> = async (ctx, { search, state, ...page }) => {
   let query = accounts(ctx);
   if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
   if (search !== '') {
@@ -75,8 +75,8 @@ const list: Handler<typeof accountApi.list> = async (ctx, { search, state, after
       ),
     );
   }
-  const { rows, ...page } = await paged(query, { order: ['staff.name', 'account.id'], after });
-  return { ...page, rows: rows.map(toAccount) };
+  const { rows, ...more } = await paged(query, { by: sql`lower(staff.name)`, as: 'text', id: 'account.id' }, page);
+  return { ...more, rows: rows.map(toAccount) };
 };
 
 const update: Handler<typeof accountApi.update> = async (
@@ -183,14 +183,14 @@ const sessions: Handler<typeof accountApi.sessions> = async (ctx, { id }) => {
 
 const endSession: Handler<typeof accountApi.endSession> = (ctx, { id, number }) => endSessionOf(ctx, id, number);
 
-const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, after }) => {
+const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, ...page }) => {
   const query = db
     .selectFrom('sign_in_request')
     .where('status', '=', 'pending')
     .$if(search !== '', (all) => all.where('name', 'ilike', contains(search)))
     .select(['id', 'name', 'email', 'mobile', 'reason', 'asked_at']);
-  const { rows, ...page } = await paged(query, { order: ['name', 'id'], after });
-  return { ...page, rows: rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: asked_at.toISOString() })) };
+  const { rows, ...more } = await paged(query, { by: sql`lower(name)`, as: 'text', id: 'id' }, page);
+  return { ...more, rows: rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: asked_at.toISOString() })) };
 };
 
 /** Settles a request; of two who do it at once the second finds it settled. */

@@ -3,7 +3,7 @@ import { needsTls } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { readFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { type AppConfiguration, academicApi } from './contract.ts';
+import { type AppConfiguration, academicApi } from '../contract/school.ts';
 
 const appConfiguration: Handler<typeof academicApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
 

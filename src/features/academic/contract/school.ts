@@ -30,7 +30,7 @@ export const academicApi = {
   logo: endpoint({ method: 'GET', path: `${path}/logo`, access: 'public', input: z.object({}), output: servedFile }),
   boards: endpoint({
     method: 'GET',
-    path: '/academic/board',
+    path: '/academic/board-list',
     access: signedIn,
     input: z.object({}),
     output: z.array(board),

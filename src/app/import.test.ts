@@ -1,0 +1,248 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  departmentMaster,
+  gradeMaster,
+  houseMaster,
+  programMaster,
+  termMaster,
+  yearMaster,
+} from '#features/academic/contract/masters.ts';
+import { skillMaster, tagMaster } from '#features/configuration/contract.ts';
+import { importBytes, type Master } from '#kit/contract/master.ts';
+import type { Person } from '#testing/browser.ts';
+import { contentsOf, failingAt } from '#testing/failing.ts';
+import { create } from '#testing/masters.ts';
+import { openSchool, paper, type School } from '#testing/school.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+});
+afterAll(() => school.close());
+
+const send = (master: Master, body: object) => admin.send({ method: 'POST', url: `/api${master.path}/import`, body });
+const dry = (master: Master, file: string) => admin.call(master.api.import, { file });
+/** What is said of a file that is refused as a whole. */
+const refusal = async (master: Master, file: string) => {
+  const { status, json } = await send(master, { file });
+  return [status, json.error?.fields?.file ?? json.error?.message];
+};
+const wrongRows = async (master: Master, file: string) => {
+  const { rows } = await dry(master, file);
+  return rows.filter(({ fate }) => fate === 'wrong').map(({ line, says }) => [line, says]);
+};
+const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+
+describe('a file that is no list', () => {
+  const excel = 'In Excel choose Save As, then CSV UTF-8, and import that file.';
+  test.each([
+    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is no CSV file. ${excel}`],
+    ['a PDF', '%PDF-1.7', `This is no CSV file. ${excel}`],
+    ['bytes', 'Name\na\u0000b', `This file cannot be read as text. ${excel}`],
+    ['letters of another code', 'Name\nGr\ufffdn', `This file cannot be read as text. ${excel}`],
+    ['nothing', '', 'This file has no rows below its heads.'],
+    ['heads alone', 'Name,Colour\n', 'This file has no rows below its heads.'],
+    ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows below its heads.'],
+    [
+      'another list',
+      'Name,Affiliation number\nA,1\n',
+      'There is no column “Affiliation number” here. The columns are: Name, Colour, House master, Active.',
+    ],
+    ['a column twice', 'Name,name\nA,B\n', 'The column “name” comes twice.'],
+    ['no key', 'Colour\nTeal\n', 'The column “Name” is missing.'],
+    [
+      'a comma too many',
+      'Name,Colour\nA,Teal,x\n',
+      'Line 2 has more cells than there are heads. A text with a comma must stand in quotes.',
+    ],
+    [
+      'a quote that does not end',
+      'Name,Colour\n"A,Teal\n',
+      'Line 2 cannot be read: a quote does not end, or stands in the middle of a cell.',
+    ],
+  ])('%s', async (_what, file, says) => {
+    expect(await refusal(houseMaster, file)).toEqual([422, says]);
+  });
+
+  test('a picture', async () => {
+    const file = new TextDecoder().decode(await (await paper('x')).arrayBuffer());
+    expect((await refusal(houseMaster, file))[0]).toBe(422);
+  });
+
+  test('50 000 rows, in words and at once', async () => {
+    const file = `Name,Colour\n${Array.from({ length: 50_000 }, (_, n) => `House ${n},Teal`).join('\n')}`;
+    const began = Date.now();
+    expect(await refusal(houseMaster, file)).toEqual([
+      422,
+      'This file has 50000 rows. One import takes at most 5000; please split it.',
+    ]);
+    expect(Date.now() - began).toBeLessThan(5000);
+  });
+
+  test('more than two megabytes', async () => {
+    const { status } = await send(houseMaster, { file: 'x'.repeat(importBytes + 1) });
+    expect(status).toBe(422);
+    const huge = await send(houseMaster, { file: 'x'.repeat(importBytes * 2 + 1) });
+    expect([huge.status, huge.json.error.code]).toEqual([413, 'too_large']);
+  });
+});
+
+describe('a row that cannot be taken', () => {
+  test('each is named with its line and what to do, and none of the others is taken', async () => {
+    const before = await contents();
+    const file = [
+      'Name,Group,Colour,For,Restricted,Active',
+      'Good,Talent,Teal,Student,no,yes',
+      ',Talent,Teal,Student,no,yes',
+      'Colourless,Talent,Mauve,Student,no,yes',
+      'Nowhere,Nothing,Teal,Student,no,yes',
+      'Aimless,Talent,Teal,Parents,no,yes',
+      'Undecided,Talent,Teal,Student,maybe,yes',
+      `${'x'.repeat(31)},Talent,Teal,Student,no,yes`,
+      '"=HYPERLINK(""http://x"")",Talent,Teal,Student,no,yes',
+      'good,talent,Blue,Staff,no,yes',
+    ].join('\r\n');
+    await school.sql(`insert into configuration_tag_group (name) values ('Talent')`);
+    expect(await wrongRows(tagMaster, file)).toEqual([
+      [3, { name: 'Name is required.' }],
+      [4, { colour: 'Colour is one of: Teal, Blue, Indigo, Purple, Pink, Red, Orange, Amber, Green, Grey.' }],
+      [5, { tagGroupId: 'There is no Group “Nothing”.' }],
+      [6, { scopes: 'For is one of: Student, Staff, Observation, Homework, Ticket, Announcement, Admission.' }],
+      [7, { isRestricted: 'Restricted is Yes or No.' }],
+      [8, { name: 'Name can have at most 30 characters.' }],
+      [9, { name: 'Name begins with = as a formula does. Take the sign away.' }],
+      [10, { tagGroupId: 'Line 2 of the file is about the same.' }],
+    ]);
+    const confirmed = await admin.call(tagMaster.api.import, { file, expected: { added: 1, changed: 0 } });
+    expect([confirmed.isDone, confirmed.counts]).toEqual([false, { added: 1, changed: 0, same: 0, wrong: 8 }]);
+    await school.sql(`delete from configuration_tag_group where name = 'Talent'`);
+    expect(await contents()).toEqual(before);
+  });
+
+  test('days are read as India writes them, and what is no day is said to be none', async () => {
+    const file = [
+      'Name,First day,Last day,Age counts on',
+      '2061-62,2061-06-01,2062-05-31,2061-06-01',
+      '2062-63,01-06-2062,31/05/2063,1 Jun 2062',
+      '2063-64,06/31/2063,2064-05-31,2063-06-01',
+      '2064-65,43831,2065-05-31,2064-06-01',
+    ].join('\n');
+    expect(await wrongRows(yearMaster, file)).toEqual([
+      [4, { startsOn: 'First day is no day. Write it as 21-11-2026.' }],
+      [5, { startsOn: 'First day is no day. Write it as 21-11-2026.' }],
+    ]);
+    const good = file.split('\n').slice(0, 3).join('\n');
+    await admin.call(yearMaster.api.import, { file: good, expected: { added: 2, changed: 0 } });
+    const rows = await school.sql(`select starts_on::text, ends_on::text from academic_year where name = '2062-63'`);
+    expect(rows).toEqual([{ starts_on: '2062-06-01', ends_on: '2063-05-31' }]);
+  });
+
+  test('rows that only the database can refuse are found one by one, among hundreds', async () => {
+    const { id, startsOn } = await create(admin, yearMaster);
+    const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
+    const start = Number(String(startsOn).slice(0, 4));
+    const day = (n: number) => new Date(Date.UTC(start, 5, 1 + n)).toISOString().slice(0, 10);
+    const terms = Array.from({ length: 300 }, (_, n) => `${name},Term ${n},${day(n)},${day(n)}`);
+    terms[120] = `${name},Term 120,${day(119)},${day(120)}`;
+    terms[250] = `${name},Term 250,${start - 1}-06-01,${start - 1}-06-02`;
+    const file = `Academic year,Name,First day,Last day\n${terms.join('\n')}`;
+    expect(await wrongRows(termMaster, file)).toEqual([
+      [122, { startsOn: 'These days overlap another term of the year.' }],
+      [252, { startsOn: 'A term lies inside its academic year.' }],
+    ]);
+  });
+
+  test('of names that mean several rows none is guessed', async () => {
+    await school.sql(`insert into staff (name) values ('Two Of Them'), ('Two Of Them')`);
+    const file = 'Name,Head\nArts,Two Of Them\n';
+    expect(await wrongRows(departmentMaster, file)).toEqual([
+      [2, { staffId: 'There are several of Head “Two Of Them”.' }],
+    ]);
+  });
+});
+
+test('N3.4 an import of skills is tried without being done, changes what is there, and adds what is not', async () => {
+  await school.sql(`insert into configuration_skill_domain (name, position) values ('Cognitive', 1)`);
+  const file =
+    'Domain;Name;Stages;Description\nCognitive;Counts to ten;Foundational, Preparatory;"With things; aloud"\n';
+  const before = await contents();
+  expect((await dry(skillMaster, file)).counts).toEqual({ added: 1, changed: 0, same: 0, wrong: 0 });
+  expect(await contents()).toEqual(before);
+  await admin.call(skillMaster.api.import, { file, expected: { added: 1, changed: 0 } });
+  const shouted = file.replace('Counts to ten', 'COUNTS TO TEN').replace('aloud', 'silently');
+  expect((await dry(skillMaster, shouted)).counts).toEqual({ added: 0, changed: 1, same: 0, wrong: 0 });
+  await admin.call(skillMaster.api.import, { file: shouted, expected: { added: 0, changed: 1 } });
+  expect(await school.sql('select name, stages, description, version from configuration_skill')).toEqual([
+    {
+      name: 'COUNTS TO TEN',
+      stages: ['Foundational', 'Preparatory'],
+      description: 'With things; silently',
+      version: 2,
+    },
+  ]);
+  const [row] = await school.sql('select id from configuration_skill');
+  const { rows } = await admin.call(skillMaster.api.history, { id: Number(row?.id) });
+  expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+    ['changed', 'Asha'],
+    ['created', 'Asha'],
+  ]);
+});
+
+test('E4 what would be calculated by a spreadsheet is exported as text, and imported as it was', async () => {
+  const names = ['=1+1', '+91', '-5', '@home', "'quoted", 'a,"b"\nc'];
+  for (const [index, name] of names.entries())
+    await school
+      .sql(`insert into academic_house (name, colour) values ('${name.replaceAll("'", "''")}', 'Teal')`)
+      .catch((error) => expect([index, error]).toBeUndefined());
+  const { text } = await admin.send({ url: '/api/academic/house/export?as=csv' });
+  for (const name of names.slice(0, 4)) expect(text).toContain(`'${name}`);
+  expect((await dry(houseMaster, text)).counts).toMatchObject({ same: names.length, wrong: 0 });
+});
+
+test('an ordered master keeps the order of the file behind what is there', async () => {
+  const file = 'Name,Code,Stage\nZeta,Z1,Middle\nEta,Z2,Middle\nTheta,Z3,Middle\n';
+  await admin.call(gradeMaster.api.import, { file, expected: { added: 3, changed: 0 } });
+  const rows = await school.sql('select name from academic_grade order by position desc limit 3');
+  expect(rows.map(({ name }) => name)).toEqual(['Theta', 'Eta', 'Zeta']);
+});
+
+test('two imports of the same file at once add each row once', async () => {
+  const file = 'Board,Name\nCBSE,Evening\nCBSE,Weekend\n';
+  const give = () => admin.call(programMaster.api.import, { file, expected: { added: 2, changed: 0 } });
+  const answers = await Promise.all([give(), give(), give()]);
+  expect(answers.filter(({ isDone }) => isDone)).toHaveLength(1);
+  expect(await school.sql(`select 1 from academic_program where name in ('Evening', 'Weekend')`)).toHaveLength(2);
+});
+
+test('H3 leaves nothing behind whichever of its statements fails', async () => {
+  const [file, expected] = ['Name,Colour\nFails,Teal\nFailed,Blue\n', { added: 2, changed: 0 }];
+  const before = await contents();
+  for (let n = 1; ; n++) {
+    const { status } = await failingAt(n, () => send(houseMaster, { file, expected }));
+    if (status === 200) break;
+    expect([n, status, await contents()]).toEqual([n, 500, before]);
+  }
+});
+
+test('a line that is cut in the middle of a file leaves nothing behind', async () => {
+  const own = await openSchool();
+  const person = await own.person({ role: 'Admin' });
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = own.app.server.address() as AddressInfo;
+  const before = { ...(await contentsOf(own)), sign_in_session: '' };
+  const body = JSON.stringify({ file: 'Name,Colour\nCut,Teal\n', expected: { added: 1, changed: 0 } });
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const socket = connect(port, '127.0.0.1');
+  const head = `POST /api/academic/house/import HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\nsec-fetch-site: same-origin\r\n`;
+  socket.write(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 30)}`);
+  const open = () => new Promise((done) => own.app.server.getConnections((_, count) => done(count)));
+  await expect.poll(open).toBe(1);
+  socket.destroy();
+  await expect.poll(open).toBe(0);
+  expect({ ...(await contentsOf(own)), sign_in_session: '' }).toEqual(before);
+  await own.close();
+});

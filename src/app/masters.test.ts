@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { isFilter, type Master, type MasterRow, namedBy, refsOf, targetOf, type Values } from '#kit/contract/master.ts';
+import type { Person } from '#testing/browser.ts';
+import { contentsOf, failingAt } from '#testing/failing.ts';
+import { canShare, create, refsFor, sampleOf } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { allMasters } from './masters.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+});
+afterAll(() => school.close());
+
+const masters = allMasters.map((master) => [master.table, master] as const);
+const entered = (master: Master, row: Values) =>
+  Object.fromEntries(Object.keys(master.api.create.input._zod.def.shape).map((name) => [name, row[name]]));
+
+async function find(master: Master, id: number): Promise<MasterRow | undefined> {
+  for (let after = ''; ; ) {
+    const { rows, next } = await list(master, { after });
+    const row = rows.find((one) => one.id === id);
+    if (row || next === null) return row as MasterRow | undefined;
+    after = next;
+  }
+}
+
+const list = (master: Master, input: Values) => admin.call(master.api.list, { search: '', ...input });
+/** Everything but when a session was last seen. */
+const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
+  admin.send({ method, url: `/api${url}`, body });
+
+describe.each(masters)('%s', (table, master) => {
+  test('is made, found, changed, switched off and removed, and its history says so', async () => {
+    const sample = await sampleOf(admin, master);
+    const { id } = await admin.call(master.api.create, sample);
+    const first = await find(master, id);
+    expect(first).toMatchObject({ ...sample, id, version: 1, usedBy: 0 });
+
+    const other: Values = await sampleOf(admin, master);
+    expect(await admin.call(master.api.update, { ...other, id, version: 1 })).toEqual({ id, version: 2 });
+    expect(await find(master, id)).toMatchObject({ ...other, version: 2 });
+    const isActive = !other.isActive;
+    await admin.call(master.api.update, { ...other, id, version: 2, isActive });
+    expect(await find(master, id)).toMatchObject({ isActive, version: 3 });
+    expect((await admin.call(master.api.options, {})).find((one) => one.id === id)?.isActive).toBe(isActive);
+
+    expect(await admin.call(master.api.remove, { id, version: 3 })).toEqual({});
+    expect(await find(master, id)).toBeUndefined();
+    const { rows } = await admin.call(master.api.history, { id });
+    expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+      ['removed', 'Asha'],
+      ['changed', 'Asha'],
+      ['changed', 'Asha'],
+      ['created', 'Asha'],
+    ]);
+    expect(rows[1]?.details).toEqual({ Active: isActive ? 'No → Yes' : 'Yes → No' });
+  });
+
+  test('somebody who looked at an older version is shown what is there now, and nothing is changed', async () => {
+    const row = await create(admin, master);
+    const newer = await sampleOf(admin, master);
+    await admin.call(master.api.update, { ...newer, id: row.id, version: 1 });
+    const before = await contents();
+    for (const answer of [
+      await send('PUT', `${master.path}/${row.id}`, { ...entered(master, row), version: 1 }),
+      await send('DELETE', `${master.path}/${row.id}`, { version: 1 }),
+    ]) {
+      expect([answer.status, answer.json.error.code]).toEqual([409, 'stale']);
+      expect(answer.json.error.data).toMatchObject({ version: 2, saved: newer });
+    }
+    expect(await contents()).toEqual(before);
+    const again = await send('PUT', `${master.path}/${row.id}`, { ...entered(master, row), version: 2 });
+    expect(again.json).toEqual({ id: row.id, version: 3 });
+  });
+
+  test('of twenty who change it at once one does, and the others are told', async () => {
+    const row = await create(admin, master);
+    const values = { ...entered(master, row), isActive: !row.isActive };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send('PUT', `${master.path}/${row.id}`, { ...values, version: 1 })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  test('two of the same key cannot both be made, at once or in capitals', async () => {
+    const sample = await sampleOf(admin, master);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', master.path, sample)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(Object.keys(refused?.json.error.fields)).toHaveLength(1);
+    const shouted = Object.fromEntries(
+      Object.entries(sample).map(([name, value]) => {
+        const isText = master.fields[name]?.kind === 'text';
+        return [name, isText ? String(value).toUpperCase() : value];
+      }),
+    );
+    expect((await send('POST', master.path, shouted)).status).toBe(422);
+  });
+
+  test('every field left empty that may not be is named', async () => {
+    const { status, json } = await send('POST', master.path, {});
+    const needed = Object.entries(master.fields).filter(
+      ([, { optional, kind, isReadOnly }]) => !optional && kind !== 'yesNo' && !isReadOnly,
+    );
+    expect([status, Object.keys(json.error.fields).sort()]).toEqual([422, needed.map(([name]) => name).sort()]);
+  });
+
+  test('a list of several pages shows each row once, in every order, forwards and backwards', async () => {
+    const refs = canShare(master) ? await refsFor(admin, master) : {};
+    const samples: number[] = [];
+    for (let count = 0; count < 30; count++) samples.push((await create(admin, master, refs)).id);
+    const walk = async (sort: string, isBackward: boolean) => {
+      const found: MasterRow[] = [];
+      let place: string | null = isBackward ? 'end' : '';
+      let total = 0;
+      while (place !== null) {
+        const page: OutputOf<Master['api']['list']> = await list(master, {
+          sort,
+          ...(isBackward ? { before: place } : { after: place }),
+        });
+        found[isBackward ? 'unshift' : 'push'](...(page.rows as MasterRow[]));
+        place = isBackward ? page.previous : page.next;
+        total = page.total;
+      }
+      expect([sort, found.length]).toEqual([sort, total]);
+      return found.map(({ id }) => id);
+    };
+    const orders = ['', '-', ...Object.keys(master.fields).flatMap((name) => [name, `-${name}`])];
+    for (const sort of orders) {
+      const forwards = await walk(sort, false);
+      expect(new Set(forwards).size).toBe(forwards.length);
+      expect(forwards).toEqual(expect.arrayContaining(samples));
+      expect(await walk(sort, true)).toEqual(forwards);
+      if (sort.startsWith('-')) expect(forwards).toEqual((await walk(sort.slice(1), false)).reverse());
+    }
+  });
+
+  test('is found by its words, and narrowed by what it is', async () => {
+    const row = await create(admin, master);
+    const { called = '' } = (await find(master, row.id)) ?? {};
+    const found = await list(master, { search: called.toUpperCase() });
+    expect(found.rows.map(({ id }) => id)).toContain(row.id);
+    for (const [name, one] of Object.entries(master.fields)) {
+      if (one.isReadOnly || !isFilter(one)) continue;
+      const value = (row as Values)[name];
+      if (value === null) continue;
+      const wanted = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+      const { rows } = await list(master, { [name]: wanted, search: called });
+      expect([name, rows.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([row.id])]);
+      expect(rows.every((one) => one[name] === value)).toBe(true);
+    }
+    const off = await list(master, { state: row.isActive ? 'inactive' : 'active', search: called });
+    expect(off.rows.map(({ id }) => id)).not.toContain(row.id);
+  });
+
+  test('what was exported is imported again without a change', async () => {
+    await create(admin, master);
+    const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
+    expect(exported.headers['content-type']).toBe('text/csv');
+    const dry = await admin.call(master.api.import, { file: exported.text });
+    expect(dry).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 }, isDone: false });
+    expect(dry.counts.same).toBe(exported.text.trim().split('\r\n').length - 1);
+    const book = await admin.send({ url: `/api${master.path}/export?as=xlsx` });
+    expect([book.status, book.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+  });
+
+  test('a file is imported as it was said to be, and a second time changes nothing', async () => {
+    const row = await create(admin, master);
+    const { rows } = await list(master, { search: String((await find(master, row.id))?.called) });
+    const wanted = rows.find(({ id }) => id === row.id);
+    const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
+    const [head = '', ...lines] = exported.text.trim().split('\r\n');
+    await admin.call(master.api.remove, { id: row.id, version: 1 });
+    const file = [head, ...lines].join('\n');
+    const before = await contents();
+    const dry = await admin.call(master.api.import, { file });
+    expect(dry).toMatchObject({ counts: { added: 1, changed: 0, wrong: 0 }, isDone: false });
+    expect(await contents()).toEqual(before);
+    const surprised = await admin.call(master.api.import, { file, expected: { added: 0, changed: 1 } });
+    expect(surprised.isDone).toBe(false);
+    expect(await contents()).toEqual(before);
+    const done = await admin.call(master.api.import, { file, expected: { added: 1, changed: 0 } });
+    expect(done).toMatchObject({ counts: { added: 1 }, isDone: true });
+    const again = await admin.call(master.api.import, { file, expected: { added: 0, changed: 0 } });
+    expect(again).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 }, isDone: true });
+    const found = await list(master, { search: String(wanted?.called) });
+    expect(found.rows.map(({ called }) => called)).toContain(wanted?.called);
+  });
+
+  test('H3 leaves nothing behind whichever of its statements fails', async () => {
+    const sample = await sampleOf(admin, master);
+    const row = await create(admin, master);
+    const other = await sampleOf(admin, master);
+    const acts = {
+      create: () => send('POST', master.path, sample),
+      change: () => send('PUT', `${master.path}/${row.id}`, { ...other, version: 1 }),
+      remove: () => send('DELETE', `${master.path}/${row.id}`, { version: 2 }),
+    };
+    for (const [what, act] of Object.entries(acts)) {
+      const before = await contents();
+      for (let n = 1; ; n++) {
+        const { status } = await failingAt(n, act);
+        if (status === 200) {
+          expect([what, n > 2]).toEqual([what, true]);
+          break;
+        }
+        expect([what, n, status]).toEqual([what, n, 500]);
+        expect([what, n, await contents()]).toEqual([what, n, before]);
+      }
+    }
+  });
+
+  test('the database has its columns, an index for all that points elsewhere, and words for each of its rules', async () => {
+    const columns = await school.sql(
+      `select column_name as name from information_schema.columns where table_name = '${table}'`,
+    );
+    const snake = (name: string) => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
+    const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
+    const wanted = [...fixed, ...Object.keys(master.fields).map(snake)];
+    // What the database works out itself is nobody's field.
+    const worked = ['is_current'];
+    expect(
+      columns
+        .map(({ name }) => name)
+        .filter((name) => !worked.includes(String(name)))
+        .sort(),
+    ).toEqual(wanted.sort());
+
+    for (const [name] of refsOf(master)) {
+      const indexes = await school.sql(`select 1 from pg_index join pg_attribute on attrelid = indrelid
+        and attnum = indkey[0] where indrelid = '${table}'::regclass and attname = '${snake(name)}'`);
+      expect([name, indexes.length > 0]).toEqual([name, true]);
+    }
+    const unique = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indrelid = '${table}'::regclass and indisunique and not indisprimary`);
+    const named = new Set([
+      ...Object.keys(master.refusals ?? {}),
+      ...Object.keys(master.fields).map((name) => `${table}_${snake(name)}_unique`),
+      // Nobody can give a position or a status of their own.
+      ...[`${table}_position_key`, 'academic_year_one_current'],
+    ]);
+    expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
+    for (const { field } of Object.values(master.refusals ?? {}))
+      expect([field, field === 'isActive' || field in master.fields]).toEqual([field, true]);
+    const keys = await school.sql(`select confdeltype as way from pg_constraint
+      where contype = 'f' and (confrelid = '${table}'::regclass or conrelid = '${table}'::regclass)`);
+    expect(keys.filter(({ way }) => way !== 'a' && way !== 'r')).toEqual([]);
+  });
+});
+
+const pointing = allMasters.flatMap((master) =>
+  refsOf(master)
+    .filter(([, { to }]) => to !== 'self')
+    .map(([name, one]) => [`${master.table}.${name}`, master, name, targetOf(namedBy(master), one)] as const),
+);
+
+describe.each(pointing)('%s', (_, master, name, target) => {
+  const other = allMasters.find(({ table }) => table === target.table);
+  test.runIf(other !== undefined)('keeps what it points to from being removed, and is counted there', async () => {
+    if (!other) return;
+    const { id } = await create(admin, other);
+    const before = await find(other, id);
+    await create(admin, master, { [name]: id });
+    expect((await find(other, id))?.usedBy).toBe((before?.usedBy ?? 0) + 1);
+    const { status, json } = await send('DELETE', `${other.path}/${id}`, { version: 1 });
+    expect([status, json.error.code]).toEqual([409, 'conflict']);
+  });
+
+  test('is refused beside the field when it points to nothing', async () => {
+    const sample = await sampleOf(admin, master);
+    const { status, json } = await send('POST', master.path, { ...sample, [name]: 999_999 });
+    expect([status, Object.keys(json.error.fields)]).toEqual([422, [name]]);
+  });
+});

@@ -1,0 +1,6 @@
+import { masterRoutes } from '#kit/server/master/routes.ts';
+import { academicMasters, organizationalMasters } from '../contract/masters.ts';
+import school from './school.ts';
+import year from './year.ts';
+
+export default [...school, ...year, ...masterRoutes([...academicMasters, ...organizationalMasters])];

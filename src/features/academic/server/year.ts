@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { yearApi } from '../contract/masters.ts';
+
+const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, version }) => {
+  // All of them are held, so that two who choose at once choose one after the other.
+  const years = await ctx.db
+    .selectFrom('academic_year')
+    .select(['id', 'name', 'starts_on', 'status', 'version'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const [year, before] = [years.find((one) => one.id === id), years.find(({ status }) => status === 'Current')];
+  if (!year) throw new AppError('not_found', notFoundMessage);
+  if (year.version !== version) throw new AppError('stale', 'Somebody has changed this year meanwhile. Look again.');
+  if (year === before) return {};
+
+  const changes = [
+    ...(before ? [{ ...before, to: before.starts_on < year.starts_on ? 'Closed' : 'Planned' }] : []),
+    { ...year, to: 'Current' },
+  ];
+  for (const { id: entityId, status, to, version: was } of changes) {
+    await ctx.db
+      .updateTable('academic_year')
+      .set({ status: to, version: sql`version + 1` })
+      .where('id', '=', entityId)
+      .execute();
+    const details = { Status: `${status} → ${to}` };
+    const act = { action: 'academic-year.changed', entity: 'academic_year', entityId, version: was + 1, details };
+    await audit(ctx, act);
+  }
+  return {};
+};
+
+export default routes(yearApi, { makeCurrent });

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+
+interface Props {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onSearch: (words: string) => void;
+}
+
+/** What a list is searched with, a moment after the last key. */
+export function SearchBox({ label, placeholder, value, onSearch }: Props) {
+  const [words, setWords] = useState(value);
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  // The address has the say, as after going back.
+  const [at, setAt] = useState(value);
+  if (at !== value) {
+    setAt(value);
+    setWords(value);
+  }
+  useEffect(() => {
+    if (words === value) return;
+    const timer = setTimeout(() => latest.current(words), 250);
+    return () => clearTimeout(timer);
+  }, [words, value]);
+  return (
+    <input
+      type="search"
+      className="box search-box"
+      aria-label={label}
+      placeholder={placeholder}
+      value={words}
+      onChange={(event) => setWords(event.currentTarget.value)}
+    />
+  );
+}

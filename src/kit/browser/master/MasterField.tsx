@@ -1,0 +1,68 @@
+import type { MasterField as Field, Master } from '#kit/contract/master.ts';
+import { namedBy, targetOf } from '#kit/contract/master.ts';
+import { useApiForm, useFieldInfo } from '../ApiForm.tsx';
+import { Row, TicksField } from '../choices.tsx';
+import { DayField } from '../DayField.tsx';
+import { SelectField, TextField } from '../fields.tsx';
+import { useRead } from '../read.ts';
+import { said } from '../text.ts';
+
+interface Props {
+  master: Master;
+  name: string;
+  one: Field;
+}
+
+/** The control of one field, as its kind asks for. */
+export function MasterField({ master, name, one }: Props) {
+  const common = { name, hint: one.hint && said(one.hint) };
+  switch (one.kind) {
+    case 'longText':
+      return <TextField {...common} long />;
+    case 'number':
+      return <TextField {...common} width="short" inputMode="numeric" />;
+    case 'date':
+      return <DayField {...common} />;
+    case 'yesNo':
+      return <TickRow {...common} />;
+    case 'oneOf':
+      return <SelectField {...common} options={one.options} />;
+    case 'someOf':
+      return <TicksField {...common} options={one.options} />;
+    case 'ref':
+      return <RefField {...{ master, name, one }} hint={common.hint} />;
+    default:
+      return <TextField {...common} width={one.max <= 12 ? 'short' : undefined} />;
+  }
+}
+
+/** A box to tick, with more words below its label. */
+export function TickRow({ name, hint }: { name: string; hint?: string }) {
+  const { values, change } = useApiForm();
+  const { label } = useFieldInfo(name);
+  return (
+    <div className="question">
+      <Row
+        type="checkbox"
+        id={name}
+        name={name}
+        label={said(label)}
+        hint={hint}
+        checked={values[name] === true}
+        onChange={(isTicked) => change(name, isTicked)}
+      />
+    </div>
+  );
+}
+
+/** What is switched off is offered only where it is chosen already. */
+function RefField({ master, name, one, hint }: Props & { one: Extract<Field, { kind: 'ref' }>; hint?: string }) {
+  const { values } = useApiForm();
+  const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
+  const chosen = values[name];
+  const options = data
+    .filter(({ id, isActive }) => isActive || String(id) === String(chosen))
+    .filter(({ id }) => one.to !== 'self' || id !== values.id)
+    .map(({ id, name }) => ({ value: String(id), label: name }));
+  return <SelectField name={name} hint={hint} options={options} />;
+}

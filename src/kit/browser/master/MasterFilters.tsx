@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFilter } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { isFilter, type Master, type MasterField, namedBy, type RefField, targetOf } from '#kit/contract/master.ts';
+import { useRead } from '../read.ts';
+import { SearchBox } from '../SearchBox.tsx';
+import { said } from '../text.ts';
+import type { Address } from './use-list-address.ts';
+
+interface Props {
+  master: Master;
+  address: Address;
+  onNarrow: (more: Address) => void;
+}
+
+/** Search, and a choice for each field that has few values; on a phone the choices fold away. */
+export function MasterFilters({ master, address, onNarrow }: Props) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const fields = Object.entries(master.fields).filter(([, one]) => isFilter(one));
+  const set = [...fields.map(([name]) => name), 'state'].filter((name) => address[name]);
+  const count = set.length;
+  return (
+    <div className={isOpen ? 'filters filters-open master-filters' : 'filters master-filters'}>
+      <SearchBox
+        label={t`Search ${said(master.many)}`}
+        placeholder={t`Search ${said(master.many)}`}
+        value={address.search ?? ''}
+        onSearch={(search) => onNarrow({ search })}
+      />
+      <button type="button" className="button filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconFilter size={18} aria-hidden />
+        {count > 0 ? t`Filters: ${count} set` : t`Filters`}
+      </button>
+      {fields.map(([name, one]) => (
+        <FieldFilter
+          key={name}
+          {...{ master, one }}
+          value={address[name] ?? ''}
+          onChange={(value) => onNarrow({ [name]: value })}
+        />
+      ))}
+      <Choice label={t`Show`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`all`}>
+        <option value="active">{t`active ones`}</option>
+        <option value="inactive">{t`those not active`}</option>
+      </Choice>
+      {(count > 0 || address.search) && (
+        <button
+          type="button"
+          className="quiet-button"
+          onClick={() => onNarrow({ search: '', ...Object.fromEntries(set.map((name) => [name, ''])) })}
+        >
+          <Trans>Show all</Trans>
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface FieldFilterProps {
+  master: Master;
+  one: MasterField;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function FieldFilter({ master, one, value, onChange }: FieldFilterProps) {
+  const { t } = useLingui();
+  if (one.kind === 'ref') return <RefFilter {...{ master, one, value, onChange }} />;
+  const options =
+    one.kind === 'oneOf'
+      ? one.options.map((option) => [option, said(option)])
+      : [
+          ['yes', t`Yes`],
+          ['no', t`No`],
+        ];
+  return (
+    <Choice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
+      {options.map(([option, words]) => (
+        <option key={option} value={option}>
+          {words}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+function RefFilter({ master, one, value, onChange }: FieldFilterProps & { one: RefField }) {
+  const { t } = useLingui();
+  const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
+  return (
+    <Choice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
+      {data.map(({ id, name }) => (
+        <option key={id} value={String(id)}>
+          {name}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  /** What stands for no choice. */
+  all: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}
+
+function Choice({ label, value, all, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="filter-choice">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="box" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{all}</option>
+        {children}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
+import { ApiForm, type Values } from '../ApiForm.tsx';
+import { FormButtons } from '../FormDialog.tsx';
+import { said } from '../text.ts';
+import { useToast } from '../toast.tsx';
+import { MasterField, TickRow } from './MasterField.tsx';
+import { SideDialog } from './SideDialog.tsx';
+import { shown } from './shown.tsx';
+
+interface Props {
+  master: Master;
+  /** What is changed; without it something new is made. */
+  row?: MasterRow;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+/** What somebody else saved while this form was open. */
+interface Newer {
+  version: number;
+  saved: Values;
+  names: Record<string, string>;
+  mine: Values;
+}
+
+/** The form of a master, at the side of its list. */
+export function MasterForm({ master, row, onClose, onDone }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  const [newer, setNewer] = useState<Newer>();
+  const [start, setStart] = useState({ values: row ?? emptyValues(master), version: row?.version, take: 0 });
+  const title = row ? t`Change ${row.called}` : t`Add ${said(master.one)}`;
+  const entered = enteredOf(master);
+
+  const choose = (values: Values, version: number) => {
+    setStart(({ take }) => ({ values, version, take: take + 1 }));
+    setNewer(undefined);
+  };
+  return (
+    <SideDialog title={title} about={row ? undefined : said(master.what)} onClose={onClose} isChanged={isChanged}>
+      {(close) => (
+        <>
+          {newer && <Newer master={master} newer={newer} onChoose={choose} />}
+          <ApiForm
+            // What is chosen of two versions begins the form anew.
+            key={start.take}
+            endpoint={row ? master.api.update : master.api.create}
+            initial={Object.fromEntries(
+              [...entered.map(([name]) => name), 'isActive'].map((name) => [name, asTyped(start.values[name])]),
+            )}
+            known={row && { id: row.id, version: start.version }}
+            label={title}
+            onStale={({ data }, mine) => setNewer({ ...(data as unknown as Newer), mine })}
+            onDone={async () => {
+              isChanged.current = false;
+              close();
+              toast({ kind: 'success', title: row ? t`Saved.` : t`Added.` });
+              await onDone();
+            }}
+            buttons={(isSending, hasChanged) => {
+              isChanged.current = hasChanged;
+              return (
+                <FormButtons
+                  isSending={isSending}
+                  close={() => {
+                    isChanged.current = false;
+                    close();
+                  }}
+                  words={row ? <Trans>Save</Trans> : <Trans>Add</Trans>}
+                />
+              );
+            }}
+          >
+            {entered.map(([name, one]) => (
+              <MasterField key={name} {...{ master, name, one }} />
+            ))}
+            {row && (
+              <TickRow name="isActive" hint={t`What is not active is no longer offered, and stays where it is used.`} />
+            )}
+          </ApiForm>
+        </>
+      )}
+    </SideDialog>
+  );
+}
+
+/** Boxes hold text. */
+const asTyped = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+
+interface NewerProps {
+  master: Master;
+  newer: Newer;
+  onChoose: (values: Values, version: number) => void;
+}
+
+/** Both versions beside each other, and which one to go on with. */
+function Newer({ master, newer: { version, saved, names, mine }, onChoose }: NewerProps) {
+  const { t } = useLingui();
+  const all = [
+    ...enteredOf(master).map(([name, one]) => ({ name, label: one.label, one })),
+    { name: 'isActive', label: isActiveLabel, one: undefined },
+  ];
+  const different = all.filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''));
+  return (
+    <div className="notice" role="alert">
+      <p>
+        <Trans>Somebody has changed this meanwhile. Which is right?</Trans>
+      </p>
+      {different.length > 0 && (
+        <table className="versions">
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t`Saved now`}</th>
+              <th scope="col">{t`Yours`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {different.map(({ name, label, one }) => (
+              <tr key={name}>
+                <th scope="row">{said(label)}</th>
+                <td>{shown(one, saved[name], names[name])}</td>
+                <td>{one?.kind === 'ref' ? t`as chosen below` : shown(one, mine[name])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="summary-buttons">
+        <button type="button" className="button" onClick={() => onChoose(saved, version)}>
+          <Trans>Take what is saved</Trans>
+        </button>
+        <button type="button" className="button" onClick={() => onChoose(mine, version)}>
+          <Trans>Go on with mine</Trans>
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Master, MasterRow } from '#kit/contract/master.ts';
+import { Reading } from '../Reading.tsx';
+import { useReadList } from '../read.ts';
+import { showMoment } from '../show.ts';
+import { said } from '../text.ts';
+import { SideDialog } from './SideDialog.tsx';
+
+/** Who made and changed a row, and what of it. */
+export function MasterHistory({ master, row, onClose }: { master: Master; row: MasterRow; onClose: () => void }) {
+  const { t } = useLingui();
+  const [before, setBefore] = useState('');
+  const history = useReadList(master.api.history, { id: row.id, before });
+  const words: Record<string, string> = { created: t`made it`, changed: t`changed it`, moved: t`moved it` };
+  return (
+    <SideDialog title={t`History of ${row.called}`} onClose={onClose}>
+      {() => (
+        <Reading query={history}>
+          {({ rows, next }) => (
+            <>
+              {rows.length === 0 && (
+                <p className="soft">
+                  <Trans>It was here from the beginning, and nobody has changed it.</Trans>
+                </p>
+              )}
+              <ol className="history">
+                {rows.map(({ id, at, actor, action, details }) => (
+                  <li key={id}>
+                    <strong>{actor}</strong> {words[action] ?? said(action)}{' '}
+                    <span className="soft">{showMoment(at)}</span>
+                    {action !== 'moved' && (
+                      <dl>
+                        {Object.entries(details).map(([label, value]) => (
+                          <div key={label}>
+                            <dt>{said(label)}</dt>
+                            <dd>{value}</dd>
+                          </div>
+                        ))}
+                      </dl>
+                    )}
+                  </li>
+                ))}
+              </ol>
+              {next !== null && (
+                <button type="button" className="button" onClick={() => setBefore(next)}>
+                  <Trans>Older</Trans>
+                </button>
+              )}
+            </>
+          )}
+        </Reading>
+      )}
+    </SideDialog>
+  );
+}

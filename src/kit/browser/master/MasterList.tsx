@@ -1,0 +1,169 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
+import { said } from '../text.ts';
+import { shown } from './shown.tsx';
+
+export interface RowActions {
+  onEdit: (row: MasterRow) => void;
+  onHistory: (row: MasterRow) => void;
+  onSwitch: (row: MasterRow) => void;
+  onRemove: (row: MasterRow) => void;
+  /** Only where the rows stand in the order somebody puts them. */
+  onMove?: (row: MasterRow, by: -1 | 1) => void;
+  /** What else can be done with a row of this master. */
+  more?: (row: MasterRow) => ReactNode;
+}
+
+interface Props {
+  master: Master;
+  rows: MasterRow[];
+  columns: [name: string, one: MasterField][];
+  sort: string;
+  onSort: (sort: string) => void;
+  actions: RowActions;
+}
+
+/** The rows of a master: name first, which opens it; what can be done with each at its end. */
+export function MasterList({ master, rows, columns, sort, onSort, actions }: Props) {
+  const { t } = useLingui();
+  return (
+    <table className="list master-list">
+      <caption className="only-read">{said(master.many)}</caption>
+      <thead>
+        <tr>
+          <SortHead name="" label={t`Name`} {...{ sort, onSort }} />
+          {columns.map(([name, one]) => (
+            <SortHead
+              key={name}
+              name={name}
+              label={said(one.label)}
+              isNumber={one.kind === 'number'}
+              {...{ sort, onSort }}
+            />
+          ))}
+          <th scope="col" className="number">
+            {t`Used`}
+          </th>
+          <th scope="col">
+            <span className="only-read">
+              <Trans>Actions</Trans>
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={row.id} className={row.isActive ? undefined : 'row-off'}>
+            <td>
+              <button type="button" className="link-button list-name" onClick={() => actions.onEdit(row)}>
+                {row.called}
+              </button>{' '}
+              {!row.isActive && <span className="chip">{t`Not active`}</span>}
+            </td>
+            {columns.map(([name, one]) => (
+              <td key={name} data-head={said(one.label)} className={one.kind === 'number' ? 'number' : undefined}>
+                <Cell one={one} value={row[name]} name={row.names[name]} />
+              </td>
+            ))}
+            <td data-head={t`Used`} className="number">
+              {row.usedBy > 0 ? row.usedBy : ''}
+            </td>
+            <td>
+              <Actions {...{ row, actions }} isFirst={index === 0} isLast={index === rows.length - 1} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ one, value, name }: { one: MasterField; value: unknown; name: string | undefined }) {
+  const words = shown(one, value, name);
+  if (one.kind === 'yesNo' && value === false) return null;
+  if (one.kind === 'oneOf' && one.isReadOnly)
+    return <span className={value === 'Current' ? 'chip chip-good' : 'chip'}>{words}</span>;
+  return words;
+}
+
+interface SortHeadProps {
+  /** A field, or '' for the name. */
+  name: string;
+  label: string;
+  sort: string;
+  isNumber?: boolean;
+  onSort: (sort: string) => void;
+}
+
+/** A head that puts the list in its order, and at the second press in the opposite one. */
+function SortHead({ name, label, sort, isNumber, onSort }: SortHeadProps) {
+  const isUp = sort === name;
+  const isDown = sort === `-${name}`;
+  const Arrow = isDown ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      className={isNumber ? 'number' : undefined}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      <button type="button" className="sort" onClick={() => onSort(isUp ? `-${name}` : name)}>
+        {label}
+        {(isUp || isDown) && <Arrow size={14} aria-hidden />}
+      </button>
+    </th>
+  );
+}
+
+interface ActionsProps {
+  row: MasterRow;
+  actions: RowActions;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function Actions({ row, actions, isFirst, isLast }: ActionsProps) {
+  const { t } = useLingui();
+  const { onEdit, onHistory, onSwitch, onRemove, onMove, more } = actions;
+  const uses = row.usedBy;
+  return (
+    <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <button type="button" className="shell-icon row-menu" aria-label={t`What to do with ${row.called}`}>
+          <IconDots size={18} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onEdit(row)}>
+          <Trans>Change</Trans>
+        </Menu.Item>
+        {more?.(row)}
+        {onMove && !isFirst && (
+          <Menu.Item onClick={() => onMove(row, -1)}>
+            <Trans>Move up</Trans>
+          </Menu.Item>
+        )}
+        {onMove && !isLast && (
+          <Menu.Item onClick={() => onMove(row, 1)}>
+            <Trans>Move down</Trans>
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => onHistory(row)}>
+          <Trans>History</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>
+        {uses === 0 ? (
+          <Menu.Item onClick={() => onRemove(row)}>
+            <Trans>Remove</Trans>
+          </Menu.Item>
+        ) : (
+          <Menu.Label>
+            <Plural value={uses} one="Used in # place, so it stays" other="Used in # places, so it stays" />
+          </Menu.Label>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,206 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { enteredOf, type Master, type MasterRow } from '#kit/contract/master.ts';
+import { end } from '#kit/contract/paging.ts';
+import { useAttempt } from '../attempt.tsx';
+import { call, callForFile } from '../call.ts';
+import { Reading } from '../Reading.tsx';
+import { useReadList } from '../read.ts';
+import { saveFile } from '../save-file.ts';
+import { said } from '../text.ts';
+import { useToast } from '../toast.tsx';
+import { MasterFilters } from './MasterFilters.tsx';
+import { MasterForm } from './MasterForm.tsx';
+import { MasterHistory } from './MasterHistory.tsx';
+import { MasterImport } from './MasterImport.tsx';
+import { MasterList, type RowActions } from './MasterList.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { useColumns } from './use-columns.ts';
+import { useListAddress } from './use-list-address.ts';
+import './master.css';
+
+interface Props {
+  master: Master;
+  /** What else can be done with a row of this master. */
+  more?: RowActions['more'];
+}
+
+/** What stands over the list. */
+type Open = { what: 'add' | 'import' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
+
+/** The list of a master, and everything that is done with it. */
+export function MasterPage({ master, more }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const client = useQueryClient();
+  const { attempt, problem } = useAttempt();
+  const { address, narrow, turn } = useListAddress();
+  const { tab: _, ...input } = address;
+  const query = useReadList(master.api.list, input as never);
+  const { all, shown, toggle } = useColumns(master);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  // Records of one master are named in others, so all are read anew.
+  const refresh = () => client.invalidateQueries();
+
+  const isNarrowed = Object.keys(input).some((name) => !['after', 'before', 'countsAll'].includes(name) && input[name]);
+  const rows = (query.data?.rows ?? []) as MasterRow[];
+  const { move } = master.api;
+  const actions: RowActions = {
+    onEdit: (row) => setOpen({ what: 'edit', row }),
+    onHistory: (row) => setOpen({ what: 'history', row }),
+    onRemove: (row) => setOpen({ what: 'remove', row }),
+    onSwitch: (row) =>
+      attempt(async () => {
+        const values = Object.fromEntries(enteredOf(master).map(([name]) => [name, row[name]]));
+        await call(master.api.update, { ...values, id: row.id, version: row.version, isActive: !row.isActive });
+        toast({
+          kind: 'success',
+          title: row.isActive ? t`${row.called} is not active any more.` : t`${row.called} is active again.`,
+        });
+        await refresh();
+      }),
+    ...(move &&
+      !isNarrowed && {
+        onMove: (row, by) =>
+          attempt(async () => {
+            const before = rows[rows.indexOf(row) + (by === 1 ? 2 : -1)];
+            const last = query.data?.next !== null && by === 1 && !before;
+            if (last) return turn({ after: query.data?.next ?? '' });
+            await call(move, { id: row.id, before: before?.id ?? null });
+            await refresh();
+          }),
+      }),
+    more,
+  };
+  const save = (as: 'csv' | 'xlsx') =>
+    attempt(async () => {
+      const { after: _, before: __, countsAll: ___, ...look } = input;
+      const file = await callForFile(master.api.export, { ...look, as } as never);
+      saveFile(file, `${master.many.replaceAll(' ', '-')}.${as}`);
+    });
+  return (
+    <>
+      <div className="list-head">
+        <MasterFilters {...{ master, address }} onNarrow={narrow} />
+        <div className="list-buttons">
+          <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }} closeOnItemClick={false}>
+            <Menu.Target>
+              <button type="button" className="button">
+                <Trans>More</Trans> <IconChevronDown size={16} aria-hidden />
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item closeMenuOnClick onClick={() => setOpen({ what: 'import' })}>
+                <Trans>Import…</Trans>
+              </Menu.Item>
+              <Menu.Item closeMenuOnClick onClick={() => save('csv')}>
+                <Trans>Export as CSV</Trans>
+              </Menu.Item>
+              <Menu.Item closeMenuOnClick onClick={() => save('xlsx')}>
+                <Trans>Export for Excel</Trans>
+              </Menu.Item>
+              {all.length > 0 && <Menu.Label>{t`Columns`}</Menu.Label>}
+              {all.map(([name, one]) => (
+                <Menu.Item
+                  key={name}
+                  role="menuitemcheckbox"
+                  aria-checked={shown.some(([other]) => other === name)}
+                  leftSection={<span className="tick" aria-hidden />}
+                  onClick={() => toggle(name)}
+                >
+                  {said(one.label)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+          <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
+            <IconPlus size={16} aria-hidden /> {t`Add ${said(master.one)}`}
+          </button>
+        </div>
+      </div>
+      {problem}
+      <Reading query={query}>
+        {({ next, previous, total, isMore }) =>
+          rows.length === 0 ? (
+            <Empty {...{ master, isNarrowed }} />
+          ) : (
+            <>
+              <MasterList
+                {...{ master, rows, actions }}
+                columns={shown}
+                sort={address.sort ?? ''}
+                onSort={(sort) => narrow({ sort })}
+              />
+              <p className="list-foot">
+                <span className="soft" role="status">
+                  {isMore
+                    ? t`${total}+ ${said(master.many)}`
+                    : `${total} ${said(total === 1 ? master.one : master.many)}`}
+                </span>
+                {isMore && (
+                  <button
+                    type="button"
+                    className="quiet-button"
+                    onClick={() => turn({ ...address, countsAll: 'yes' } as never)}
+                  >
+                    <Trans>Count them all</Trans>
+                  </button>
+                )}
+                {previous && (
+                  <>
+                    <button type="button" className="button" onClick={() => turn({})}>
+                      <Trans>First page</Trans>
+                    </button>
+                    <button type="button" className="button" onClick={() => turn({ before: previous })}>
+                      <Trans>Previous page</Trans>
+                    </button>
+                  </>
+                )}
+                {next && (
+                  <>
+                    <button type="button" className="button" onClick={() => turn({ after: next })}>
+                      <Trans>Next page</Trans>
+                    </button>
+                    <button type="button" className="button" onClick={() => turn({ before: end })}>
+                      <Trans>Last page</Trans>
+                    </button>
+                  </>
+                )}
+              </p>
+            </>
+          )
+        }
+      </Reading>
+      {open?.what === 'add' && <MasterForm master={master} onClose={close} onDone={refresh} />}
+      {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
+      {open?.what === 'history' && <MasterHistory master={master} row={open.row} onClose={close} />}
+      {open?.what === 'import' && <MasterImport master={master} onClose={close} onDone={refresh} />}
+      {open?.what === 'remove' && <RemoveDialog master={master} row={open.row} onClose={close} onDone={refresh} />}
+    </>
+  );
+}
+
+function Empty({ master, isNarrowed }: { master: Master; isNarrowed: boolean }) {
+  return (
+    <div className="no-rows">
+      {isNarrowed ? (
+        <p>
+          <Trans>Nothing is found. Look for another word, or show all.</Trans>
+        </p>
+      ) : (
+        <>
+          <p>
+            <strong>
+              <Trans>There are no {said(master.many)} yet.</Trans>
+            </strong>
+          </p>
+          <p className="soft">{said(master.what)}</p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Master } from '#kit/contract/master.ts';
+import { PageHead } from '../PageHead.tsx';
+import { said } from '../text.ts';
+import { MasterPage } from './MasterPage.tsx';
+import { useListAddress } from './use-list-address.ts';
+
+/** A tab that is no list of a master, or a list with something of its own. */
+export interface Tab {
+  key: string;
+  title: string;
+  body: ReactNode;
+}
+
+/** The last part of a master's path, by which its tab is named in the address. */
+const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1);
+
+const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A tab for a master. */
+export const tabOf = (master: Master, body: ReactNode = <MasterPage key={master.table} master={master} />): Tab => ({
+  key: keyOf(master),
+  title: headed(said(master.many)),
+  body,
+});
+
+/** Several lists under one title, each behind a tab; a single one has none. */
+export function MastersPage({ title, tabs }: { title: string; tabs: readonly Tab[] }) {
+  const { t } = useLingui();
+  const { address } = useListAddress();
+  const { pathname } = useLocation();
+  const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
+  return (
+    <>
+      <PageHead title={title} />
+      {tabs.length > 1 && (
+        <nav className="tabs" aria-label={t`Parts of ${title}`}>
+          {tabs.map(({ key, title: words }) => (
+            <Link
+              key={key}
+              to={pathname}
+              search={{ tab: key } as never}
+              activeProps={{ 'aria-current': undefined }}
+              aria-current={key === current?.key ? 'page' : undefined}
+            >
+              {words}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {current?.body}
+    </>
+  );
+}

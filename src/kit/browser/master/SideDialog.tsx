@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+
+interface Props {
+  title: string;
+  /** One line below the title. */
+  about?: string;
+  onClose: () => void;
+  /** Whether something was entered that closing would lose. */
+  isChanged?: RefObject<boolean>;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A panel at the side, over the page it belongs to. Escape closes it, unless something was entered: then it asks first. */
+export function SideDialog({ title, about, onClose, isChanged, children }: Props) {
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+  const leave = () => (isChanged?.current ? setAsking(true) : close());
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog-form dialog-side"
+      aria-label={title}
+      onClose={onClose}
+      onCancel={(event) => {
+        // A list of choices inside has its own Escape.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        leave();
+      }}
+    >
+      <div className="dialog-side-head">
+        <h2>{title}</h2>
+        <button type="button" className="shell-icon" aria-label={t`Close`} onClick={leave}>
+          <IconX size={20} aria-hidden />
+        </button>
+      </div>
+      {about && <p className="soft">{about}</p>}
+      {isAsking && (
+        <div className="notice" role="alert">
+          <p>
+            <Trans>What you entered is not saved.</Trans>
+          </p>
+          <div className="summary-buttons">
+            <button type="button" className="button" onClick={() => setAsking(false)}>
+              <Trans>Keep editing</Trans>
+            </button>
+            <button type="button" className="button" onClick={close}>
+              <Trans>Leave without saving</Trans>
+            </button>
+          </div>
+        </div>
+      )}
+      <div data-problems />
+      {children(close)}
+    </dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { t } from '@lingui/core/macro';
+import { isRealDate } from '#kit/contract/fields.ts';
+import type { MasterField } from '#kit/contract/master.ts';
+import { showDate } from '../show.ts';
+import { said } from '../text.ts';
+
+/** A value as people read it; '' for none. `name` is what a row is called that the field points to. */
+export function shown(one: MasterField | undefined, value: unknown, name = ''): string {
+  if (one?.kind === 'ref') return name;
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
+  if (value === null || value === undefined || value === '') return '';
+  if (one?.kind === 'date' && isRealDate(String(value))) return showDate(String(value));
+  if (one?.kind === 'someOf')
+    return String(value)
+      .split(',')
+      .map((word) => said(word))
+      .join(', ');
+  return one?.kind === 'oneOf' ? said(String(value)) : String(value);
+}

@@ -1,0 +1,6 @@
+/** Has the browser keep a file among its downloads. */
+export function saveFile(file: Blob, name: string) {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,293 @@
+import * as z from 'zod/mini';
+import { type Access, type Endpoint, endpoint } from './endpoint.ts';
+import {
+  calendarDay,
+  chosenId,
+  fieldInfo,
+  id,
+  neededId,
+  oneOf,
+  optionalOneOf,
+  optionalText,
+  someOf,
+  text,
+  wholeNumber,
+} from './fields.ts';
+import { pageOf, paging } from './paging.ts';
+import { servedFile } from './served-file.ts';
+
+/** Rows of a table that have a name, and where the names to choose from are read. */
+export interface Named {
+  table: string;
+  /** The fields that make up what a row is called, in this order: "Grade 1, A". */
+  called: readonly string[];
+  fields: Record<string, MasterField>;
+  options: Endpoint<z.ZodMiniObject, typeof nameOptions>;
+}
+
+interface Common {
+  label: string;
+  /** One line below the label, for who fills it in. */
+  hint?: string;
+  /** Left out of the list unless somebody asks for it. */
+  isAside?: boolean;
+  optional?: boolean;
+  /** Shown, and set by another operation. */
+  isReadOnly?: boolean;
+}
+
+/** One column of a master. A definition is data: what needs a condition is written as an ordinary feature. */
+export type MasterField = Common &
+  (
+    | { kind: 'text'; max: number; like?: string; says?: string }
+    | { kind: 'longText'; max: number }
+    | { kind: 'number'; least: number; most: number }
+    | { kind: 'date' }
+    | { kind: 'yesNo' }
+    | { kind: 'oneOf'; options: readonly string[] }
+    | { kind: 'someOf'; options: readonly string[] }
+    /** A row of another table, or of the same one. */
+    | { kind: 'ref'; to: Named | 'self' }
+  );
+
+export type RefField = Extract<MasterField, { kind: 'ref' }>;
+
+type More<Kind extends MasterField['kind']> = Omit<Extract<MasterField, { kind: Kind }>, 'kind' | 'label'>;
+
+/** The kinds of field a master may have. */
+export const field = {
+  text: (label: string, more: More<'text'>): MasterField => ({ kind: 'text', label, ...more }),
+  longText: (label: string, more: More<'longText'>): MasterField => ({
+    kind: 'longText',
+    label,
+    isAside: true,
+    ...more,
+  }),
+  number: (label: string, more: More<'number'>): MasterField => ({ kind: 'number', label, ...more }),
+  date: (label: string, more: More<'date'> = {}): MasterField => ({ kind: 'date', label, ...more }),
+  yesNo: (label: string, more: More<'yesNo'> = {}): MasterField => ({ kind: 'yesNo', label, ...more }),
+  oneOf: (label: string, more: More<'oneOf'>): MasterField => ({ kind: 'oneOf', label, ...more }),
+  someOf: (label: string, more: More<'someOf'>): MasterField => ({ kind: 'someOf', label, ...more }),
+  ref: (label: string, more: More<'ref'>): MasterField => ({ kind: 'ref', label, ...more }),
+};
+
+/** What a definition says; everything else follows from it. */
+export interface MasterGiven {
+  /** The table, with the feature's word before it. Its columns are the fields' names in small letters with underscores. */
+  table: string;
+  /** Below /api. */
+  path: string;
+  /** What one row and several are called in sentences: "grade", "grades". */
+  one: string;
+  many: string;
+  /** What the list is for, said while it is empty. */
+  what: string;
+  access: Access;
+  fields: Record<string, MasterField>;
+  /** The fields that make up a row's name; `name` unless it takes more. */
+  called?: readonly string[];
+  /** The rows that an import finds again: fields that together differ in every row; the name's unless told. */
+  key?: readonly string[];
+  /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
+  isOrdered?: boolean;
+  /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */
+  refusals?: Record<string, { field: string; says: string }>;
+}
+
+export type Values = Record<string, unknown>;
+
+export interface MasterRow extends Values {
+  id: number;
+  version: number;
+  isActive: boolean;
+  /** What the row is called. */
+  called: string;
+  /** In how many places it is used; 1 001 stands for more than a thousand. */
+  usedBy: number;
+  /** What the rows that its fields point to are called. */
+  names: Record<string, string>;
+}
+
+/** How many rows one import may have. */
+export const mostImported = 5000;
+/** How large its file may be, in bytes. */
+export const importBytes = 2 * 1024 * 1024;
+export const mostExported = 10_000;
+
+export const fates = ['added', 'changed', 'same', 'wrong'] as const;
+export type Fate = (typeof fates)[number];
+
+export const isActiveLabel = 'Active';
+/** What there is to choose from where a record points to another; at most a thousand. */
+export const nameOptions = z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean() }));
+export const mostOptions = 1000;
+const sorted = z._default(z.string().check(z.maxLength(60)), '');
+const states = ['', 'active', 'inactive'] as const;
+
+/** Names that the list's own inputs have, and no field may. */
+const taken = ['id', 'version', 'search', 'after', 'before', 'sort', 'state', 'columns', 'names', 'called', 'usedBy'];
+
+/** Makes a master of a definition: its schemas and its operations. Throws where the definition contradicts itself. */
+export function defineMaster(given: MasterGiven) {
+  const { table, path, access, fields, called = ['name'], isOrdered = false } = given;
+  const wrong =
+    [...called, ...(given.key ?? [])].find((name) => !Object.hasOwn(fields, name)) ??
+    taken.find((name) => Object.hasOwn(fields, name));
+  if (wrong) throw new Error(`The master ${table} cannot have or lacks the field ${wrong}.`);
+
+  const draft = Object.fromEntries(enteredOf(given).map(([name, one]) => [name, schemaOf(one)]));
+  const isActive = z
+    ._default(z.boolean(), true)
+    .register(fieldInfo, { label: isActiveLabel, optional: true, messages: [] });
+  const values = { ...draft, isActive };
+  const filters = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, one]) => (isFilter(one) ? [[name, filterOf(one)]] : [])),
+  );
+  const look = { search: paging.search, sort: sorted, state: z._default(z.enum(states), ''), ...filters };
+  const row = z.looseObject({
+    ...{ id: z.number(), version: z.number(), isActive: z.boolean(), called: z.string(), usedBy: z.number() },
+    names: z.record(z.string(), z.string()),
+  });
+  const done = z.object({ id: z.number(), version: z.number() });
+  const one = `${path}/:id`;
+  const known = { id, version: id };
+
+  const api = {
+    list: endpoint({ method: 'GET', path, access, input: z.object({ ...paging, ...look }), output: pageOf(row) }),
+    /** What to choose from, where another record points here: at most a thousand, those switched off marked. */
+    options: endpoint({
+      method: 'GET',
+      path: `${path}/option`,
+      access,
+      input: z.object({}),
+      output: nameOptions,
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: `${path}/export`,
+      access,
+      input: z.object({ ...look, as: z.enum(['csv', 'xlsx']) }),
+      output: servedFile,
+    }),
+    history: endpoint({
+      method: 'GET',
+      path: `${one}/history`,
+      access,
+      input: z.object({ id, before: paging.after }),
+      output: z.object({
+        rows: z.array(
+          z.object({
+            id: z.number(),
+            at: z.iso.datetime(),
+            actor: z.string(),
+            action: z.string(),
+            details: z.record(z.string(), z.string()),
+          }),
+        ),
+        next: z.nullable(z.string()),
+      }),
+    }),
+    create: endpoint({ method: 'POST', path, access, input: z.object(values), output: done }),
+    update: endpoint({ method: 'PUT', path: one, access, input: z.object({ ...values, ...known }), output: done }),
+    remove: endpoint({ method: 'DELETE', path: one, access, input: z.object(known), output: z.object({}) }),
+    /** Puts a row before another one, or at the end. */
+    ...(isOrdered && {
+      move: endpoint({
+        method: 'POST',
+        path: `${one}/move`,
+        access,
+        input: z.object({ id, before: z.nullable(id) }),
+        output: z.object({}),
+      }),
+    }),
+    /** Says what becomes of every row of a file, and does it when `expected` says the same and nothing is wrong. */
+    import: endpoint({
+      method: 'POST',
+      path: `${path}/import`,
+      access,
+      mostBytes: importBytes * 2,
+      input: z.object({
+        file: z.string().check(z.maxLength(importBytes)),
+        expected: z.optional(z.object({ added: z.number(), changed: z.number() })),
+      }),
+      output: importAnswer,
+    }),
+  };
+  return { ...given, called, key: given.key ?? called, isOrdered, api };
+}
+
+const importAnswer = z.object({
+  rows: z.array(
+    z.object({ line: z.number(), called: z.string(), fate: z.enum(fates), says: z.record(z.string(), z.string()) }),
+  ),
+  counts: z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() }),
+  isDone: z.boolean(),
+});
+export type ImportAnswer = z.infer<typeof importAnswer>;
+
+export type Master = ReturnType<typeof defineMaster>;
+
+/** What a unique index says, by its field's label. */
+export const takenMessage = ({ fields }: Pick<Named, 'fields'>, name: string): string =>
+  `Another one has this ${(fields[name]?.label ?? name).toLowerCase()} already.`;
+
+/** Which fields a list can be narrowed by. */
+export const isFilter = (one: MasterField): boolean =>
+  one.kind === 'ref' ? one.to !== 'self' : one.kind === 'oneOf' || one.kind === 'yesNo';
+
+/** The fields that point to other rows. */
+export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>
+  Object.entries(fields).filter((entry): entry is [string, RefField] => entry[1].kind === 'ref');
+
+/** The fields that somebody fills in. */
+export const enteredOf = ({ fields }: Pick<Named, 'fields'>) =>
+  Object.entries(fields).filter(([, { isReadOnly }]) => !isReadOnly);
+
+/** Where a field of this master points to. */
+export const targetOf = (master: Named, one: RefField): Named => (one.to === 'self' ? master : one.to);
+
+/** A master as what other fields may point to. */
+export const namedBy = ({ table, called, fields, api }: Master): Named => ({
+  table,
+  called,
+  fields,
+  options: api.options,
+});
+
+/** What stands in the fields of a new row. */
+export const emptyValues = (master: Pick<Master, 'fields'>): Values => ({
+  ...Object.fromEntries(
+    enteredOf(master).map(([name, { kind }]) => [name, kind === 'yesNo' ? false : kind === 'ref' ? null : '']),
+  ),
+  isActive: true,
+});
+
+function schemaOf(one: MasterField) {
+  const { label, optional = false } = one;
+  switch (one.kind) {
+    case 'text': {
+      const shape = one.like === undefined ? {} : { like: new RegExp(one.like), unlike: one.says };
+      return optional ? optionalText(label, one.max, shape) : text(label, one.max, shape);
+    }
+    case 'longText':
+      return optional ? optionalText(label, one.max) : text(label, one.max);
+    case 'number':
+      return wholeNumber(label, one);
+    case 'date':
+      return calendarDay(label, optional);
+    case 'yesNo':
+      return z._default(z.boolean(), false).register(fieldInfo, { label, optional: true, messages: [] });
+    case 'oneOf':
+      return optional ? optionalOneOf(label, one.options) : oneOf(label, one.options);
+    case 'someOf':
+      return someOf(label, one.options);
+    case 'ref':
+      return optional ? chosenId(label, `${label} is required.`) : neededId(label);
+  }
+}
+
+function filterOf(one: MasterField) {
+  if (one.kind === 'ref') return z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '');
+  const options = one.kind === 'oneOf' ? one.options : ['yes', 'no'];
+  return z._default(z.enum(['', ...options]), '');
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { readDay } from '#kit/contract/day.ts';
+import { type Master, type MasterField, namedBy, refsOf, targetOf } from '#kit/contract/master.ts';
+import type { UserContext } from '../context.ts';
+import { calledAs, ownColumn, ownTable } from './sql.ts';
+
+/** The rows that fields of a master may point to, by field and by what they are called in small letters. */
+export type Names = Record<string, Map<string, number[]>>;
+
+const plain = (text: string) => text.trim().toLowerCase();
+
+/** Reads what the rows are called that a master's fields may point to. */
+export async function lookUpNames({ db }: UserContext, master: Master): Promise<Names> {
+  const all = refsOf(master).map(([name, one]) => {
+    const target = targetOf(namedBy(master), one);
+    return sql`select ${name}::text as field, ${ownColumn('id')} as id, ${calledAs(target)} as called
+      from ${ownTable(target)}`;
+  });
+  const names: Names = {};
+  if (all.length === 0) return names;
+  const { rows } = await sql<{ field: string; id: number; called: string }>`${sql.join(all, sql` union all `)}`.execute(
+    db,
+  );
+  for (const { field, id, called } of rows) {
+    names[field] ??= new Map();
+    names[field].set(plain(called), [...(names[field].get(plain(called)) ?? []), id]);
+  }
+  return names;
+}
+
+interface Read {
+  value: unknown;
+  /** Why it cannot be taken, where the field's own rule would not say it well. */
+  problem?: string;
+}
+
+/** What a cell of a file means for a field. */
+export function readCell(master: Master, name: string, cell: string, names: Names): Read {
+  const one = master.fields[name];
+  if (!one) return readYesNo('Active', cell, true);
+  switch (one.kind) {
+    case 'text':
+    case 'longText':
+      return readText(one, cell);
+    case 'date': {
+      const day = readDay(cell);
+      return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
+    }
+    case 'yesNo':
+      return readYesNo(one.label, cell, false);
+    case 'oneOf': {
+      const value = one.options.find((option) => plain(option) === plain(cell));
+      return cell === '' || value ? { value: value ?? '' } : { value: '', problem: choiceMessage(one) };
+    }
+    case 'someOf': {
+      const given = cell.split(/[,;]/).map(plain).filter(Boolean);
+      const isKnown = given.every((word) => one.options.some((option) => plain(option) === word));
+      const value = one.options.filter((option) => given.includes(plain(option))).join(',');
+      return isKnown ? { value } : { value, problem: choiceMessage(one) };
+    }
+    case 'ref': {
+      if (cell === '') return { value: null };
+      const found = names[name]?.get(plain(cell)) ?? [];
+      if (found.length === 1) return { value: found[0] };
+      const what = `${one.label} “${cell.slice(0, 60)}”`;
+      return { value: null, problem: found.length === 0 ? `There is no ${what}.` : `There are several of ${what}.` };
+    }
+    default:
+      return { value: cell };
+  }
+}
+
+function readText({ label }: MasterField, cell: string): Read {
+  // An export puts an apostrophe before what a spreadsheet would calculate; it is no part of the text.
+  if (/^'[=+\-@\t\r]/.test(cell)) return { value: cell.slice(1) };
+  if (cell.startsWith('='))
+    return { value: cell, problem: `${label} begins with = as a formula does. Take the sign away.` };
+  return { value: cell };
+}
+
+const choiceMessage = ({ label, options }: Extract<MasterField, { options: readonly string[] }>) =>
+  `${label} is one of: ${options.join(', ')}.`;
+
+function readYesNo(label: string, cell: string, blank: boolean): Read {
+  if (cell === '') return { value: blank };
+  if (/^(yes|y|true|1)$/i.test(cell)) return { value: true };
+  if (/^(no|n|false|0)$/i.test(cell)) return { value: false };
+  return { value: blank, problem: `${label} is Yes or No.` };
+}

@@ -1,0 +1,50 @@
+import writeExcelFile from 'write-excel-file/node';
+import { AppError } from '#kit/contract/errors.ts';
+import { type Master, type MasterRow, mostExported, type Values } from '#kit/contract/master.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { csvOf } from '../csv.ts';
+import { labelled, shown } from './details.ts';
+import { actionOf, type MasterQuery, toRow } from './rows.ts';
+
+/** The rows a list was narrowed to, as a file that an import takes back. It is written down who took it (H1). */
+export async function exportMaster(ctx: UserContext, master: Master, query: MasterQuery, input: Values) {
+  const found = await query
+    .orderBy('called')
+    .limit(mostExported + 1)
+    .execute();
+  if (found.length > mostExported)
+    throw new AppError(
+      'conflict',
+      `More than ${mostExported} ${master.many} cannot be exported at once. Narrow the list.`,
+    );
+  const rows = found.map((row) => toRow(master, row));
+  await audit(ctx, {
+    action: actionOf(master, 'exported'),
+    entity: master.table,
+    entityId: 0,
+    details: { rows: rows.length, as: String(input.as) },
+  });
+  const columns = labelled(master);
+  const heads = columns.map(([, label]) => label);
+  const cells = rows.map((row) => columns.map(([name, , one]) => cellOf(name, one, row)));
+  const name = master.many.replaceAll(' ', '-');
+  if (input.as === 'csv') return { mediaType: 'text/csv', name: `${name}.csv`, bytes: csvOf(heads, cells) };
+  const bold = heads.map((value) => ({ value, fontWeight: 'bold' as const }));
+  return {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    name: `${name}.xlsx`,
+    bytes: await writeExcelFile([bold, ...cells], {
+      stickyRowsCount: 1,
+      columns: heads.map(() => ({ width: 20 })),
+    }).toBuffer(),
+  };
+}
+
+/** Numbers as numbers, so that a spreadsheet can reckon with them; everything else as it reads, and nothing as nothing. */
+function cellOf(name: string, one: Parameters<typeof shown>[1], row: MasterRow): string | number | null {
+  const value = row[name];
+  if (one?.kind === 'ref') return row.names[name] || null;
+  if (value === null || value === '') return null;
+  return typeof value === 'number' ? value : shown(name, one, row);
+}

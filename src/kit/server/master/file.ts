@@ -1,0 +1,68 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { isStorable } from '#kit/contract/fields.ts';
+import type { Master } from '#kit/contract/master.ts';
+import { labelled } from './details.ts';
+
+/** One row of a file: where it stands, and what is in the columns that were found, by the name of their field. */
+export interface TableRow {
+  line: number;
+  cells: Record<string, string>;
+}
+
+const refuse = (says: string) => new AppError('invalid', problemMessage, { fields: { file: says } });
+
+/** Reads a CSV file whose first row names the columns as the list does. Throws `invalid` with what is wrong with the file. */
+export function readTable(master: Master, file: string, most: number): TableRow[] {
+  if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start)))
+    throw refuse('This is no CSV file. In Excel choose Save As, then CSV UTF-8, and import that file.');
+  if (!isStorable(file) || file.includes('\ufffd'))
+    throw refuse('This file cannot be read as text. In Excel choose Save As, then CSV UTF-8, and import that file.');
+  const [head, ...rows] = readRows(file);
+  if (!head || rows.length === 0) throw refuse('This file has no rows below its heads.');
+  if (rows.length > most)
+    throw refuse(`This file has ${rows.length} rows. One import takes at most ${most}; please split it.`);
+  const names = namesOf(master, head.cells);
+  return rows.map(({ line, cells }) => {
+    if (cells.length > names.length)
+      throw refuse(`Line ${line} has more cells than there are heads. A text with a comma must stand in quotes.`);
+    return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) };
+  });
+}
+
+function readRows(file: string): { line: number; cells: string[] }[] {
+  const [first = ''] = file.split(/\r?\n/, 1);
+  // Where the comma marks decimals, spreadsheets put something else between cells.
+  const delimiter = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';
+  try {
+    const options = { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true } as const;
+    const rows = parse(file, options) as unknown as { record: string[]; info: { lines: number } }[];
+    // A row of nothing but separators is how spreadsheets leave the end of a table.
+    return rows
+      .map(({ record, info }) => ({ line: info.lines, cells: record }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw refuse(
+      `Line ${String(error.lines)} cannot be read: a quote does not end, or stands in the middle of a cell.`,
+    );
+  }
+}
+
+/** The fields that the heads of a file name. */
+function namesOf(master: Master, heads: string[]): string[] {
+  const columns = labelled(master);
+  const plain = (text: string) => text.trim().toLowerCase();
+  const all = columns.map(([, label]) => label).join(', ');
+  const names = heads.map((head) => {
+    const found = columns.find(([, label]) => plain(label) === plain(head));
+    if (!found) throw refuse(`There is no column “${head.trim().slice(0, 60)}” here. The columns are: ${all}.`);
+    return found[0];
+  });
+  const twice = heads.find((_, index) => names.indexOf(names[index] ?? '') !== index);
+  if (twice) throw refuse(`The column “${twice.trim()}” comes twice.`);
+  const missing = master.key.filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw refuse(`The column “${missing.map((name) => master.fields[name]?.label).join(', ')}” is missing.`);
+  return names;
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { AppError } from '#kit/contract/errors.ts';
+import { fieldErrors } from '#kit/contract/fields.ts';
+import {
+  emptyValues,
+  type Fate,
+  type ImportAnswer,
+  type Master,
+  type MasterRow,
+  mostImported,
+  type Values,
+} from '#kit/contract/master.ts';
+import { type Act, auditAll } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { lookUpNames, readCell } from './cells.ts';
+import { changedDetails, namedDetails } from './details.ts';
+import { readTable, type TableRow } from './file.ts';
+import { refusing } from './refusals.ts';
+import { actionOf, enteredNames, holdOrder, selectRows, storedAs, toRow } from './rows.ts';
+import { column, columnOf, tableOf } from './sql.ts';
+
+export interface ImportGiven {
+  file: string;
+  /** What was said would happen; without it nothing does. */
+  expected?: { added: number; changed: number };
+}
+
+/** A row of the file, and what becomes of it. */
+interface Line {
+  line: number;
+  called: string;
+  fate: Fate;
+  says: Record<string, string>;
+  values: Values;
+  /** The row it changes. */
+  before: MasterRow | undefined;
+}
+
+/**
+ * Says what becomes of every row of a file: added, changed, left as it is, or refused and why. It is done, in one
+ * transaction, only where `expected` counts the same and nothing is refused; doing it twice changes nothing the second
+ * time, since rows are found again by their key. Throws `invalid` for a file that is no table of this master.
+ */
+export async function importMaster(
+  ctx: UserContext,
+  master: Master,
+  { file, expected }: ImportGiven,
+): Promise<ImportAnswer> {
+  const table = readTable(master, file, mostImported);
+  if (master.isOrdered) await holdOrder(ctx, master);
+  const lines = await judge(ctx, master, table);
+
+  await sql`savepoint before_import`.execute(ctx.db);
+  await tryAll(
+    ctx,
+    master,
+    lines.filter(({ fate }) => fate === 'added' || fate === 'changed'),
+  );
+  const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
+  for (const { fate } of lines) counts[fate]++;
+  const isDone = counts.wrong === 0 && counts.added === expected?.added && counts.changed === expected.changed;
+  if (isDone) await noteAll(ctx, master, lines, counts);
+  else await sql`rollback to savepoint before_import`.execute(ctx.db);
+  return { rows: lines.map(({ line, called, fate, says }) => ({ line, called, fate, says })), counts, isDone };
+}
+
+/** Reads every row of the file, finds the one it is about, and compares. */
+async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
+  const existing = await readByKey(ctx, master);
+  const names = await lookUpNames(ctx, master);
+  const schema = z.object((master.api.create.input as unknown as { shape: Record<string, z.ZodMiniType> }).shape);
+  const seen = new Map<string, number>();
+  return table.map(({ line, cells }) => {
+    const says: Record<string, string> = {};
+    const typed: Values = {};
+    for (const [name, cell] of Object.entries(cells)) {
+      if (master.fields[name]?.isReadOnly) continue;
+      const { value, problem } = readCell(master, name, cell, names);
+      typed[name] = value;
+      if (problem) says[name] = problem;
+    }
+    const before = existing.get(keyOf(master, typed));
+    const parsed = schema.safeParse({ ...(before ?? emptyValues(master)), ...typed });
+    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {})) says[name] ??= message;
+    const values = (parsed.data ?? {}) as Values;
+    const called = master.called
+      .map((name) => cells[name])
+      .filter(Boolean)
+      .join(', ');
+
+    if (Object.keys(says).length > 0) return { line, called, fate: 'wrong', says, values, before };
+    const key = keyOf(master, values);
+    const twice = seen.get(key);
+    seen.set(key, twice ?? line);
+    const [first = ''] = master.key;
+    if (twice) return { line, called, fate: 'wrong', says: { [first]: twiceMessage(twice) }, values, before };
+    const isSame = before !== undefined && Object.keys(values).every((name) => before[name] === values[name]);
+    return { line, called, fate: isSame ? 'same' : before ? 'changed' : 'added', says, values, before };
+  });
+}
+
+const twiceMessage = (line: number) => `Line ${line} of the file is about the same.`;
+
+/** What makes two rows the same one, however they are written. */
+const keyOf = ({ key }: Master, values: Values) =>
+  JSON.stringify(
+    key.map((name) =>
+      String(values[name] ?? '')
+        .trim()
+        .toLowerCase(),
+    ),
+  );
+
+async function readByKey({ db }: UserContext, master: Master): Promise<Map<string, MasterRow>> {
+  await sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(db);
+  const rows = await (await selectRows(db, master)).execute();
+  return new Map(rows.map((row) => toRow(master, row)).map((row) => [keyOf(master, row), row]));
+}
+
+/**
+ * Writes rows, all in a few statements; where the database refuses them it tries each half alone, until it is known which
+ * ones it refuses, and why.
+ */
+async function tryAll(ctx: UserContext, master: Master, lines: Line[]): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`savepoint part`.execute(ctx.db);
+  try {
+    await refusing(ctx, master, () => write(ctx, master, lines));
+    await sql`release savepoint part`.execute(ctx.db);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint part`.execute(ctx.db);
+    const [only, ...others] = lines as [Line, ...Line[]];
+    if (others.length > 0) {
+      const half = Math.ceil(lines.length / 2);
+      await tryAll(ctx, master, lines.slice(0, half));
+      await tryAll(ctx, master, lines.slice(half));
+    } else {
+      only.fate = 'wrong';
+      only.says = Object.keys(error.fields).length > 0 ? error.fields : { [master.key[0] ?? '']: error.message };
+    }
+  }
+}
+
+async function write({ db }: UserContext, master: Master, lines: Line[]) {
+  const names = enteredNames(master);
+  const record = ({ values, before }: Line, index: number) => ({
+    ...Object.fromEntries(names.map((name) => [columnOf(name), storedAs(master, name, values[name])])),
+    ...(before ? { id: before.id } : { position: index }),
+  });
+  const records = (wanted: Line[]) =>
+    sql`jsonb_populate_recordset(null::${tableOf(master)}, ${JSON.stringify(wanted.map(record))})`;
+  const [changed, added] = [lines.filter(({ before }) => before), lines.filter(({ before }) => !before)];
+  if (changed.length > 0) {
+    const sets = names.map((name) => sql`${column(name)} = given.${column(name)}`);
+    await sql`update ${tableOf(master)} as own set ${sql.join(sets)}, version = own.version + 1
+      from ${records(changed)} as given where given.id = own.id`.execute(db);
+  }
+  if (added.length > 0) {
+    const position = sql`, (select coalesce(max(position), 0) + 1 from ${tableOf(master)}) + given.position`;
+    const { rows } = await sql<{ id: number }>`
+      insert into ${tableOf(master)} (${sql.join(names.map(column))} ${master.isOrdered ? sql`, position` : sql``})
+      select ${sql.join(names.map((name) => sql`given.${column(name)}`))} ${master.isOrdered ? position : sql``}
+      from ${records(added)} with ordinality as given order by ordinality returning id`.execute(db);
+    for (const [index, { id }] of rows.entries())
+      (added[index] as Line).values = { ...(added[index] as Line).values, id };
+  }
+}
+
+/** What was done with each row, and that it was an import. */
+async function noteAll(ctx: UserContext, master: Master, lines: Line[], counts: ImportAnswer['counts']) {
+  const rows = new Map((await (await selectRows(ctx.db, master)).execute()).map((row) => [row.id, toRow(master, row)]));
+  const acts = lines.flatMap(({ fate, values, before }): Act[] => {
+    const after = rows.get(before?.id ?? Number(values.id));
+    if (!after || fate === 'same') return [];
+    const { id: entityId, version } = after;
+    const [what, details] = before
+      ? (['changed', changedDetails(master, before, after)] as const)
+      : (['created', namedDetails(master, after)] as const);
+    return [{ action: actionOf(master, what), entity: master.table, entityId, version, details }];
+  });
+  const { added, changed, same } = counts;
+  const details = { added, changed, same };
+  await auditAll(ctx, [...acts, { action: actionOf(master, 'imported'), entity: master.table, entityId: 0, details }]);
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { type Master, takenMessage } from '#kit/contract/master.ts';
+import type { Context } from '../context.ts';
+import { columnOf } from './sql.ts';
+
+/**
+ * Does something with a master's rows, and says in words, beside the field, which rule of the database it broke: those the
+ * definition names, and every unique index that is called after its table and column.
+ */
+export async function refusing<Result>({ db }: Context, master: Master, act: () => Promise<Result>): Promise<Result> {
+  try {
+    const done = await act();
+    // Rules that wait for the end of the transaction are asked now, while somebody listens.
+    await sql`set constraints all immediate`.execute(db);
+    return done;
+  } catch (error) {
+    throw refusalOf(master, error) ?? error;
+  }
+}
+
+function refusalOf(master: Master, error: unknown): AppError | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const { code, constraint = '', table } = error;
+  const said = master.refusals?.[constraint];
+  if (said) return new AppError('invalid', problemMessage, { fields: { [said.field]: said.says } });
+  if (code === '23505') {
+    const name = fieldOf(master, constraint, 'unique');
+    const message = name && takenMessage(master, name);
+    if (message) return new AppError('invalid', problemMessage, { fields: { [name]: message } });
+  }
+  if (code === '23503') {
+    const name = table === master.table && fieldOf(master, constraint, 'fkey');
+    if (name) return new AppError('invalid', problemMessage, { fields: { [name]: goneMessage } });
+    return new AppError('conflict', usedMessage);
+  }
+  return undefined;
+}
+
+/** Said where somebody else's removal came first. */
+export const goneMessage = 'What you chose was removed meanwhile. Please choose another one.';
+export const usedMessage = 'It is used elsewhere, so it cannot be removed. Deactivate it instead.';
+
+const fieldOf = ({ table, fields }: Master, constraint: string, kind: string) =>
+  Object.keys(fields).find((name) => constraint === `${table}_${columnOf(name)}_${kind}`);

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { type Master, type MasterRow, mostOptions, namedBy, type Values } from '#kit/contract/master.ts';
+import { audit } from '../audit.ts';
+import type { Context, UserContext } from '../context.ts';
+import { paged } from '../paging.ts';
+import type { Route } from '../routes.ts';
+import { changedDetails, namedDetails } from './details.ts';
+import { exportMaster } from './export.ts';
+import { historyOf } from './history.ts';
+import { type ImportGiven, importMaster } from './import.ts';
+import { refusing } from './refusals.ts';
+import { actionOf, enteredNames, holdOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
+import { calledAs, column, ownColumn, ownTable, tableOf } from './sql.ts';
+
+type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
+
+/** The functions behind every operation of the masters. */
+export function masterRoutes(masters: readonly Master[]): Route[] {
+  return masters.flatMap((master) => {
+    const handlers: Record<keyof Master['api'], Handle> = {
+      list: (ctx, input) => list(ctx, master, input),
+      options: (ctx) => options(ctx, master),
+      export: async (ctx, input) => exportMaster(ctx, master, await narrowed(ctx, master, input), input),
+      history: (ctx, input) => historyOf(ctx, master, input as { id: number; before: string }),
+      create: (ctx, values) => create(ctx, master, values),
+      update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
+      remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
+      move: (ctx, input) => move(ctx, master, input as { id: number; before: number | null }),
+      import: (ctx, input) => importMaster(ctx, master, input as unknown as ImportGiven),
+    };
+    return Object.entries(master.api).map(([name, endpoint]) => ({
+      endpoint,
+      handle: handlers[name as keyof Master['api']] as Route['handle'],
+    }));
+  });
+}
+
+interface Known {
+  id: number;
+  version: number;
+}
+
+async function list(ctx: Context, master: Master, input: Values) {
+  const { sort, after, before, countsAll } = input as Record<'sort' | 'after' | 'before', string> & { countsAll: '' };
+  const order = orderFor(master, sort);
+  const { rows, ...page } = await paged(await narrowed(ctx, master, input), order, { after, before, countsAll });
+  return { ...page, rows: rows.map((row) => toRow(master, row)) };
+}
+
+async function options({ db }: Context, master: Master) {
+  const { by } = orderFor(master, '');
+  const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
+    select ${ownColumn('id')}, ${calledAs(namedBy(master))} as name, ${ownColumn('isActive')} as "isActive"
+    from ${ownTable(master)} order by ${by}, ${ownColumn('id')} limit ${mostOptions}`.execute(db);
+  return rows;
+}
+
+async function create(ctx: UserContext, master: Master, values: Values) {
+  const { db } = ctx;
+  if (master.isOrdered) await holdOrder(ctx, master);
+  const columns = enteredNames(master);
+  const given = columns.map((name) => sql`${storedAs(master, name, values[name])}`);
+  const { rows } = await refusing(ctx, master, () =>
+    sql<Known>`insert into ${tableOf(master)} (${sql.join(columns.map((name) => column(name)))}
+        ${master.isOrdered ? sql`, position` : sql``})
+      values (${sql.join(given)}
+        ${master.isOrdered ? sql`, (select coalesce(max(position), 0) + 1 from ${tableOf(master)})` : sql``})
+      returning id, version`.execute(db),
+  );
+  const [made] = rows as [Known];
+  const row = await readRow(ctx, master, made.id);
+  await audit(ctx, {
+    action: actionOf(master, 'created'),
+    entity: master.table,
+    entityId: made.id,
+    version: 1,
+    details: namedDetails(master, row),
+  });
+  return made;
+}
+
+async function update(ctx: UserContext, master: Master, { id, version }: Known, values: Values) {
+  const before = await readRow(ctx, master, id, true);
+  refuseStale(master, before, version);
+  const changed = enteredNames(master).filter((name) => before[name] !== values[name]);
+  if (changed.length === 0) return { id, version };
+  const sets = changed.map((name) => sql`${column(name)} = ${storedAs(master, name, values[name])}`);
+  await refusing(ctx, master, () =>
+    sql`update ${tableOf(master)} set ${sql.join(sets)}, version = version + 1 where id = ${id}`.execute(ctx.db),
+  );
+  const after = await readRow(ctx, master, id);
+  await audit(ctx, {
+    action: actionOf(master, 'changed'),
+    entity: master.table,
+    entityId: id,
+    version: after.version,
+    details: changedDetails(master, before, after),
+  });
+  return { id, version: after.version };
+}
+
+/** Whoever looked at an older version is shown what is there now. */
+function refuseStale(master: Master, row: MasterRow, version: number) {
+  if (row.version === version) return;
+  throw new AppError('stale', 'Somebody has changed this meanwhile.', {
+    data: { version: row.version, saved: toValuesOf(master, row), names: row.names },
+  });
+}
+
+const toValuesOf = (master: Master, row: MasterRow): Values =>
+  Object.fromEntries(enteredNames(master).map((name) => [name, row[name]]));
+
+async function remove(ctx: UserContext, master: Master, { id, version }: Known) {
+  const row = await readRow(ctx, master, id, true);
+  refuseStale(master, row, version);
+  await refusing(ctx, master, () => sql`delete from ${tableOf(master)} where id = ${id}`.execute(ctx.db));
+  await audit(ctx, {
+    action: actionOf(master, 'removed'),
+    entity: master.table,
+    entityId: id,
+    version: row.version,
+    details: namedDetails(master, row),
+  });
+  return {};
+}
+
+async function move(ctx: UserContext, master: Master, { id, before }: { id: number; before: number | null }) {
+  await holdOrder(ctx, master);
+  const row = await readRow(ctx, master, id);
+  if (before !== null) await readRow(ctx, master, before);
+  const table = tableOf(master);
+  await sql`
+    with others as (select id, 2 * row_number() over (order by position, id) as place from ${table} where id <> ${id}),
+    wanted as (select coalesce((select place - 1 from others where id = ${before}),
+      (select coalesce(max(place), 0) + 1 from others)) as place),
+    places as (select id, row_number() over (order by place) as place
+      from (select id, place from others union all select ${id}::integer, place from wanted) as every)
+    update ${table} as moved set position = places.place from places
+    where places.id = moved.id and moved.position <> places.place`.execute(ctx.db);
+  await audit(ctx, {
+    action: actionOf(master, 'moved'),
+    entity: master.table,
+    entityId: id,
+    version: row.version,
+    details: { called: row.called },
+  });
+  return {};
+}

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Master,
+  type MasterField,
+  type Named,
+  namedBy,
+  type RefField,
+  refsOf,
+  targetOf,
+  type Values,
+} from '#kit/contract/master.ts';
+import type { Database } from '../database.ts';
+
+/** The column a field is kept in: "nextGradeId" as next_grade_id. */
+export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
+
+/** The alias of a master's own rows in the statements here. */
+export const own = 'own';
+
+export const tableOf = ({ table }: Pick<Named, 'table'>) => sql.table(table);
+const at = (alias: string, column: string) => sql.ref(`${alias}.${column}`);
+/** A column by its field's name. */
+export const column = (name: string) => sql.ref(columnOf(name));
+/** The same of a master's own rows. */
+export const ownColumn = (name: string) => at(own, columnOf(name));
+/** A table as the statements here call it. */
+export const ownTable = (named: Pick<Named, 'table'>) => sql`${tableOf(named)} as ${sql.ref(own)}`;
+
+/** What a row is called, put together of its fields: those that point elsewhere give the name of what they point to. */
+export function calledAs(named: Named, alias = own): RawBuilder<string> {
+  const parts = named.called.map((name) => {
+    const one = named.fields[name] as MasterField;
+    return one.kind === 'ref' ? nameOf(named, name, one, alias) : sql<string>`${at(alias, columnOf(name))}`;
+  });
+  const [first, ...others] = parts as [RawBuilder<string>, ...RawBuilder<string>[]];
+  return others.length === 0 ? first : sql<string>`concat_ws(', ', ${sql.join(parts)})`;
+}
+
+/** The name of the row that a field points to; null where it points nowhere. */
+export function nameOf(named: Named, name: string, one: RefField, alias = own): RawBuilder<string> {
+  const target = targetOf(named, one);
+  const inner = `${alias}_${columnOf(name)}`;
+  return sql<string>`(select ${calledAs(target, inner)} from ${tableOf(target)} as ${sql.ref(inner)}
+    where ${at(inner, 'id')} = ${at(alias, columnOf(name))})`;
+}
+
+/** What a list is in order of for one of its fields, never null, and as what it is compared. */
+export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>; as: 'text' | 'number' | 'date' } {
+  const one = master.fields[name] as MasterField;
+  const column = ownColumn(name);
+  switch (one.kind) {
+    case 'number':
+      return { by: sql`coalesce(${column}, -2147483648)`, as: 'number' };
+    case 'date':
+      // The first day the calendar of the lists knows stands for none.
+      return { by: sql`coalesce(${column}, date '1000-01-01')`, as: 'date' };
+    case 'yesNo':
+      return { by: sql`${column}::integer`, as: 'number' };
+    case 'someOf':
+      return { by: sql`array_to_string(${column}, ',')`, as: 'text' };
+    case 'ref':
+      return { by: sql`coalesce(lower(${nameOf(namedBy(master), name, one)}), '')`, as: 'text' };
+    default:
+      return { by: sql`lower(${column})`, as: 'text' };
+  }
+}
+
+/** A field's value as its column holds it. */
+export const stored = (one: MasterField, value: unknown): unknown => {
+  if (one.kind === 'someOf') return String(value).split(',');
+  return one.kind === 'date' && value === '' ? null : value;
+};
+
+/** A column's value as the wire has it. */
+const sent = (one: MasterField, value: unknown): unknown => {
+  if (one.kind === 'someOf') return one.options.filter((option) => (value as string[]).includes(option)).join(',');
+  return one.kind === 'date' && value === null ? '' : value;
+};
+
+/** What the rows that a master's fields point to are called, as one object by the fields' names. */
+export function namesOf(master: Master): RawBuilder<Record<string, string>> {
+  const named = namedBy(master);
+  const names = refsOf(master).map(([name, one]) => sql`${sql.lit(name)}, coalesce(${nameOf(named, name, one)}, '')`);
+  return sql`json_build_object(${sql.join(names)})`;
+}
+
+/** A row as it was read, with the wire's values. */
+export const toValues = ({ fields }: Pick<Master, 'fields'>, row: Values): Values => ({
+  ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, sent(one, row[name])])),
+  isActive: row.isActive,
+});
+
+interface Reference {
+  table: string;
+  column: string;
+}
+
+const found = new Map<string, Reference[]>();
+
+/** Which columns of the database point to a table, as its constraints say; asked once. */
+export async function referencesTo(db: Database, table: string): Promise<Reference[]> {
+  const known = found.get(table);
+  if (known) return known;
+  const { rows } = await sql<Reference>`
+    select conrelid::regclass::text as table, source.attname::text as column
+    from pg_constraint
+    join pg_attribute source on source.attrelid = conrelid and source.attnum = any (conkey)
+    join pg_attribute target on target.attrelid = confrelid and target.attname = 'id'
+      and target.attnum = confkey[array_position(conkey, source.attnum)]
+    where contype = 'f' and confrelid = ${table}::regclass
+    order by 1, 2`.execute(db);
+  found.set(table, rows);
+  return rows;
+}
+
+const mostUses = 1001;
+
+/** In how many places a row is used, counted to a thousand and one a kind of place. */
+export function usesOf(references: readonly Reference[]): RawBuilder<number> {
+  const counts = references.map(
+    ({ table, column }) => sql<number>`(select count(*) from (select 1 from ${sql.table(table)} as used
+      where ${at('used', column)} = ${at(own, 'id')} limit ${sql.lit(mostUses)}) as uses)`,
+  );
+  return counts.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(counts, sql` + `)})`;
+}

@@ -1,0 +1,96 @@
+import {
+  enteredOf,
+  type Master,
+  type MasterField,
+  type MasterRow,
+  namedBy,
+  refsOf,
+  targetOf,
+  type Values,
+} from '#kit/contract/master.ts';
+import { allMasters } from '../src/app/masters.ts';
+import type { Browser } from './browser.ts';
+
+let made = 100;
+
+/** Which number a row was made with, by its table and its own. */
+const numbers = new Map<string, number>();
+
+/** A year that no other sample has. */
+const year = (number: number) => 2000 + number;
+
+/** What a master's rules across fields ask for, over what its fields alone would be given. */
+const across: Record<string, (number: number, refs: Values) => Values> = {
+  academic_year: (number) => ({
+    name: `${year(number)}-${year(number) + 1}`,
+    startsOn: `${year(number)}-06-01`,
+    endsOn: `${year(number) + 1}-05-31`,
+  }),
+  academic_term: (_, { academicYearId }) => {
+    const of = year(numbers.get(`academic_year ${academicYearId}`) ?? 0);
+    return { startsOn: `${of}-07-01`, endsOn: `${of}-10-31` };
+  },
+  academic_grade: () => ({ maxAgeMonths: null }),
+  // No more than six are active, and four of them the school begins with.
+  configuration_skill_level: () => ({ isActive: false }),
+};
+
+/** The rows that a master must point to, made anew; what it may leave out is left out. */
+export async function refsFor(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
+  const refs: Values = {};
+  for (const [name, one] of refsOf(master)) {
+    const target = targetOf(namedBy(master), one);
+    const other = allMasters.find(({ table }) => table === target.table);
+    if (name in known) refs[name] = known[name];
+    else if (one.optional || !other) refs[name] = null;
+    else refs[name] = (await create(admin, other)).id;
+  }
+  return refs;
+}
+
+/** Values that a master takes, unlike those of every other sample; the rows they point to are made unless known. */
+export async function sampleOf(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
+  const refs = await refsFor(admin, master, known);
+  return sampleAt(master, ++made, refs);
+}
+
+function sampleAt(master: Master, number: number, refs: Values): Values {
+  const plain = enteredOf(master).filter(([name]) => !(name in refs));
+  const values = Object.fromEntries(plain.map(([name, one]) => [name, sampleFor(one, number)]));
+  return { ...values, ...refs, isActive: true, ...across[master.table]?.(number, refs) };
+}
+
+/** Whether two rows of a master may point to the same ones. */
+export const canShare = ({ table }: Master) => table !== 'academic_term';
+
+/** Makes a row of a master, and those it points to. */
+export async function create(admin: Browser, master: Master, known: Values = {}): Promise<MasterRow> {
+  const refs = await refsFor(admin, master, known);
+  const number = ++made;
+  const values = sampleAt(master, number, refs);
+  const { id, version } = await admin.call(master.api.create, values);
+  numbers.set(`${master.table} ${id}`, number);
+  return { ...values, id, version } as MasterRow;
+}
+
+function sampleFor(one: MasterField, number: number): unknown {
+  switch (one.kind) {
+    case 'text':
+    case 'longText': {
+      const end = ` ${number}`;
+      return one.label.slice(0, one.max - end.length).trim() + end;
+    }
+    case 'number':
+      return one.least + (number % (one.most - one.least + 1));
+    case 'date':
+      return `${year(number)}-06-01`;
+    case 'yesNo':
+      return number % 2 === 0;
+    case 'oneOf':
+      return one.options[number % one.options.length];
+    case 'someOf':
+      return one.options.slice(0, 2).join(',');
+    default:
+      return null;
+  }
+}
