@@ -234,7 +234,7 @@ test('with the keyboard alone one comes to the page, the menu, the person and ou
 test('the board list that cannot be fetched is logged, and the shell works without it', async ({ page, school }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await page.route('**/api/academic/board', (route) =>
+  await page.route('**/api/academic/board-list', (route) =>
     route.fulfill({ status: 500, json: { error: { code: 'unexpected' } } }),
   );
   await signInByEmail(page, await school.person({ isStaff: true }));

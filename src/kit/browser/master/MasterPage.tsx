@@ -7,6 +7,7 @@ import { enteredOf, type Master, type MasterRow } from '#kit/contract/master.ts'
 import { end } from '#kit/contract/paging.ts';
 import { useAttempt } from '../attempt.tsx';
 import { call, callForFile } from '../call.ts';
+import { Row } from '../choices.tsx';
 import { Reading } from '../Reading.tsx';
 import { useReadList } from '../read.ts';
 import { saveFile } from '../save-file.ts';
@@ -18,6 +19,7 @@ import { MasterHistory } from './MasterHistory.tsx';
 import { MasterImport } from './MasterImport.tsx';
 import { MasterList, type RowActions } from './MasterList.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
+import { SideDialog } from './SideDialog.tsx';
 import { useColumns } from './use-columns.ts';
 import { useListAddress } from './use-list-address.ts';
 import './master.css';
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** What stands over the list. */
-type Open = { what: 'add' | 'import' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
+type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that is done with it. */
 export function MasterPage({ master, more }: Props) {
@@ -87,34 +89,27 @@ export function MasterPage({ master, more }: Props) {
       <div className="list-head">
         <MasterFilters {...{ master, address }} onNarrow={narrow} />
         <div className="list-buttons">
-          <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }} closeOnItemClick={false}>
+          <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
             <Menu.Target>
               <button type="button" className="button">
                 <Trans>More</Trans> <IconChevronDown size={16} aria-hidden />
               </button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item closeMenuOnClick onClick={() => setOpen({ what: 'import' })}>
+              <Menu.Item onClick={() => setOpen({ what: 'import' })}>
                 <Trans>Import…</Trans>
               </Menu.Item>
-              <Menu.Item closeMenuOnClick onClick={() => save('csv')}>
+              <Menu.Item onClick={() => save('csv')}>
                 <Trans>Export as CSV</Trans>
               </Menu.Item>
-              <Menu.Item closeMenuOnClick onClick={() => save('xlsx')}>
+              <Menu.Item onClick={() => save('xlsx')}>
                 <Trans>Export for Excel</Trans>
               </Menu.Item>
-              {all.length > 0 && <Menu.Label>{t`Columns`}</Menu.Label>}
-              {all.map(([name, one]) => (
-                <Menu.Item
-                  key={name}
-                  role="menuitemcheckbox"
-                  aria-checked={shown.some(([other]) => other === name)}
-                  leftSection={<span className="tick" aria-hidden />}
-                  onClick={() => toggle(name)}
-                >
-                  {said(one.label)}
+              {all.length > 0 && (
+                <Menu.Item onClick={() => setOpen({ what: 'columns' })}>
+                  <Trans>Columns…</Trans>
                 </Menu.Item>
-              ))}
+              )}
             </Menu.Dropdown>
           </Menu>
           <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
@@ -179,6 +174,24 @@ export function MasterPage({ master, more }: Props) {
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
       {open?.what === 'history' && <MasterHistory master={master} row={open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} onDone={refresh} />}
+      {open?.what === 'columns' && (
+        <SideDialog title={t`Columns`} about={t`What you choose is kept on this device.`} onClose={close}>
+          {() => (
+            <div className="questions columns">
+              {all.map(([name, one]) => (
+                <Row
+                  key={name}
+                  type="checkbox"
+                  id={`column-${name}`}
+                  label={said(one.label)}
+                  checked={shown.some(([other]) => other === name)}
+                  onChange={() => toggle(name)}
+                />
+              ))}
+            </div>
+          )}
+        </SideDialog>
+      )}
       {open?.what === 'remove' && <RemoveDialog master={master} row={open.row} onClose={close} onDone={refresh} />}
     </>
   );

@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+/** A box of the form at the side. */
+const box = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
+const rowMenu = (page: Page, name: string) =>
+  page.getByRole('button', { name: `What to do with ${name}`, exact: true });
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+
+test('an Admin adds, changes, switches off and removes with the keyboard alone, and the history tells', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `Board ${Date.now() % 1e6}`;
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=board');
+  await page.getByRole('button', { name: 'Add board' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Add board' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(box(page, 'Name')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Name is required.');
+  await expectAccessible(page);
+  await box(page, 'Name').focus();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Added.')).toBeVisible();
+  await expect(row(page, name)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add board' })).toBeFocused();
+
+  await page.getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await box(page, 'Short name (optional)').focus();
+  await page.keyboard.type('SHORT');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('What you entered is not saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep editing' }).press('Enter');
+  await box(page, 'Short name (optional)').press('Enter');
+  await expect(row(page, name)).toContainText('SHORT');
+
+  for (const what of ['Deactivate', 'Activate']) {
+    await rowMenu(page, name).press('Enter');
+    await item(page, what).press('Enter');
+    await expect(row(page, name).getByText('Not active')).toHaveCount(what === 'Deactivate' ? 1 : 0);
+  }
+  await rowMenu(page, name).press('Enter');
+  await item(page, 'History').press('Enter');
+  const history = page.getByRole('dialog', { name: `History of ${name}` });
+  await expect(history.getByRole('listitem')).toHaveCount(4);
+  await expect(history).toContainText('– → SHORT');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await rowMenu(page, name).press('Enter');
+  await item(page, 'Remove').press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(row(page, name)).toHaveCount(0);
+});
+
+test('of two Admins who change the same row the second sees both versions and chooses', async ({
+  page,
+  school,
+  browser,
+}) => {
+  const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
+  const name = `House ${Date.now() % 1e6}`;
+  await school.sql(`insert into academic_house (name, colour) values ('${name}', 'Teal')`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  const second = await (await browser.newContext()).newPage();
+  await signInByPassword(second, other);
+  await expect(second).toHaveURL('/school-erp/dashboard');
+  for (const one of [page, second]) {
+    await one.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
+    await one.getByRole('button', { name, exact: true }).click();
+  }
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Colour' }).selectOption('Red');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, name)).toContainText('Red');
+  await second.getByRole('dialog').getByRole('combobox', { name: 'Colour' }).selectOption('Blue');
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByRole('dialog').getByRole('alert')).toContainText(
+    'Somebody has changed this meanwhile. Which is right?',
+  );
+  await expect(second.getByRole('row', { name: 'Colour Red Blue' })).toBeVisible();
+  await expectAccessible(second);
+  await second.getByRole('button', { name: 'Take what is saved' }).click();
+  await expect(second.getByRole('dialog').getByRole('combobox', { name: 'Colour' })).toHaveValue('Red');
+  await second.getByRole('dialog').getByRole('combobox', { name: 'Colour' }).selectOption('Green');
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(row(second, name)).toContainText('Green');
+  await second.context().close();
+});
+
+test('a file is looked at before it is imported, and a wrong one says what to mend', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  const start = Date.now() % 1e6;
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=house');
+  const choose = (text: string, name = 'houses.csv') =>
+    page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('button', { name: 'More' }).click();
+  await item(page, 'Import…').click();
+  await expectAccessible(page);
+  await choose('PK\u0003\u0004', 'houses.xlsx');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This is no CSV file.');
+  await choose(`Name,Colour\nA${start},Mauve\nB${start},Teal\n`);
+  await expect(page.getByText('1 cannot be imported as they are, so none is.')).toBeVisible();
+  await expect(page.getByRole('row', { name: `2 A${start} refused Colour is one of` })).toBeVisible();
+  await expectAccessible(page);
+  await choose(`Name,Colour\nA${start},Red\nB${start},Teal\n`);
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(toast(page, 'Imported.')).toBeVisible();
+  await expect(row(page, `A${start}`)).toBeVisible();
+  await page.getByRole('button', { name: 'More' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), item(page, 'Export as CSV').click()]);
+  expect(file.suggestedFilename()).toBe('houses.csv');
+});
+
+test('a list is put in order, narrowed and turned, and its address says so', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  const mark = `T${Date.now() % 1e6}`;
+  await school.sql(`insert into academic_designation (name, level)
+    select '${mark} ' || lpad(n::text, 2, '0'), n % 20 + 1 from generate_series(1, 60) as n`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/organizational-master?tab=designation');
+  await page.getByRole('searchbox', { name: 'Search designations' }).fill(mark);
+  await expect(page).toHaveURL(new RegExp(`search=${mark}`));
+  await expect(page.getByRole('status').filter({ hasText: '60 designations' })).toBeVisible();
+  await page.getByRole('button', { name: 'Last page' }).click();
+  await expect(row(page, `${mark} 60`)).toBeVisible();
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(row(page, `${mark} 01`)).toBeVisible();
+  await page.getByRole('button', { name: 'Level' }).click();
+  await page.getByRole('button', { name: 'Level' }).click();
+  await expect(page).toHaveURL(new RegExp(`search=${mark}&sort=-level`));
+  await expect(page.getByRole('columnheader', { name: 'Level' })).toHaveAttribute('aria-sort', 'descending');
+  await page.reload();
+  await expect(page.getByRole('row').nth(1)).toContainText('20');
+  await page.getByRole('button', { name: 'More' }).click();
+  await item(page, 'Columns…').click();
+  await page.getByRole('checkbox', { name: 'Level' }).uncheck();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Level' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Used' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Level' })).toHaveCount(0);
+  await school.sql(`delete from academic_designation where name like '${mark} %'`);
+});
+
+test('levels are put in another order by the menu of a row', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/configuration/skill-master?tab=skill-level');
+  const names = () => page.locator('.list-name').allTextContents();
+  await expect.poll(names).toEqual(['Beginner', 'Progressing', 'Proficient', 'Advanced']);
+  await rowMenu(page, 'Beginner').click();
+  await item(page, 'Move down').click();
+  await expect.poll(names).toEqual(['Progressing', 'Beginner', 'Proficient', 'Advanced']);
+  await rowMenu(page, 'Advanced').click();
+  await item(page, 'Move up').click();
+  await expect.poll(names).toEqual(['Progressing', 'Beginner', 'Advanced', 'Proficient']);
+  await rowMenu(page, 'Beginner').click();
+  await item(page, 'Move up').click();
+  await rowMenu(page, 'Proficient').click();
+  await item(page, 'Move up').click();
+  await expect.poll(names).toEqual(['Beginner', 'Progressing', 'Proficient', 'Advanced']);
+});
+
+test('another year is made the current one, after a question', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master');
+  for (const [to, before, became] of [
+    ['2027-28', '2026-27', 'Closed'],
+    ['2026-27', '2027-28', 'Planned'],
+  ] as const) {
+    await rowMenu(page, to).click();
+    await item(page, 'Make it the current year').click();
+    await page.getByRole('button', { name: 'Make it current' }).click();
+    await expect(row(page, to)).toContainText('Current');
+    await expect(row(page, before)).toContainText(became);
+  }
+});
+
+const pages = {
+  'the academic years': '/school-erp/academic/academic-master',
+  'grades, a full list': '/school-erp/academic/academic-master?tab=grade',
+  'sections, empty': '/school-erp/academic/academic-master?tab=section&search=nothing-of-this-name',
+  departments: '/school-erp/academic/organizational-master?tab=department',
+  subjects: '/school-erp/configuration/subject',
+  tags: '/school-erp/configuration/tag-master',
+  skills: '/school-erp/configuration/skill-master',
+};
+
+for (const [what, path] of Object.entries(pages)) {
+  test(`${what}: fits every width, in light and dark, with its form open and refused`, async ({ page, school }) => {
+    const admin = await school.person({ isAdmin: true });
+    await signInByPassword(page, admin);
+    await expect(page).toHaveURL('/school-erp/dashboard');
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: /^Add / })).toBeVisible();
+    const looks = async () => {
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 360],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page);
+      }
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    await looks();
+    await page.getByRole('button', { name: /^Add / }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByRole('alert', { name: 'There is a problem' })).toBeVisible();
+    await looks();
+  });
+}
