@@ -48,6 +48,7 @@ export interface AcademicCareer {
   is_active: Generated<boolean>;
   name: string;
   sector_id: number | null;
+  version: Generated<number>;
 }
 
 export interface AcademicDepartment {
@@ -112,10 +113,13 @@ export interface AcademicRoom {
 }
 
 export interface AcademicSchool {
+  address: Generated<string>;
+  affiliation_no: Generated<string>;
   asks_admin_code: Generated<boolean>;
   asks_consent: Generated<boolean>;
   city: string;
   email: string;
+  financial_year_month: Generated<number>;
   hospital_text: string;
   hours: string;
   id: Generated<number>;
@@ -123,8 +127,13 @@ export interface AcademicSchool {
   logo_id: string | null;
   name: string;
   phone: string;
+  principal: Generated<string>;
   shows_dashboard_words: Generated<boolean>;
+  trust_name: Generated<string>;
+  udise_code: Generated<string>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  website: Generated<string>;
 }
 
 export interface AcademicSection {

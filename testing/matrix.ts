@@ -26,6 +26,11 @@ export const matrix: Record<string, Row> = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
   'GET /academic/board-list': signedIn,
+  'GET /academic/school': onlyAdmin,
+  'PUT /academic/school': onlyAdmin,
+  'POST /academic/school/logo': onlyAdmin,
+  'GET /academic/school/settings': onlyAdmin,
+  'PUT /academic/school/settings': onlyAdmin,
   'POST /academic/year/:id/make-current': onlyAdmin,
   ...Object.fromEntries(masterOperations.map((operation) => [operation, onlyAdmin])),
 

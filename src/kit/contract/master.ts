@@ -22,6 +22,7 @@ export interface Named {
   /** The fields that make up what a row is called, in this order: "Grade 1, A". */
   called: readonly string[];
   fields: Record<string, MasterField>;
+  isOrdered?: boolean;
   options: Endpoint<z.ZodMiniObject, typeof nameOptions>;
 }
 
@@ -247,10 +248,8 @@ export const enteredOf = ({ fields }: Pick<Named, 'fields'>) =>
 export const targetOf = (master: Named, one: RefField): Named => (one.to === 'self' ? master : one.to);
 
 /** A master as what other fields may point to. */
-export const namedBy = ({ table, called, fields, api }: Master): Named => ({
-  table,
-  called,
-  fields,
+export const namedBy = ({ table, called, fields, isOrdered, api }: Master): Named => ({
+  ...{ table, called, fields, isOrdered },
   options: api.options,
 });
 

@@ -224,6 +224,23 @@ export const designationMaster = defineMaster({
   },
 });
 
+export const careerMaster = defineMaster({
+  table: 'academic_career',
+  path: '/academic/career',
+  one: 'career',
+  many: 'careers',
+  what: 'Sectors of work and the specialties within each, as parents choose them on the form.',
+  access,
+  fields: {
+    sectorId: field.ref('Sector', { to: 'self', optional: true, hint: 'Of a specialty. A sector has none.' }),
+    name: field.text('Name', { max: 60 }),
+  },
+  called: ['sectorId', 'name'],
+  refusals: {
+    academic_career_levels: { field: 'sectorId', says: 'A specialty belongs to a sector, and a sector to nothing.' },
+  },
+});
+
 /** Which year is the current one is decided for all at once. */
 export const yearApi = {
   /** The one that was is closed when it lies before, and planned when it lies behind. */
@@ -249,4 +266,4 @@ export const academicMasters = [
 ] as const;
 
 /** The tabs of the Organizational Master that are lists. */
-export const organizationalMasters = [branchMaster, departmentMaster, designationMaster] as const;
+export const organizationalMasters = [branchMaster, departmentMaster, designationMaster, careerMaster] as const;

@@ -1,9 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
 import { organizationalMasters } from '../contract/masters.ts';
+import { SchoolTab } from './SchoolTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
 
-/** /school-erp/academic/organizational-master: the school as an organisation. */
+/** /school-erp/academic/organizational-master: the school itself, and how it is organised. */
 export function OrganizationalMasterPage() {
   const { t } = useLingui();
-  return <MastersPage title={t`Organizational Master`} tabs={organizationalMasters.map((master) => tabOf(master))} />;
+  const tabs = [
+    { key: 'school', title: t`School`, body: <SchoolTab /> },
+    ...organizationalMasters.map((master) => tabOf(master)),
+    { key: 'settings', title: t`Settings`, body: <SettingsTab /> },
+  ];
+  return <MastersPage title={t`Organizational Master`} tabs={tabs} />;
 }

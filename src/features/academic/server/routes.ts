@@ -1,6 +1,7 @@
 import { masterRoutes } from '#kit/server/master/routes.ts';
 import { academicMasters, organizationalMasters } from '../contract/masters.ts';
+import profile from './profile.ts';
 import school from './school.ts';
 import year from './year.ts';
 
-export default [...school, ...year, ...masterRoutes([...academicMasters, ...organizationalMasters])];
+export default [...school, ...profile, ...year, ...masterRoutes([...academicMasters, ...organizationalMasters])];

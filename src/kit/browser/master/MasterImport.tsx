@@ -81,21 +81,22 @@ export function MasterImport({ master, onClose, onDone }: Props) {
               <Trans>Download an empty file with these columns</Trans>
             </button>
           </p>
-          <label className="question import-file">
-            <span>
-              <Trans>File</Trans>
-            </span>
-            <input
-              type="file"
-              accept=".csv,text/csv"
-              onChange={(event) => {
-                look(event.currentTarget.files?.[0]);
-                // The same file again, once it is mended, is a new choice.
-                event.currentTarget.value = '';
-              }}
-            />
-          </label>
-          {file && <p className="soft">{file.name}</p>}
+          <p className="import-file">
+            <label className="button">
+              <input
+                type="file"
+                className="only-read"
+                accept=".csv,text/csv"
+                onChange={(event) => {
+                  look(event.currentTarget.files?.[0]);
+                  // The same file again, once it is mended, is a new choice.
+                  event.currentTarget.value = '';
+                }}
+              />
+              {file ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
+            </label>{' '}
+            {file && <span className="soft">{file.name}</span>}
+          </p>
           {problem}
           {isBusy && (
             <p role="status" className="soft">
@@ -137,9 +138,11 @@ function Fates({ answer: { rows, counts } }: { answer: ImportAnswer }) {
     <>
       <p role="status">
         {counts.wrong > 0 ? (
-          <Trans>
-            {counts.wrong} cannot be imported as they are, so none is. Mend them in the file and choose it again.
-          </Trans>
+          <Plural
+            value={counts.wrong}
+            one="# row cannot be imported as it is, so none is. Mend it in the file and choose it again."
+            other="# rows cannot be imported as they are, so none is. Mend them in the file and choose it again."
+          />
         ) : (
           <Trans>
             {counts.added} will be added, {counts.changed} changed; {counts.same} are there already as they should be.
@@ -158,7 +161,7 @@ function Fates({ answer: { rows, counts } }: { answer: ImportAnswer }) {
           <tbody>
             {told.slice(0, mostShown).map(({ line, called, fate, says }) => (
               <tr key={line}>
-                <td>{line}</td>
+                <td data-head={t`Line`}>{line}</td>
                 <td>{called}</td>
                 <td>
                   <span className={fate === 'wrong' ? 'chip chip-bad' : 'chip chip-good'}>{words[fate]}</span>{' '}

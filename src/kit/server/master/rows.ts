@@ -4,7 +4,19 @@ import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values 
 import type { Context } from '../context.ts';
 import type { Database } from '../database.ts';
 import { contains, type Order } from '../paging.ts';
-import { calledAs, namesOf, orderOf, own, ownColumn, referencesTo, stored, tableOf, toValues, usesOf } from './sql.ts';
+import {
+  calledAs,
+  namesOf,
+  orderOf,
+  own,
+  ownColumn,
+  placeOf,
+  referencesTo,
+  stored,
+  tableOf,
+  toValues,
+  usesOf,
+} from './sql.ts';
 
 /** A row as the database gives it: its fields under their names, in the columns' own types. */
 interface ReadRow extends Values {
@@ -72,8 +84,7 @@ export function orderFor(master: Master, sort: string): Order {
   const isDescending = sort.startsWith('-');
   if (Object.hasOwn(master.fields, name)) return { ...orderOf(master, name), isDescending, id: `${own}.id` };
   if (name !== '') throw new AppError('malformed', 'This list has no such order.');
-  if (master.isOrdered) return { by: ownColumn('position'), as: 'number', isDescending, id: `${own}.id` };
-  return { by: sql`lower(${calledAs(namedBy(master))})`, as: 'text', isDescending, id: `${own}.id` };
+  return { by: placeOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
 }
 
 /** One row, held until the transaction ends where `locks` says so; throws `not_found`. */

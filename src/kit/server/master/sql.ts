@@ -36,11 +36,37 @@ export function calledAs(named: Named, alias = own): RawBuilder<string> {
   return others.length === 0 ? first : sql<string>`concat_ws(', ', ${sql.join(parts)})`;
 }
 
+/**
+ * What rows stand in order of: where they were put, or their names; what is named after another row stands behind that one.
+ * Never null.
+ */
+export function placeOf(named: Named, alias = own): RawBuilder<string> {
+  if (named.isOrdered) return sql<string>`lpad(${at(alias, 'position')}::text, 10, '0')`;
+  const parts = named.called.map((name) => {
+    const one = named.fields[name] as MasterField;
+    return one.kind === 'ref' ? ofTarget(named, name, one, alias, placeOf) : sql`lower(${at(alias, columnOf(name))})`;
+  });
+  return sql<string>`concat_ws(chr(1), ${sql.join(parts)})`;
+}
+
 /** The name of the row that a field points to; null where it points nowhere. */
-export function nameOf(named: Named, name: string, one: RefField, alias = own): RawBuilder<string> {
-  const target = targetOf(named, one);
+export const nameOf = (named: Named, name: string, one: RefField, alias = own): RawBuilder<string> =>
+  ofTarget(named, name, one, alias, calledAs);
+
+/** Something of the row that a field points to; null where it points nowhere. */
+function ofTarget(
+  named: Named,
+  name: string,
+  one: RefField,
+  alias: string,
+  what: (target: Named, alias: string) => RawBuilder<string>,
+): RawBuilder<string> {
+  const found = targetOf(named, one);
+  // Of what lies above in the same table the name alone is said, or it would never end.
+  const isPlain = (part: string) => found.fields[part]?.kind !== 'ref';
+  const target = one.to === 'self' ? { ...found, called: found.called.filter(isPlain) } : found;
   const inner = `${alias}_${columnOf(name)}`;
-  return sql<string>`(select ${calledAs(target, inner)} from ${tableOf(target)} as ${sql.ref(inner)}
+  return sql<string>`(select ${what(target, inner)} from ${tableOf(target)} as ${sql.ref(inner)}
     where ${at(inner, 'id')} = ${at(alias, columnOf(name))})`;
 }
 
@@ -59,7 +85,7 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
     case 'someOf':
       return { by: sql`array_to_string(${column}, ',')`, as: 'text' };
     case 'ref':
-      return { by: sql`coalesce(lower(${nameOf(namedBy(master), name, one)}), '')`, as: 'text' };
+      return { by: sql`coalesce(${ofTarget(namedBy(master), name, one, own, placeOf)}, '')`, as: 'text' };
     default:
       return { by: sql`lower(${column})`, as: 'text' };
   }

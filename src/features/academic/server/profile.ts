@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { AcademicSchool } from '#database/types.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { removeFile, saveFile } from '#kit/server/files.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { profileApi, profileNames, settingNames } from '../contract/profile.ts';
+
+/** The column of each field. */
+const columns = {
+  name: 'name',
+  trustName: 'trust_name',
+  udiseCode: 'udise_code',
+  affiliationNo: 'affiliation_no',
+  address: 'address',
+  city: 'city',
+  phone: 'phone',
+  email: 'email',
+  website: 'website',
+  principal: 'principal',
+  hours: 'hours',
+  hospitalText: 'hospital_text',
+  financialYearMonth: 'financial_year_month',
+  linkDays: 'link_days',
+  asksConsent: 'asks_consent',
+  asksAdminCode: 'asks_admin_code',
+  showsDashboardWords: 'shows_dashboard_words',
+} as const satisfies Record<string, keyof AcademicSchool>;
+type Name = keyof typeof columns;
+
+/** A school that was not set up yet is, from here on. */
+async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
+  const query = db
+    .selectFrom('academic_school')
+    .select(['id', 'version', 'logo_id', 'updated_at', ...Object.values(columns)]);
+  const school = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  if (!school) throw new AppError('conflict', 'This school is not set up yet. Run the program’s first start again.');
+  return school;
+}
+
+const valuesOf = (school: Awaited<ReturnType<typeof readSchool>>, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, school[columns[name]]]));
+
+async function read(ctx: UserContext, names: readonly Name[]) {
+  const school = await readSchool(ctx);
+  return { ...valuesOf(school, names), rowVersion: school.version };
+}
+
+/** Saves what changed, and writes down what it was and what it is. */
+async function save(ctx: UserContext, action: string, names: readonly Name[], given: Record<string, unknown>) {
+  const school = await readSchool(ctx, true);
+  if (school.version !== given.rowVersion)
+    throw new AppError('stale', 'Somebody has changed this meanwhile.', {
+      data: { rowVersion: school.version, savedDateTime: school.updated_at.toISOString() },
+    });
+  const before = valuesOf(school, names);
+  const changed = names.filter((name) => before[name] !== given[name]);
+  if (changed.length === 0) return { rowVersion: school.version };
+  const { version } = await ctx.db
+    .updateTable('academic_school')
+    .set(Object.fromEntries(changed.map((name) => [columns[name], given[name]])))
+    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  const details = Object.fromEntries(changed.map((name) => [name, `${before[name]} → ${given[name]}`]));
+  await audit(ctx, { action, entity: 'academic_school', entityId: school.id, version, details });
+  return { rowVersion: version };
+}
+
+const profile: Handler<typeof profileApi.profile> = (ctx) => read(ctx, profileNames);
+const settings: Handler<typeof profileApi.settings> = (ctx) => read(ctx, settingNames);
+const saveProfile: Handler<typeof profileApi.saveProfile> = (ctx, given) =>
+  save(ctx, 'school.profile-changed', profileNames, given);
+const saveSettings: Handler<typeof profileApi.saveSettings> = (ctx, given) =>
+  save(ctx, 'school.settings-changed', settingNames, given);
+
+const saveLogo: Handler<typeof profileApi.saveLogo> = async (ctx) => {
+  const upload = ctx.uploads.logo;
+  if (!upload) throw new AppError('invalid', 'Logo is required.', { fields: { logo: 'Logo is required.' } });
+  const school = await readSchool(ctx, true);
+  const id = await saveFile(ctx, { table: 'academic_school', id: school.id }, 'logo', upload);
+  await ctx.db.updateTable('academic_school').set({ logo_id: id, updated_at: sql`now()` }).execute();
+  await removeFile(ctx, school.logo_id);
+  await audit(ctx, { action: 'school.logo-changed', entity: 'academic_school', entityId: school.id });
+  return {};
+};
+
+export default routes(profileApi, { profile, settings, saveProfile, saveSettings, saveLogo });
