@@ -230,3 +230,54 @@ for (const [what, path] of Object.entries(pages)) {
     await looks();
   });
 }
+
+test('the working year decides which sections are shown and what a new one begins with', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  const mark = `W${Date.now() % 1e5}`;
+  await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select id, 1, 4, 1, '${mark}', 40, 'English' from academic_year where name = '2026-27'`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=section');
+  await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
+  await expect(row(page, `Grade 1, ${mark}`)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add section' }).click();
+  const year = page.getByRole('dialog').getByRole('combobox', { name: 'Academic year' });
+  await expect(year.locator('option:checked')).toHaveText('2027-28');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Working year' }).locator('option:checked')).toHaveText('2027-28');
+  await page.getByRole('combobox', { name: 'Academic year' }).selectOption('all');
+  await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
+  await school.sql(`update academic_year set status = 'Closed' where name = '2027-28'`);
+  await page.goto('/school-erp/academic/academic-master?tab=section');
+  await expect(page.getByText('2027-28 is closed. What belongs to it can only be read.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add section' })).toHaveCount(0);
+  await school.sql(`update academic_year set status = 'Planned' where name = '2027-28'`);
+  await school.sql(`delete from academic_section where name = '${mark}'`);
+});
+
+test('the school’s profile and settings are saved, and shown', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/organizational-master');
+  const code = page.getByRole('textbox', { name: 'UDISE code (optional)' });
+  await code.fill('123');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('A UDISE code has 11 digits.');
+  await expectAccessible(page);
+  await code.fill('24220100123');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  await page.reload();
+  await expect(code).toHaveValue('24220100123');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const days = page.getByRole('textbox', { name: 'Days for which a form’s link is open' });
+  await days.fill('400');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('is a whole number of 1 to 365.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -26,6 +26,7 @@ export const matrix: Record<string, Row> = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
   'GET /academic/board-list': signedIn,
+  'GET /academic/year-list': signedIn,
   'GET /academic/school': onlyAdmin,
   'PUT /academic/school': onlyAdmin,
   'POST /academic/school/logo': onlyAdmin,

@@ -22,6 +22,7 @@ import { menuOf } from '../menu.tsx';
 import { FindBox } from './FindBox.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { SideMenu } from './SideMenu.tsx';
+import { YearSwitch } from './YearSwitch.tsx';
 import './shell.css';
 
 /** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
@@ -46,60 +47,66 @@ export function Shell({ me }: { me: Me }) {
   return (
     // The style sheet allows no style elements from scripts (E1), so what they would hold stands in the files above.
     <MantineProvider defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <a className="skip" href="#page">
-        <Trans>Skip to content</Trans>
-      </a>
-      <header className="shell-head">
-        <button
-          type="button"
-          className="shell-icon shell-burger"
-          aria-label={t`Menu`}
-          aria-expanded={isDrawerOpen}
-          onClick={() => setDrawerOpen(true)}
-        >
-          <IconMenu2 size={20} aria-hidden />
-        </button>
-        <Link
-          to="/school-erp"
-          className="shell-home"
-          activeOptions={{ exact: true }}
-          activeProps={{ 'aria-current': undefined }}
-        >
-          {logoPath ? <img src={logoPath} alt="" width={28} height={28} /> : <IconHome size={20} aria-hidden />}
-          <span>{schoolName}</span>
-          <span className="only-read">
-            <Trans>Home</Trans>
-          </span>
-        </Link>
-        <FindBox groups={groups} />
-        <PersonMenu me={me} />
-      </header>
-      <div className="shell-body">
-        <nav className="shell-menu" aria-label={t`Menu`}>
-          <SideMenu groups={groups} />
-        </nav>
-        <main id="page" tabIndex={-1} className="shell-page">
-          <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <a className="skip" href="#page">
+          <Trans>Skip to content</Trans>
+        </a>
+        <header className="shell-head">
+          <button
+            type="button"
+            className="shell-icon shell-burger"
+            aria-label={t`Menu`}
+            aria-expanded={isDrawerOpen}
+            onClick={() => setDrawerOpen(true)}
+          >
+            <IconMenu2 size={20} aria-hidden />
+          </button>
+          <Link
+            to="/school-erp"
+            className="shell-home"
+            activeOptions={{ exact: true }}
+            activeProps={{ 'aria-current': undefined }}
+          >
+            {logoPath ? <img src={logoPath} alt="" width={28} height={28} /> : <IconHome size={20} aria-hidden />}
+            <span>{schoolName}</span>
+            <span className="only-read">
+              <Trans>Home</Trans>
+            </span>
+          </Link>
+          <FindBox groups={groups} />
+          <YearSwitch />
+          <PersonMenu me={me} />
+        </header>
+        <div className="shell-body">
+          <nav className="shell-menu" aria-label={t`Menu`}>
+            <SideMenu groups={groups} />
+          </nav>
+          <main id="page" tabIndex={-1} className="shell-page">
             <ConfirmProvider confirm={(password) => call(passwordApi.confirm, { password })}>
               <Outlet />
             </ConfirmProvider>
-          </QueryClientProvider>
-        </main>
-      </div>
-      <dialog ref={drawer} className="shell-drawer" aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
-        <div className="shell-drawer-head">
-          <span>{schoolName}</span>
-          <button
-            type="button"
-            className="shell-icon"
-            aria-label={t`Close the menu`}
-            onClick={() => setDrawerOpen(false)}
-          >
-            <IconX size={20} aria-hidden />
-          </button>
+          </main>
         </div>
-        {isDrawerOpen && <SideMenu groups={groups} />}
-      </dialog>
+        <dialog ref={drawer} className="shell-drawer" aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
+          <div className="shell-drawer-head">
+            <span>{schoolName}</span>
+            <button
+              type="button"
+              className="shell-icon"
+              aria-label={t`Close the menu`}
+              onClick={() => setDrawerOpen(false)}
+            >
+              <IconX size={20} aria-hidden />
+            </button>
+          </div>
+          {isDrawerOpen && (
+            <>
+              <YearSwitch />
+              <SideMenu groups={groups} />
+            </>
+          )}
+        </dialog>
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

@@ -23,6 +23,8 @@ export const appConfiguration = z.object({
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 
 const path = '/app-configuration';
+const year = z.object({ id: z.number(), name: z.string(), status: z.enum(['Planned', 'Current', 'Closed']) });
+export type AcademicYear = z.infer<typeof year>;
 const board = z.object({ boardID: z.number(), board: z.string() });
 
 export const academicApi = {
@@ -34,5 +36,13 @@ export const academicApi = {
     access: signedIn,
     input: z.object({}),
     output: z.array(board),
+  }),
+  /** What to work in: the newest first. */
+  years: endpoint({
+    method: 'GET',
+    path: '/academic/year-list',
+    access: signedIn,
+    input: z.object({}),
+    output: z.array(year),
   }),
 };

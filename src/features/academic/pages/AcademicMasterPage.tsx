@@ -1,11 +1,33 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
+import type { Master } from '#kit/contract/master.ts';
 import { academicMasters, yearMaster } from '../contract/masters.ts';
+import { useWorkingYear } from './working-year.ts';
 import { YearTab } from './YearTab.tsx';
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses. */
 export function AcademicMasterPage() {
   const { t } = useLingui();
-  const tabs = academicMasters.map((master) => (master === yearMaster ? tabOf(master, <YearTab />) : tabOf(master)));
-  return <MastersPage title={t`Academic Master`} tabs={tabs} />;
+  return (
+    <MastersPage title={t`Academic Master`} tabs={academicMasters.map((master) => tabOf(master, bodyOf(master)))} />
+  );
+}
+
+function bodyOf(master: Master) {
+  if (master === yearMaster) return <YearTab />;
+  return 'academicYearId' in master.fields ? <OfWorkingYear key={master.table} master={master} /> : undefined;
+}
+
+/** What belongs to an academic year is shown of the one somebody works in. */
+function OfWorkingYear({ master }: { master: Master }) {
+  const { year } = useWorkingYear();
+  const name = year?.name;
+  return (
+    <MasterPage
+      master={master}
+      usual={year && { academicYearId: String(year.id) }}
+      closed={year?.status === 'Closed' && <Trans>{name} is closed. What belongs to it can only be read.</Trans>}
+    />
+  );
 }

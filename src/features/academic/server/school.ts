@@ -3,7 +3,7 @@ import { needsTls } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { readFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { type AppConfiguration, academicApi } from '../contract/school.ts';
+import { type AcademicYear, type AppConfiguration, academicApi } from '../contract/school.ts';
 
 const appConfiguration: Handler<typeof academicApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
 
@@ -16,7 +16,17 @@ const logo: Handler<typeof academicApi.logo> = async (ctx) => {
 const boards: Handler<typeof academicApi.boards> = ({ db }) =>
   db.selectFrom('academic_board').select(['id as boardID', 'name as board']).orderBy('id').execute();
 
-export default routes(academicApi, { appConfiguration, logo, boards });
+const years: Handler<typeof academicApi.years> = async ({ db }) => {
+  const rows = await db
+    .selectFrom('academic_year')
+    .where('is_active', '=', true)
+    .select(['id', 'name', 'status'])
+    .orderBy('starts_on', 'desc')
+    .execute();
+  return rows as AcademicYear[];
+};
+
+export default routes(academicApi, { appConfiguration, logo, boards, years });
 
 /** What the pages show of the school; a school that is not set up yet still gets a usable page. */
 export async function readAppConfiguration({ db, publicUrl, google }: Services): Promise<AppConfiguration> {

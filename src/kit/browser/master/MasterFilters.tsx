@@ -5,20 +5,25 @@ import { isFilter, type Master, type MasterField, namedBy, type RefField, target
 import { useRead } from '../read.ts';
 import { SearchBox } from '../SearchBox.tsx';
 import { said } from '../text.ts';
-import type { Address } from './use-list-address.ts';
+import { type Address, everyone } from './use-list-address.ts';
 
 interface Props {
   master: Master;
+  usual: Address;
   address: Address;
   onNarrow: (more: Address) => void;
 }
 
 /** Search, and a choice for each field that has few values; on a phone the choices fold away. */
-export function MasterFilters({ master, address, onNarrow }: Props) {
+export function MasterFilters({ master, usual, address, onNarrow }: Props) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const fields = Object.entries(master.fields).filter(([, one]) => isFilter(one));
-  const set = [...fields.map(([name]) => name), 'state'].filter((name) => address[name]);
+  const set = [...fields.map(([name]) => name), 'state'].filter(
+    (name) => address[name] && address[name] !== (usual[name] ?? everyone),
+  );
+  // Where a filter usually holds, "all" must be said.
+  const none = (name: string) => (usual[name] ? everyone : '');
   const count = set.length;
   return (
     <div className={isOpen ? 'filters filters-open master-filters' : 'filters master-filters'}>
@@ -36,8 +41,8 @@ export function MasterFilters({ master, address, onNarrow }: Props) {
         <FieldFilter
           key={name}
           {...{ master, one }}
-          value={address[name] ?? ''}
-          onChange={(value) => onNarrow({ [name]: value })}
+          value={address[name] === everyone ? '' : (address[name] ?? '')}
+          onChange={(value) => onNarrow({ [name]: value || none(name) })}
         />
       ))}
       <Choice label={t`Show`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`all`}>
@@ -48,7 +53,7 @@ export function MasterFilters({ master, address, onNarrow }: Props) {
         <button
           type="button"
           className="quiet-button"
-          onClick={() => onNarrow({ search: '', ...Object.fromEntries(set.map((name) => [name, ''])) })}
+          onClick={() => onNarrow({ search: '', ...Object.fromEntries(set.map((name) => [name, none(name)])) })}
         >
           <Trans>Show all</Trans>
         </button>

@@ -13,6 +13,8 @@ interface Props {
   master: Master;
   /** What is changed; without it something new is made. */
   row?: MasterRow;
+  /** What a new row begins with. */
+  usual?: Values;
   onClose: () => void;
   onDone: () => Promise<unknown>;
 }
@@ -26,12 +28,16 @@ interface Newer {
 }
 
 /** The form of a master, at the side of its list. */
-export function MasterForm({ master, row, onClose, onDone }: Props) {
+export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
   const [newer, setNewer] = useState<Newer>();
-  const [start, setStart] = useState({ values: row ?? emptyValues(master), version: row?.version, take: 0 });
+  const [start, setStart] = useState({
+    values: row ?? { ...emptyValues(master), ...usual },
+    version: row?.version,
+    take: 0,
+  });
   const title = row ? t`Change ${row.called}` : t`Add ${said(master.one)}`;
   const entered = enteredOf(master);
 

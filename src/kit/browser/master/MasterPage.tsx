@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { enteredOf, type Master, type MasterRow } from '#kit/contract/master.ts';
 import { end } from '#kit/contract/paging.ts';
 import { useAttempt } from '../attempt.tsx';
@@ -21,11 +21,15 @@ import { MasterList, type RowActions } from './MasterList.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { SideDialog } from './SideDialog.tsx';
 import { useColumns } from './use-columns.ts';
-import { useListAddress } from './use-list-address.ts';
+import { type Address, useListAddress } from './use-list-address.ts';
 import './master.css';
 
 interface Props {
   master: Master;
+  /** Filters that hold where the address says nothing, and what new rows begin with. */
+  usual?: Address;
+  /** Why nothing can be added just now. */
+  closed?: ReactNode;
   /** What else can be done with a row of this master. */
   more?: RowActions['more'];
 }
@@ -34,13 +38,14 @@ interface Props {
 type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that is done with it. */
-export function MasterPage({ master, more }: Props) {
+export function MasterPage({ master, usual = {}, closed, more }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const client = useQueryClient();
   const { attempt, problem } = useAttempt();
   const { address, narrow, turn } = useListAddress();
-  const { tab: _, ...input } = address;
+  const { tab: _, ...given } = address;
+  const input: Address = { ...usual, ...given };
   const query = useReadList(master.api.list, input as never);
   const { all, shown, toggle } = useColumns(master);
   const [open, setOpen] = useState<Open>();
@@ -48,7 +53,7 @@ export function MasterPage({ master, more }: Props) {
   // Records of one master are named in others, so all are read anew.
   const refresh = () => client.invalidateQueries();
 
-  const isNarrowed = Object.keys(input).some((name) => !['after', 'before', 'countsAll'].includes(name) && input[name]);
+  const isNarrowed = Object.keys(given).some((name) => !['after', 'before', 'countsAll'].includes(name) && given[name]);
   const rows = (query.data?.rows ?? []) as MasterRow[];
   const { move } = master.api;
   const actions: RowActions = {
@@ -87,7 +92,7 @@ export function MasterPage({ master, more }: Props) {
   return (
     <>
       <div className="list-head">
-        <MasterFilters {...{ master, address }} onNarrow={narrow} />
+        <MasterFilters {...{ master, usual }} address={input} onNarrow={narrow} />
         <div className="list-buttons">
           <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
             <Menu.Target>
@@ -112,11 +117,14 @@ export function MasterPage({ master, more }: Props) {
               )}
             </Menu.Dropdown>
           </Menu>
-          <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
-            <IconPlus size={16} aria-hidden /> {t`Add ${said(master.one)}`}
-          </button>
+          {!closed && (
+            <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
+              <IconPlus size={16} aria-hidden /> {t`Add ${said(master.one)}`}
+            </button>
+          )}
         </div>
       </div>
+      {closed && <p className="notice">{closed}</p>}
       {problem}
       <Reading query={query}>
         {({ next, previous, total, isMore }) =>
@@ -170,7 +178,7 @@ export function MasterPage({ master, more }: Props) {
           )
         }
       </Reading>
-      {open?.what === 'add' && <MasterForm master={master} onClose={close} onDone={refresh} />}
+      {open?.what === 'add' && <MasterForm {...{ master, usual }} onClose={close} onDone={refresh} />}
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
       {open?.what === 'history' && <MasterHistory master={master} row={open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} onDone={refresh} />}

@@ -1,6 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { backToTitle } from '../PageHead.tsx';
 
+/** What a filter says that is to hold for no row; no row has this number. */
+export const everyone = '0';
+
 export type Address = Partial<Record<string, string>>;
 
 /** What a list shows, as its address says it: `tab`, search, filters, order and page. */

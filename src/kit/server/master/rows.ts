@@ -39,7 +39,8 @@ export async function narrowed(ctx: Pick<Context, 'db'>, master: Master, input: 
   if (state !== '') query = query.where(sql<boolean>`${ownColumn('isActive')} = ${state === 'active'}`);
   for (const [name, one] of Object.entries(master.fields)) {
     const wanted = input[name];
-    if (!isFilter(one) || wanted === undefined || wanted === '') continue;
+    // No row has the number 0; it asks for all of them.
+    if (!isFilter(one) || wanted === undefined || wanted === '' || wanted === '0') continue;
     const value = one.kind === 'ref' ? Number(wanted) : one.kind === 'yesNo' ? wanted === 'yes' : wanted;
     query = query.where(sql<boolean>`${ownColumn(name)} = ${value}`);
   }

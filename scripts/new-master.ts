@@ -1,0 +1,62 @@
+// `npm run new:master -- configuration/subject "Subject Master"`: writes the definition of a master and its migration, both
+// with a name and nothing else, to be filled in. CONTRIBUTING.md, "Adding a master", says what comes after.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { say } from './say.ts';
+
+const root = join(import.meta.dirname, '..');
+const usage =
+  'Usage: npm run new:master -- <feature>/<word> "<Title> Master", as configuration/subject "Subject Master".';
+
+const [place = '', title = ''] = process.argv.slice(2);
+const [, feature = '', word = ''] = /^([a-z-]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(place) ?? [];
+const files = ['contract/masters.ts', 'contract.ts'].map((file) => `src/features/${feature}/${file}`);
+const contract = files.find((file) => existsSync(join(root, file)));
+if (!word || !title || !contract) {
+  say(contract || !feature ? usage : `${usage} There is no contract of the feature ${feature} yet.`);
+  process.exit(1);
+}
+
+const table = `${feature}_${word}`.replaceAll('-', '_');
+const one = title.replace(/ Master$/, '').toLowerCase();
+const many = one.endsWith('s') ? `${one}es` : `${one}s`;
+const name = `${word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}Master`;
+
+const migrations = join(root, 'database/migrations');
+const number = String(readdirSync(migrations).length + 1).padStart(4, '0');
+const migration = `${number}_${table}.sql`;
+writeFileSync(
+  join(migrations, migration),
+  `create table ${table} (
+  id         integer generated always as identity primary key,
+  name       text not null check (length(name) between 1 and 60),
+  is_active  boolean not null default true,
+  version    integer not null default 1
+);
+create unique index ${table}_name_unique on ${table} (lower(name));
+grant select, insert, update, delete on ${table} to shala_app;
+`,
+);
+
+const definition = `export const ${name} = defineMaster({
+  table: '${table}',
+  path: '/${feature}/${word}',
+  one: '${one}',
+  many: '${many}',
+  what: 'Say here what ${many} are for.',
+  access,
+  fields: {
+    name: field.text('Name', { max: 60 }),
+  },
+});
+`;
+const text = readFileSync(join(root, contract), 'utf8');
+// The lists of tabs name the masters above them.
+const at = text.search(/^\/\*\* The tabs? of/m);
+writeFileSync(
+  join(root, contract),
+  at < 0 ? `${text}\n${definition}` : `${text.slice(0, at)}${definition}\n${text.slice(at)}`,
+);
+
+say(`Written: database/migrations/${migration} and ${name} in ${contract}.`);
+say('CONTRIBUTING.md, "Adding a master", says what comes after.');
