@@ -453,6 +453,25 @@ export interface AuditSeal {
   seal: Buffer;
 }
 
+export interface ConfigurationElectiveGroup {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  max_choices: number;
+  min_choices: number;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface ConfigurationGradeSubject {
+  academic_year_id: number;
+  elective_group_id: number | null;
+  grade_id: number;
+  id: Generated<number>;
+  is_compulsory: boolean;
+  program_id: number;
+  subject_id: number;
+}
+
 export interface ConfigurationSkill {
   code: Generated<string>;
   description: Generated<string>;
@@ -686,6 +705,8 @@ export interface DB {
   attempt: Attempt;
   audit: Audit;
   audit_seal: AuditSeal;
+  configuration_elective_group: ConfigurationElectiveGroup;
+  configuration_grade_subject: ConfigurationGradeSubject;
   configuration_skill: ConfigurationSkill;
   configuration_skill_domain: ConfigurationSkillDomain;
   configuration_skill_level: ConfigurationSkillLevel;

@@ -281,3 +281,41 @@ test('the school’s profile and settings are saved, and shown', async ({ page, 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
+
+test('which grade takes which subject is chosen cell by cell, saved together, and copied to the next year', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `Subject ${Date.now() % 1e6}`;
+  await school.sql(`insert into configuration_subject (name, code, short_name, kind)
+    values ('${name}', '${Date.now() % 1e6}', 'S', 'Scholastic')`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/configuration/subject?tab=grade');
+  const cell = (grade: string) => page.getByRole('combobox', { name: `${name} in ${grade}`, exact: true });
+  await cell('Grade 1').focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('Tab');
+  await expect(cell('Grade 2')).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(page.getByText('2 changes are not saved yet')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  await page.reload();
+  await expect(cell('Grade 1')).toHaveValue('C');
+  await expect(cell('Grade 2')).toHaveValue('E');
+
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
+  await expect(cell('Grade 1')).toHaveValue('');
+  await page.getByRole('button', { name: 'Copy from 2026-27…' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await expect(cell('Grade 1')).toHaveValue('C');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+});

@@ -191,7 +191,7 @@ test('Ctrl-K finds a page by its words, with the keyboard alone', async ({ page,
     .or(page.getByRole('combobox', { name: 'Search pages' }));
   await expect(find).toBeFocused();
   await page.keyboard.type('stop ch');
-  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2);
   await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

@@ -19,8 +19,21 @@ if (!word || !title || !contract) {
 
 const table = `${feature}_${word}`.replaceAll('-', '_');
 const one = title.replace(/ Master$/, '').toLowerCase();
-const many = one.endsWith('s') ? `${one}es` : `${one}s`;
+const many = one
+  .replace(/[^aeiou]y$/, (end) => `${end[0]}ie`)
+  .replace(/(s|ch|sh|x)$/, '$1e')
+  .concat('s');
 const name = `${word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}Master`;
+
+const text = readFileSync(join(root, contract), 'utf8');
+if (text.includes(`'${table}'`) || !text.includes('defineMaster')) {
+  say(
+    text.includes('defineMaster')
+      ? `There is ${table} already.`
+      : `${contract} has no masters yet: import defineMaster first.`,
+  );
+  process.exit(1);
+}
 
 const migrations = join(root, 'database/migrations');
 const number = String(readdirSync(migrations).length + 1).padStart(4, '0');
@@ -50,7 +63,6 @@ const definition = `export const ${name} = defineMaster({
   },
 });
 `;
-const text = readFileSync(join(root, contract), 'utf8');
 // The lists of tabs name the masters above them.
 const at = text.search(/^\/\*\* The tabs? of/m);
 writeFileSync(

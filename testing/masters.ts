@@ -26,11 +26,14 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
     startsOn: `${year(number)}-06-01`,
     endsOn: `${year(number) + 1}-05-31`,
   }),
-  academic_term: (_, { academicYearId }) => {
+  // A day of its own within the year.
+  academic_term: (number, { academicYearId }) => {
     const of = year(numbers.get(`academic_year ${academicYearId}`) ?? 0);
-    return { startsOn: `${of}-07-01`, endsOn: `${of}-10-31` };
+    const day = new Date(Date.UTC(of, 5, 1 + (number % 300))).toISOString().slice(0, 10);
+    return { startsOn: day, endsOn: day };
   },
   academic_grade: () => ({ maxAgeMonths: null }),
+  configuration_elective_group: () => ({ minChoices: 1, maxChoices: 2 }),
   // No more than six are active, and four of them the school begins with.
   configuration_skill_level: () => ({ isActive: false }),
 };
@@ -59,9 +62,6 @@ function sampleAt(master: Master, number: number, refs: Values): Values {
   const values = Object.fromEntries(plain.map(([name, one]) => [name, sampleFor(one, number)]));
   return { ...values, ...refs, isActive: true, ...across[master.table]?.(number, refs) };
 }
-
-/** Whether two rows of a master may point to the same ones. */
-export const canShare = ({ table }: Master) => table !== 'academic_term';
 
 /** Makes a row of a master, and those it points to. */
 export async function create(admin: Browser, master: Master, known: Values = {}): Promise<MasterRow> {

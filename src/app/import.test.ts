@@ -9,7 +9,7 @@ import {
   termMaster,
   yearMaster,
 } from '#features/academic/contract/masters.ts';
-import { skillMaster, tagMaster } from '#features/configuration/contract.ts';
+import { skillMaster, tagMaster } from '#features/configuration/contract/masters.ts';
 import { importBytes, type Master } from '#kit/contract/master.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';

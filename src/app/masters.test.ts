@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
-import { tagGroupMaster } from '#features/configuration/contract.ts';
+import { tagGroupMaster } from '#features/configuration/contract/masters.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { isFilter, type Master, type MasterRow, namedBy, refsOf, targetOf, type Values } from '#kit/contract/master.ts';
+import {
+  enteredOf,
+  isFilter,
+  type Master,
+  type MasterRow,
+  namedBy,
+  refsOf,
+  targetOf,
+  type Values,
+} from '#kit/contract/master.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
-import { canShare, create, refsFor, sampleOf } from '#testing/masters.ts';
+import { create, refsFor, sampleOf } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { allMasters } from './masters.ts';
 
@@ -31,6 +40,7 @@ async function find(master: Master, id: number): Promise<MasterRow | undefined> 
 }
 
 const list = (master: Master, input: Values) => admin.call(master.api.list, { search: '', ...input });
+const snakeOf = (name: string) => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
 /** Everything but when a session was last seen. */
 const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
@@ -104,6 +114,41 @@ describe.each(masters)('%s', (table, master) => {
     expect((await send('POST', master.path, shouted)).status).toBe(422);
   });
 
+  test('takes every text at its longest, and leaves out what may be left out', async () => {
+    const sample = await sampleOf(admin, master);
+    const long = Object.fromEntries(
+      enteredOf(master).flatMap(([name, one]) => {
+        if ((one.kind !== 'text' && one.kind !== 'longText') || (one.kind === 'text' && one.like)) return [];
+        return [[name, String(sample[name]).padEnd(one.max, 'ક')]];
+      }),
+    );
+    const { id } = await admin.call(master.api.create, { ...sample, ...long });
+    expect(await find(master, id)).toMatchObject(long);
+    const other = await sampleOf(admin, master);
+    const needed = enteredOf(master).filter(([, { optional, kind }]) => !optional && kind !== 'yesNo');
+    const least = Object.fromEntries(needed.map(([name]) => [name, other[name]]));
+    const made = await admin.call(master.api.create, { ...least, isActive: other.isActive as boolean });
+    expect(await find(master, made.id)).toMatchObject(least);
+  });
+
+  test('another row with the same of what is unlike in every row is refused beside it, also in capitals', async () => {
+    const indexes = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indrelid = '${table}'::regclass and indisunique and relname like '%\\_unique'`);
+    for (const { name: index } of indexes) {
+      const [name = ''] =
+        Object.entries(master.fields).find(([one]) => index === `${table}_${snakeOf(one)}_unique`) ?? [];
+      const row = await create(admin, master);
+      const refs = Object.fromEntries(refsOf(master).map(([ref]) => [ref, row[ref]]));
+      for (const value of [String(row[name]), String(row[name]).toUpperCase(), String(row[name]).toLowerCase()]) {
+        const { status, json } = await send('POST', master.path, {
+          ...(await sampleOf(admin, master, refs)),
+          [name]: value,
+        });
+        expect([index, status, Object.keys(json.error?.fields ?? {})]).toEqual([index, 422, [name]]);
+      }
+    }
+  });
+
   test('every field left empty that may not be is named', async () => {
     const { status, json } = await send('POST', master.path, {});
     const needed = Object.entries(master.fields).filter(
@@ -113,7 +158,7 @@ describe.each(masters)('%s', (table, master) => {
   });
 
   test('a list of several pages shows each row once, in every order, forwards and backwards', async () => {
-    const refs = canShare(master) ? await refsFor(admin, master) : {};
+    const refs = await refsFor(admin, master);
     const samples: number[] = [];
     for (let count = 0; count < 30; count++) samples.push((await create(admin, master, refs)).id);
     const walk = async (sort: string, isBackward: boolean) => {
@@ -198,9 +243,8 @@ describe.each(masters)('%s', (table, master) => {
     const columns = await school.sql(
       `select column_name as name from information_schema.columns where table_name = '${table}'`,
     );
-    const snake = (name: string) => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
     const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
-    const wanted = [...fixed, ...Object.keys(master.fields).map(snake)];
+    const wanted = [...fixed, ...Object.keys(master.fields).map(snakeOf)];
     // What the database works out itself is nobody's field.
     const worked = ['is_current'];
     expect(
@@ -212,14 +256,14 @@ describe.each(masters)('%s', (table, master) => {
 
     for (const [name] of refsOf(master)) {
       const indexes = await school.sql(`select 1 from pg_index join pg_attribute on attrelid = indrelid
-        and attnum = indkey[0] where indrelid = '${table}'::regclass and attname = '${snake(name)}'`);
+        and attnum = indkey[0] where indrelid = '${table}'::regclass and attname = '${snakeOf(name)}'`);
       expect([name, indexes.length > 0]).toEqual([name, true]);
     }
     const unique = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
       where indrelid = '${table}'::regclass and indisunique and not indisprimary`);
     const named = new Set([
       ...Object.keys(master.refusals ?? {}),
-      ...Object.keys(master.fields).map((name) => `${table}_${snake(name)}_unique`),
+      ...Object.keys(master.fields).map((name) => `${table}_${snakeOf(name)}_unique`),
       // Nobody can give a position or a status of their own.
       ...[`${table}_position_key`, 'academic_year_one_current'],
     ]);

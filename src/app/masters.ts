@@ -1,5 +1,5 @@
 import { academicMasters, organizationalMasters } from '#features/academic/contract/masters.ts';
-import { skillMasters, subjectMasters, tagMasters } from '#features/configuration/contract.ts';
+import { skillMasters, subjectMasters, tagMasters } from '#features/configuration/contract/masters.ts';
 import type { Master } from '#kit/contract/master.ts';
 
 /** Every master of the product; the tests walk them all. */

@@ -6,7 +6,7 @@ import academic from '#features/academic/server/routes.ts';
 import { readAppConfiguration } from '#features/academic/server/school.ts';
 import admission from '#features/admission/server/routes.ts';
 import audit from '#features/audit/server.ts';
-import configuration from '#features/configuration/server.ts';
+import configuration from '#features/configuration/server/routes.ts';
 import signIn from '#features/sign-in/server/routes.ts';
 import staff from '#features/staff/server.ts';
 import type { Config } from '#kit/server/config.ts';

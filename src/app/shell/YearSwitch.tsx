@@ -1,17 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
-import { chooseWorkingYear, useWorkingYear } from '#features/academic/pages/working-year.ts';
+import { academicApi, workingYearName, workingYearOf } from '#features/academic/contract/school.ts';
+import { keep, useKept } from '#kit/browser/kept.ts';
+import { useRead } from '#kit/browser/read.ts';
 
 /** The academic year that lists show and new records belong to. */
 export function YearSwitch() {
   const { t } = useLingui();
-  const { years, year } = useWorkingYear();
+  const { data: years = [] } = useRead(academicApi.years, {});
+  const year = workingYearOf(years, useKept(workingYearName));
   if (!year) return null;
   return (
     <select
       className="box year-switch"
       aria-label={t`Working year`}
       value={String(year.id)}
-      onChange={(event) => chooseWorkingYear(event.currentTarget.value)}
+      onChange={(event) => keep(workingYearName, event.currentTarget.value)}
     >
       {years.map(({ id, name, status }) => (
         <option key={id} value={String(id)}>

@@ -25,6 +25,14 @@ export type AppConfiguration = z.infer<typeof appConfiguration>;
 const path = '/app-configuration';
 const year = z.object({ id: z.number(), name: z.string(), status: z.enum(['Planned', 'Current', 'Closed']) });
 export type AcademicYear = z.infer<typeof year>;
+
+/** Under which name a device keeps the academic year somebody works in. */
+export const workingYearName = 'workingYear';
+
+/** The academic year somebody works in: the one they chose on this device, or the current one. */
+export const workingYearOf = (years: readonly AcademicYear[], chosen: string | null): AcademicYear | undefined =>
+  years.find(({ id }) => String(id) === chosen) ?? years.find(({ status }) => status === 'Current') ?? years[0];
+
 const board = z.object({ boardID: z.number(), board: z.string() });
 
 export const academicApi = {

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useKept } from '#kit/browser/kept.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
+import { useRead } from '#kit/browser/read.ts';
 import type { Master } from '#kit/contract/master.ts';
 import { academicMasters, yearMaster } from '../contract/masters.ts';
-import { useWorkingYear } from './working-year.ts';
+import { academicApi, workingYearName, workingYearOf } from '../contract/school.ts';
 import { YearTab } from './YearTab.tsx';
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses. */
@@ -21,7 +23,8 @@ function bodyOf(master: Master) {
 
 /** What belongs to an academic year is shown of the one somebody works in. */
 function OfWorkingYear({ master }: { master: Master }) {
-  const { year } = useWorkingYear();
+  const { data: years = [] } = useRead(academicApi.years, {});
+  const year = workingYearOf(years, useKept(workingYearName));
   const name = year?.name;
   return (
     <MasterPage

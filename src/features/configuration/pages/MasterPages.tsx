@@ -1,11 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
-import { skillMasters, subjectMasters, tagMasters } from '../contract.ts';
+import { skillMasters, subjectMasters, tagMasters } from '../contract/masters.ts';
+import { GradeSubjects } from './GradeSubjects.tsx';
 
 /** /school-erp/configuration/subject */
 export function SubjectMasterPage() {
   const { t } = useLingui();
-  return <MastersPage title={t`Subject Master`} tabs={subjectMasters.map((master) => tabOf(master))} />;
+  const tabs = [
+    ...subjectMasters.map((master) => tabOf(master)),
+    { key: 'grade', title: t`Subjects of each grade`, body: <GradeSubjects /> },
+  ];
+  return <MastersPage title={t`Subject Master`} tabs={tabs} />;
 }
 
 /** /school-erp/configuration/tag-master */

@@ -28,6 +28,23 @@ export const subjectMaster = defineMaster({
   },
 });
 
+export const electiveGroupMaster = defineMaster({
+  table: 'configuration_elective_group',
+  path: '/configuration/elective-group',
+  one: 'elective group',
+  many: 'elective groups',
+  what: 'Subjects of which a child chooses some.',
+  access,
+  fields: {
+    name: field.text('Name', { max: 60 }),
+    minChoices: field.number('At least', { least: 0, most: 10, hint: 'How many of its subjects a child must choose.' }),
+    maxChoices: field.number('At most', { least: 1, most: 10 }),
+  },
+  refusals: {
+    configuration_elective_group_choices: { field: 'maxChoices', says: 'At most cannot be less than at least.' },
+  },
+});
+
 export const tagGroupMaster = defineMaster({
   table: 'configuration_tag_group',
   path: '/configuration/tag-group',
@@ -119,6 +136,6 @@ export const skillLevelMaster = defineMaster({
 });
 
 /** The tabs of the Subject Master, Tag Master and Skill Master. */
-export const subjectMasters = [subjectMaster] as const;
+export const subjectMasters = [subjectMaster, electiveGroupMaster] as const;
 export const tagMasters = [tagMaster, tagGroupMaster] as const;
 export const skillMasters = [skillMaster, skillDomainMaster, skillLevelMaster] as const;

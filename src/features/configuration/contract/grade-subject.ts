@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { admin } from '#features/sign-in/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/fields.ts';
+
+const access = [admin()];
+const path = '/configuration/grade-subject';
+const place = { academicYearId: id, programId: id };
+
+/** How a grade takes a subject: not at all (''), by all children ('C'), or as an elective ('E', with its group behind it). */
+const taken = z.string().check(z.regex(/^(|C|E|E[1-9][0-9]{0,8})$/, { error: 'This is no way to take a subject.' }));
+export type Taken = string;
+
+const cell = z.object({ gradeId: id, subjectId: id, taken });
+const named = z.array(z.object({ id: z.number(), name: z.string() }));
+
+export const gradeSubjectApi = {
+  /** The whole matrix of a program in a year. */
+  read: endpoint({
+    method: 'GET',
+    path,
+    access,
+    input: z.object(place),
+    output: z.object({ grades: named, subjects: named, groups: named, cells: z.array(cell), isClosed: z.boolean() }),
+  }),
+  /** Changes cells, each from what was seen; where one was changed meanwhile none is. */
+  save: endpoint({
+    method: 'PUT',
+    path,
+    access,
+    input: z.object({
+      ...place,
+      changes: z
+        .array(z.object({ gradeId: id, subjectId: id, before: taken, after: taken }))
+        .check(z.minLength(1), z.maxLength(2000)),
+    }),
+    output: z.object({}),
+  }),
+  /** Copies to a year what it lacks of another one, of every program; a trial only says how many. */
+  copy: endpoint({
+    method: 'POST',
+    path: `${path}/copy`,
+    access,
+    input: z.object({ fromYearId: id, toYearId: id, isTrial: z.boolean() }),
+    output: z.object({ added: z.number(), there: z.number() }),
+  }),
+};

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { isDuplicate } from '#kit/server/database.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import { gradeSubjectApi } from '../contract/grade-subject.ts';
+
+interface Place {
+  academicYearId: number;
+  programId: number;
+}
+
+/** How a row is written on the wire. */
+const takenOf = (row: { is_compulsory: boolean; elective_group_id: number | null }) =>
+  row.is_compulsory ? 'C' : `E${row.elective_group_id ?? ''}`;
+
+const cellsOf = ({ db }: Pick<Context, 'db'>, { academicYearId, programId }: Place) =>
+  db
+    .selectFrom('configuration_grade_subject')
+    .where('academic_year_id', '=', academicYearId)
+    .where('program_id', '=', programId)
+    .select(['grade_id', 'subject_id', 'is_compulsory', 'elective_group_id'])
+    .orderBy('id');
+
+const read: Handler<typeof gradeSubjectApi.read> = async (ctx, place) => {
+  const { db } = ctx;
+  const year = await findYear(ctx, place.academicYearId);
+  const [grades, subjects, groups, cells] = await Promise.all([
+    db.selectFrom('academic_grade').where('is_active', '=', true).select(['id', 'name']).orderBy('position').execute(),
+    db
+      .selectFrom('configuration_subject')
+      .where('is_active', '=', true)
+      .select(['id', 'name'])
+      .orderBy(sql`lower(name)`)
+      .execute(),
+    db
+      .selectFrom('configuration_elective_group')
+      .where('is_active', '=', true)
+      .select(['id', 'name'])
+      .orderBy(sql`lower(name)`)
+      .execute(),
+    cellsOf(ctx, place).execute(),
+  ]);
+  return {
+    ...{ grades, subjects, groups, isClosed: year.status === 'Closed' },
+    cells: cells.map((row) => ({ gradeId: row.grade_id, subjectId: row.subject_id, taken: takenOf(row) })),
+  };
+};
+
+async function findYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
+  const query = db.selectFrom('academic_year').where('id', '=', id).select(['id', 'name', 'status']);
+  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  if (!year) throw new AppError('not_found', notFoundMessage);
+  return year;
+}
+
+/** One change of a year's matrix at a time; a closed year has none. */
+async function holdYear(ctx: UserContext, id: number) {
+  const year = await findYear(ctx, id, true);
+  if (year.status === 'Closed') throw new AppError('conflict', 'This academic year is closed. It can only be read.');
+  return year;
+}
+
+const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...place }) => {
+  const { db } = ctx;
+  const { name } = await holdYear(ctx, place.academicYearId);
+  const stored = new Map(
+    (await cellsOf(ctx, place).execute()).map((row) => [`${row.grade_id} ${row.subject_id}`, takenOf(row)]),
+  );
+  const isOld = ({ gradeId, subjectId, before }: (typeof changes)[number]) =>
+    (stored.get(`${gradeId} ${subjectId}`) ?? '') !== before;
+  if (changes.some(isOld))
+    throw new AppError('stale', 'Somebody has changed the same subjects meanwhile. Look at them again.');
+
+  const rows = changes.map(({ gradeId, subjectId, after }) => ({
+    grade_id: gradeId,
+    subject_id: subjectId,
+    is_compulsory: after === 'C',
+    elective_group_id: Number(after.slice(1)) || null,
+    is_taken: after !== '',
+  }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as given (grade_id integer, subject_id integer, is_compulsory boolean, elective_group_id integer, is_taken boolean)`;
+  try {
+    await sql`delete from configuration_grade_subject as own using ${given}
+      where own.academic_year_id = ${place.academicYearId} and own.program_id = ${place.programId}
+        and own.grade_id = given.grade_id and own.subject_id = given.subject_id and not given.is_taken`.execute(db);
+    await sql`insert into configuration_grade_subject
+        (academic_year_id, program_id, grade_id, subject_id, is_compulsory, elective_group_id)
+      select ${place.academicYearId}, ${place.programId}, given.grade_id, given.subject_id, given.is_compulsory,
+        given.elective_group_id
+      from ${given} where given.is_taken
+      on conflict (academic_year_id, program_id, grade_id, subject_id)
+        do update set is_compulsory = excluded.is_compulsory, elective_group_id = excluded.elective_group_id`.execute(
+      db,
+    );
+  } catch (error) {
+    // Two changes of the same cell in one request, or what was chosen is gone.
+    if (error instanceof pg.DatabaseError && ['21000', '23503'].includes(error.code ?? ''))
+      throw new AppError('conflict', 'A grade, subject or group of these is gone. Look at them again.');
+    if (isDuplicate(error))
+      throw new AppError('stale', 'Somebody has changed the same subjects meanwhile. Look at them again.');
+    throw error;
+  }
+  const details = {
+    year: name,
+    added: rows.filter(({ is_taken }) => is_taken).length,
+    removed: rows.filter(({ is_taken }) => !is_taken).length,
+  };
+  await audit(ctx, { action: 'grade-subject.changed', entity: 'academic_program', entityId: place.programId, details });
+  return {};
+};
+
+const copy: Handler<typeof gradeSubjectApi.copy> = async (ctx, { fromYearId, toYearId, isTrial }) => {
+  const from = await findYear(ctx, fromYearId);
+  const to = await holdYear(ctx, toYearId);
+  const { rows } = await sql<{ all: number; there: number }>`
+    select count(*) as all, count(later.id) as there
+    from configuration_grade_subject as own
+    left join configuration_grade_subject as later on later.academic_year_id = ${toYearId}
+      and later.program_id = own.program_id and later.grade_id = own.grade_id and later.subject_id = own.subject_id
+    where own.academic_year_id = ${fromYearId}`.execute(ctx.db);
+  const { all = 0, there = 0 } = rows[0] ?? {};
+  const added = all - there;
+  if (isTrial || added === 0) return { added, there };
+  await sql`insert into configuration_grade_subject
+      (academic_year_id, program_id, grade_id, subject_id, is_compulsory, elective_group_id)
+    select ${toYearId}, program_id, grade_id, subject_id, is_compulsory, elective_group_id
+    from configuration_grade_subject where academic_year_id = ${fromYearId}
+    on conflict do nothing`.execute(ctx.db);
+  const details = { from: from.name, to: to.name, added };
+  await audit(ctx, { action: 'grade-subject.copied', entity: 'academic_year', entityId: toYearId, details });
+  return { added, there };
+};
+
+export default routes(gradeSubjectApi, { read, save, copy });
