@@ -35,6 +35,14 @@ begin
   return null;
 end $$;
 
+-- Names that differ in capitals alone were two, and are the same from now on: the later one gets its number behind it.
+update academic_board own set name = name || ' (' || id || ')'
+  where exists (select 1 from academic_board other where other.id < own.id and lower(other.name) = lower(own.name));
+update academic_program own set name = name || ' (' || id || ')'
+  where exists (select 1 from academic_program other where other.id < own.id and lower(other.name) = lower(own.name));
+update academic_grade own set name = name || ' (' || id || ')'
+  where exists (select 1 from academic_grade other where other.id < own.id and lower(other.name) = lower(own.name));
+
 -- Academic years: exactly one is current.
 alter table academic_year
   add column status text not null default 'Planned' check (status in ('Planned', 'Current', 'Closed')),
@@ -45,22 +53,43 @@ alter table academic_year
 update academic_year set status = 'Current' where is_current;
 update academic_year set status = 'Closed'
   where not is_current and ends_on < (select starts_on from academic_year where is_current);
-update academic_year set age_cutoff_on = to_date(
-  extract(year from starts_on) || '-' || coalesce((select age_counts_on from academic_school), '06-01'), 'YYYY-MM-DD');
+-- A day that a month does not have, such as 30 February, is its last one.
+update academic_year own set age_cutoff_on = least(
+    month.first_day + substring(month.counts_on from 4)::integer - 1,
+    (month.first_day + interval '1 month')::date - 1)
+  from (
+    select id, counts_on,
+      make_date(extract(year from starts_on)::integer, substring(counts_on from 1 for 2)::integer, 1) as first_day
+    from academic_year, (select coalesce((select age_counts_on from academic_school), '06-01') as counts_on) as school
+  ) as month
+  where month.id = own.id;
 drop index academic_year_one_current;
 alter table academic_school drop column age_counts_on;
 alter table academic_year
   drop column is_current,
   alter column age_cutoff_on set not null,
   drop constraint academic_year_name_key,
-  add constraint academic_year_name_form check (name ~ '^[0-9]{4}-([0-9]{2}|[0-9]{4})$'),
+  -- Of names from now on.
+  add constraint academic_year_name_form check (name ~ '^[0-9]{4}-([0-9]{2}|[0-9]{4})$') not valid,
   add constraint academic_year_days check (ends_on > starts_on),
-  add constraint academic_year_overlap exclude using gist (daterange(starts_on, ends_on, '[]') with &&),
+  add constraint academic_year_overlap exclude using gist (daterange(starts_on, ends_on, '[]') with &&)
+    deferrable initially deferred,
   add constraint academic_year_current_is_active check (is_active or status <> 'Current');
 alter table academic_year drop constraint academic_year_check;
 alter table academic_year add column is_current boolean generated always as (status = 'Current') stored;
 create unique index academic_year_name_unique on academic_year (lower(name));
 create unique index academic_year_one_current on academic_year (status) where status = 'Current';
+
+-- A closed year can only be opened again.
+create function academic_keep_closed_year() returns trigger language plpgsql as $$
+begin
+  if old.status = 'Closed' and (tg_op = 'DELETE' or new.status = 'Closed') then
+    raise exception 'the academic year is closed' using errcode = '23514', constraint = 'academic_year_is_closed';
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger closed_year before update or delete on academic_year
+  for each row execute function academic_keep_closed_year();
 
 -- Once there was a current year there always is one.
 create function academic_keep_current_year() returns trigger language plpgsql as $$
@@ -83,7 +112,7 @@ create table academic_term (
   version           integer not null default 1,
   constraint academic_term_days check (ends_on >= starts_on),
   constraint academic_term_overlap exclude using gist
-    (academic_year_id with =, daterange(starts_on, ends_on, '[]') with &&)
+    (academic_year_id with =, daterange(starts_on, ends_on, '[]') with &&) deferrable initially deferred
 );
 create unique index academic_term_name_unique on academic_term (academic_year_id, lower(name));
 create trigger closed_year before insert or update or delete on academic_term
@@ -127,6 +156,8 @@ alter table academic_program
   add column is_active boolean not null default true,
   add column version integer not null default 1,
   drop constraint academic_program_name_key;
+insert into academic_board (name)
+  select 'Board' where exists (select 1 from academic_program) and not exists (select 1 from academic_board);
 update academic_program set board_id = (select min(id) from academic_board);
 alter table academic_program alter column board_id set not null;
 create unique index academic_program_name_unique on academic_program (board_id, lower(name));
@@ -147,13 +178,13 @@ alter table academic_grade
   add constraint academic_grade_ages check (max_age_months >= min_age_months);
 update academic_grade grade set
   code = case when name ~ '^Grade [0-9]{1,2}$' then 'G' || substring(name from 7)
-    when name ~ '^[A-Za-z]{1,6}$' then upper(name) else 'P' || position end,
+    when name ~ '^[A-Za-z]{1,6}$' then upper(name) else 'P' || id end,
   min_age_months = age_years * 12,
   stage = case when age_years < 8 then 'Foundational' when age_years < 11 then 'Preparatory'
     when age_years < 14 then 'Middle' when age_years >= 14 then 'Secondary' else 'Preparatory' end,
   next_grade_id = (select id from academic_grade later where later.position > grade.position order by position limit 1);
--- Before codes are unique, those that came out alike get the position instead.
-update academic_grade grade set code = 'P' || position
+-- Before codes are unique, those that came out alike get their number instead.
+update academic_grade grade set code = 'P' || id
   where exists (select 1 from academic_grade other where other.id < grade.id and lower(other.code) = lower(grade.code));
 alter table academic_grade
   drop column age_years,

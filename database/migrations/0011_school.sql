@@ -12,8 +12,12 @@ alter table academic_school
 
 alter table academic_career
   add column version integer not null default 1,
-  add check (length(name) between 1 and 60),
+  -- Of names from now on.
+  add constraint academic_career_name_length check (length(name) between 1 and 60) not valid,
   drop constraint academic_career_sector_id_name_key;
+update academic_career own set name = name || ' (' || id || ')'
+  where exists (select 1 from academic_career other where other.id < own.id
+    and other.sector_id is not distinct from own.sector_id and lower(other.name) = lower(own.name));
 create unique index academic_career_name_unique on academic_career (sector_id, lower(name)) nulls not distinct;
 grant delete on academic_career to shala_app;
 

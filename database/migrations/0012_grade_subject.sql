@@ -31,3 +31,15 @@ create trigger closed_year before insert or update or delete on configuration_gr
   for each row execute function academic_refuse_closed_year();
 
 grant select, insert, update, delete on configuration_elective_group, configuration_grade_subject to shala_app;
+
+-- How often a master is used is counted by what points to it.
+create index on admission_inquiry (academic_year_id);
+create index on admission_inquiry (board_id);
+create index on admission_inquiry (program_id);
+create index on admission_inquiry (grade_id);
+create index on admission_parent_info (father_sector_id);
+create index on admission_parent_info (father_specialty_id);
+create index on admission_parent_info (mother_sector_id);
+create index on admission_parent_info (mother_specialty_id);
+create index on admission_parent_info (guardian_sector_id);
+create index on admission_parent_info (guardian_specialty_id);

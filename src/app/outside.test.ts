@@ -251,7 +251,7 @@ describe('B4 what is somebody else’s is not there', () => {
       // Another one's session, and for everything else what cannot be anybody's.
       const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
       const master = allMasters.find((one) => path.startsWith(`${one.path}/:id`));
-      const complete = { ...body, ...(master && { ...(await sampleOf(admin, master)), before: null }) };
+      const complete = { ...body, ...(master && { ...(await sampleOf(admin, master)), to: 'up' }) };
       const isOwn = path.startsWith('/sign-in/session/');
       const spellings = ['x', '1e3', '%00', '1;x', '..%2f1', "1'--", '00000000-0000-4000-8000-000000000000'];
       const person = isOwn || path.includes('/staff/') ? ravi : admin;

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { academicApi, workingYearName, workingYearOf } from '#features/academic/contract/school.ts';
 import { keep, useKept } from '#kit/browser/kept.ts';
+import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { useRead } from '#kit/browser/read.ts';
 
 /** The academic year that lists show and new records belong to. */
 export function YearSwitch() {
   const { t } = useLingui();
+  const { narrow } = useListAddress();
   const { data: years = [] } = useRead(academicApi.years, {});
   const year = workingYearOf(years, useKept(workingYearName));
   if (!year) return null;
@@ -14,7 +16,10 @@ export function YearSwitch() {
       className="box year-switch"
       aria-label={t`Working year`}
       value={String(year.id)}
-      onChange={(event) => keep(workingYearName, event.currentTarget.value)}
+      onChange={(event) => {
+        keep(workingYearName, event.currentTarget.value);
+        narrow({}); // Another year’s list begins at its first page.
+      }}
     >
       {years.map(({ id, name, status }) => (
         <option key={id} value={String(id)}>

@@ -332,7 +332,7 @@ export const summarySlotId = 'problems';
 function InSummarySlot({ form, children }: { form: HTMLFormElement | null; children: ReactNode }) {
   // What lies behind an open dialog cannot be reached, so a form in one lists its problems there.
   const slot = form?.closest('dialog')?.querySelector('[data-problems]') ?? document.getElementById(summarySlotId);
-  return slot && createPortal(children, slot);
+  return slot ? createPortal(children, slot) : children;
 }
 
 function isRefusal(answer: unknown): answer is { isSuccess: false; message: string } {

@@ -9,10 +9,20 @@ function subscribe(listener: () => void) {
 
 /** What somebody chose on this device under a name, or null; drawn anew when it changes. */
 export const useKept = (name: string): string | null =>
-  useSyncExternalStore(subscribe, () => localStorage.getItem(name));
+  useSyncExternalStore(subscribe, () => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null; // A browser that keeps nothing.
+    }
+  });
 
 /** Keeps a choice on this device until somebody signs out. */
 export function keep(name: string, value: string) {
-  localStorage.setItem(name, value);
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    return;
+  }
   for (const listener of listeners) listener();
 }

@@ -191,13 +191,13 @@ export function defineMaster(given: MasterGiven) {
     create: endpoint({ method: 'POST', path, access, input: z.object(values), output: done }),
     update: endpoint({ method: 'PUT', path: one, access, input: z.object({ ...values, ...known }), output: done }),
     remove: endpoint({ method: 'DELETE', path: one, access, input: z.object(known), output: z.object({}) }),
-    /** Puts a row before another one, or at the end. */
+    /** Changes places with the row before or behind. */
     ...(isOrdered && {
       move: endpoint({
         method: 'POST',
         path: `${one}/move`,
         access,
-        input: z.object({ id, before: z.nullable(id) }),
+        input: z.object({ id, to: z.enum(['up', 'down']) }),
         output: z.object({}),
       }),
     }),
@@ -209,7 +209,7 @@ export function defineMaster(given: MasterGiven) {
       mostBytes: importBytes * 2,
       input: z.object({
         file: z.string().check(z.maxLength(importBytes)),
-        expected: z.optional(z.object({ added: z.number(), changed: z.number() })),
+        expected: z.optional(z.string().check(z.maxLength(100))),
       }),
       output: importAnswer,
     }),
@@ -221,6 +221,8 @@ const importAnswer = z.object({
   rows: z.array(
     z.object({ line: z.number(), called: z.string(), fate: z.enum(fates), says: z.record(z.string(), z.string()) }),
   ),
+  /** Stands for all of this; sent back, it has it done. */
+  digest: z.string(),
   counts: z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() }),
   isDone: z.boolean(),
 });

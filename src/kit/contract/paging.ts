@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { optionalText } from './fields.ts';
 
-const place = z._default(z.string().check(z.maxLength(500)), '');
+const place = z._default(z.string().check(z.maxLength(4000)), '');
 
 /** The place behind the last row, for the last page. */
 export const end = 'end';

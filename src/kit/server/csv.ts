@@ -1,7 +1,7 @@
 /** A cell a spreadsheet shows and does not calculate: what begins like a formula gets an apostrophe before it (E4). */
 const cell = (value: unknown): string => {
   const text = value === null || value === undefined ? '' : String(value);
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const plain = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 };
 

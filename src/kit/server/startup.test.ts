@@ -58,6 +58,45 @@ describe('migrations', () => {
     await drop();
   });
 
+  test('J5 a school’s data that an older version took is taken over', async () => {
+    const { url, drop } = await emptyDatabase();
+    const copy = copiedMigrations();
+    const later = readMigrations(copy).filter(({ name }) => name >= '0010');
+    for (const { name } of later) rmSync(join(copy, name));
+    await migrate(url, copy);
+    await execute(
+      url,
+      `insert into academic_school (name, city, phone, email, hours, hospital_text, age_counts_on)
+         values ('S', '', '', '', '', '', '02-30');
+       insert into academic_year (name, starts_on, ends_on, is_current) values
+         ('2024/25', '2024-06-01', '2025-05-31', false), ('2025-26', '2025-06-01', '2026-05-31', true),
+         ('2026-27', '2026-06-01', '2027-05-31', false);
+       insert into academic_program (name) values ('Regular'), ('REGULAR');
+       insert into academic_grade (name, position, age_years) values ('LKG', 1, 4), ('Lkg', 2, 4), ('Zero-and-a-half', 123456, null);
+       insert into academic_career (name) values ('Law'), ('LAW'), (repeat('x', 70))`,
+    );
+    await migrate(url);
+    expect(
+      await execute(url, 'select name, status, age_cutoff_on::text as on from academic_year order by name'),
+    ).toEqual([
+      { name: '2024/25', status: 'Closed', on: '2024-02-29' },
+      { name: '2025-26', status: 'Current', on: '2025-02-28' },
+      { name: '2026-27', status: 'Planned', on: '2026-02-28' },
+    ]);
+    expect(await execute(url, 'select name, code, min_age_months as months from academic_grade order by id')).toEqual([
+      { name: 'LKG', code: 'LKG', months: 48 },
+      { name: 'Lkg (2)', code: 'P2', months: 48 },
+      { name: 'Zero-and-a-half', code: 'P3', months: null },
+    ]);
+    const names = await execute(
+      url,
+      `select name from academic_program union all select left(name, 8) from academic_career`,
+    );
+    expect(names.map(({ name }) => name).sort()).toEqual(['LAW (2)', 'Law', 'REGULAR (2)', 'Regular', 'xxxxxxxx']);
+    expect(await execute(url, 'select name from academic_board')).toEqual([{ name: 'Board' }]);
+    await drop();
+  });
+
   test('J5 a file that was changed after it was applied, and a database that is newer, are refused', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();

@@ -38,6 +38,10 @@ export const yearMaster = defineMaster({
     isAdmissionOpen: field.yesNo('Open for admission'),
   },
   refusals: {
+    academic_year_is_closed: {
+      field: 'status',
+      says: 'This year is closed. It can only be read, or made current again.',
+    },
     academic_year_days: { field: 'endsOn', says: 'The last day must come after the first.' },
     academic_year_overlap: { field: 'startsOn', says: 'These days overlap another academic year.' },
     academic_year_current_is_active: { field: 'isActive', says: 'The current year stays active.' },
@@ -111,13 +115,13 @@ export const gradeMaster = defineMaster({
     name: field.text('Name', { max: 30 }),
     code: field.text('Code', { max: 6 }),
     stage: field.oneOf('Stage', { options: stages }),
-    minAgeMonths: field.number('Youngest, in months', {
+    minAgeMonths: field.number('Youngest (months)', {
       least: 24,
       most: 300,
       optional: true,
       hint: 'On the day the age counts. 72 months are 6 years.',
     }),
-    maxAgeMonths: field.number('Oldest, in months', { least: 24, most: 300, optional: true, isAside: true }),
+    maxAgeMonths: field.number('Oldest (months)', { least: 24, most: 300, optional: true, isAside: true }),
     nextGradeId: field.ref('Next grade', { to: 'self', optional: true, hint: 'Where children are promoted to.' }),
     isInternshipOpen: field.yesNo('Internships', { isAside: true, hint: 'From Grade 8 on.' }),
   },

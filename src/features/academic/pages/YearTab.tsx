@@ -21,7 +21,8 @@ export function YearTab() {
       <MasterPage
         master={yearMaster}
         more={(row) =>
-          row.status !== 'Current' && (
+          row.status !== 'Current' &&
+          row.isActive && (
             <Menu.Item onClick={() => setWanted(row)}>
               <Trans>Make it the current year</Trans>
             </Menu.Item>
@@ -30,6 +31,7 @@ export function YearTab() {
       />
       {wanted && (
         <AskDialog
+          key={wanted.id}
           title={t`Make ${wanted.called} the current year`}
           confirm={<Trans>Make it current</Trans>}
           problem={problem}

@@ -139,3 +139,19 @@ test('a term lies inside its year and overlaps no other, whichever of them is ch
     endsOn: 'The last day cannot come before the first.',
   });
 });
+
+test('a year that is not active is not made current', async () => {
+  const year = await create(admin, yearMaster);
+  await admin.call(yearMaster.api.update, { ...year, isActive: false });
+  const refused = await admin.call(yearApi.makeCurrent, { id: year.id, version: 2 }).catch((error: AppError) => error);
+  expect(refused).toMatchObject({ code: 'conflict', message: 'This year is not active. Activate it first.' });
+});
+
+test('a closed year itself is neither changed nor removed, through the pages or in SQL', async () => {
+  const year = await create(admin, yearMaster);
+  await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
+  const says = { status: 'This year is closed. It can only be read, or made current again.' };
+  expect(await refusal(yearMaster.api.update, { ...year, isAdmissionOpen: !year.isAdmissionOpen })).toEqual(says);
+  expect(await refusal(yearMaster.api.remove, { id: year.id, version: 1 })).toEqual(says);
+  await expect(school.sql(`delete from academic_year where id = ${year.id}`)).rejects.toThrow('is closed');
+});

@@ -8,7 +8,7 @@ const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, versi
   // All of them are held, so that two who choose at once choose one after the other.
   const years = await ctx.db
     .selectFrom('academic_year')
-    .select(['id', 'name', 'starts_on', 'status', 'version'])
+    .select(['id', 'name', 'starts_on', 'status', 'is_active', 'version'])
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -16,6 +16,7 @@ const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, versi
   if (!year) throw new AppError('not_found', notFoundMessage);
   if (year.version !== version) throw new AppError('stale', 'Somebody has changed this year meanwhile. Look again.');
   if (year === before) return {};
+  if (!year.is_active) throw new AppError('conflict', 'This year is not active. Activate it first.');
 
   const changes = [
     ...(before ? [{ ...before, to: before.starts_on < year.starts_on ? 'Closed' : 'Planned' }] : []),

@@ -11,10 +11,12 @@ interface Props {
   master: Master;
   name: string;
   one: Field;
+  /** The row that is changed. */
+  ownId?: number;
 }
 
 /** The control of one field, as its kind asks for. */
-export function MasterField({ master, name, one }: Props) {
+export function MasterField({ master, name, one, ownId }: Props) {
   const common = { name, hint: one.hint && said(one.hint) };
   switch (one.kind) {
     case 'longText':
@@ -30,7 +32,7 @@ export function MasterField({ master, name, one }: Props) {
     case 'someOf':
       return <TicksField {...common} options={one.options} />;
     case 'ref':
-      return <RefField {...{ master, name, one }} hint={common.hint} />;
+      return <RefField {...{ master, name, one, ownId }} hint={common.hint} />;
     default:
       return <TextField {...common} width={one.max <= 12 ? 'short' : undefined} />;
   }
@@ -56,13 +58,13 @@ export function TickRow({ name, hint }: { name: string; hint?: string }) {
 }
 
 /** What is switched off is offered only where it is chosen already. */
-function RefField({ master, name, one, hint }: Props & { one: Extract<Field, { kind: 'ref' }>; hint?: string }) {
+function RefField({ master, name, one, ownId, hint }: Props & { one: Extract<Field, { kind: 'ref' }>; hint?: string }) {
   const { values } = useApiForm();
   const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
   const chosen = values[name];
   const options = data
     .filter(({ id, isActive }) => isActive || String(id) === String(chosen))
-    .filter(({ id }) => one.to !== 'self' || id !== values.id)
+    .filter(({ id }) => one.to !== 'self' || id !== ownId)
     .map(({ id, name }) => ({ value: String(id), label: name }));
   return <SelectField name={name} hint={hint} options={options} />;
 }

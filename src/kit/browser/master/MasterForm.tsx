@@ -67,7 +67,8 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
               await onDone();
             }}
             buttons={(isSending, hasChanged) => {
-              isChanged.current = hasChanged;
+              // What was chosen of two versions is not saved either.
+              isChanged.current = hasChanged || start.take > 0;
               return (
                 <FormButtons
                   isSending={isSending}
@@ -81,7 +82,7 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
             }}
           >
             {entered.map(([name, one]) => (
-              <MasterField key={name} {...{ master, name, one }} />
+              <MasterField key={name} {...{ master, name, one }} ownId={row?.id} />
             ))}
             {row && (
               <TickRow name="isActive" hint={t`What is not active is no longer offered, and stays where it is used.`} />

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { AppError } from '#kit/contract/errors.ts';
 import {
   enteredOf,
   type ImportAnswer,
@@ -32,7 +33,7 @@ export function MasterImport({ master, onClose, onDone }: Props) {
   const [answer, setAnswer] = useState<ImportAnswer>();
   const [isBusy, setBusy] = useState(false);
 
-  const ask = async (text: string, expected?: ImportAnswer['counts']) => {
+  const ask = async (text: string, expected?: string) => {
     setBusy(true);
     try {
       return await call(master.api.import, { file: text, expected }, { key: crypto.randomUUID() });
@@ -45,15 +46,18 @@ export function MasterImport({ master, onClose, onDone }: Props) {
       setAnswer(undefined);
       setFile(undefined);
       if (!chosen) return;
-      if (chosen.size > importBytes) throw new Error('too large');
+      if (chosen.size > importBytes) throw new AppError('invalid', t`This file is larger than 2 MB. Please split it.`);
       const text = new TextDecoder().decode(await chosen.arrayBuffer());
       setFile({ name: chosen.name, text });
       setAnswer(await ask(text));
     });
   const confirm = (close: () => void) =>
     attempt(async () => {
-      const done = await ask(file?.text ?? '', answer?.counts);
-      if (!done.isDone) return setAnswer(done);
+      const done = await ask(file?.text ?? '', answer?.digest);
+      if (!done.isDone) {
+        setAnswer(done);
+        throw new AppError('conflict', t`Something was changed meanwhile. Look at it once more.`);
+      }
       close();
       toast({ kind: 'success', title: t`Imported.` });
       await onDone();
@@ -75,7 +79,10 @@ export function MasterImport({ master, onClose, onDone }: Props) {
               type="button"
               className="link-button"
               onClick={() =>
-                saveFile(new Blob([`\uFEFF${heads.join(',')}\r\n`], { type: 'text/csv' }), `${master.many}.csv`)
+                saveFile(
+                  new Blob([`\uFEFF${heads.map((head) => `"${head}"`).join(',')}\r\n`], { type: 'text/csv' }),
+                  `${master.many}.csv`,
+                )
               }
             >
               <Trans>Download an empty file with these columns</Trans>

@@ -24,10 +24,12 @@ interface Props {
   sort: string;
   onSort: (sort: string) => void;
   actions: RowActions;
+  isFirstPage: boolean;
+  isLastPage: boolean;
 }
 
 /** The rows of a master: name first, which opens it; what can be done with each at its end. */
-export function MasterList({ master, rows, columns, sort, onSort, actions }: Props) {
+export function MasterList({ master, rows, columns, sort, onSort, actions, isFirstPage, isLastPage }: Props) {
   const { t } = useLingui();
   return (
     <table className="list master-list">
@@ -72,7 +74,11 @@ export function MasterList({ master, rows, columns, sort, onSort, actions }: Pro
               {row.usedBy > 0 ? row.usedBy : ''}
             </td>
             <td>
-              <Actions {...{ row, actions }} isFirst={index === 0} isLast={index === rows.length - 1} />
+              <Actions
+                {...{ row, actions }}
+                isFirst={isFirstPage && index === 0}
+                isLast={isLastPage && index === rows.length - 1}
+              />
             </td>
           </tr>
         ))}

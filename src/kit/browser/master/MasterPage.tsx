@@ -74,10 +74,7 @@ export function MasterPage({ master, usual = {}, closed, more }: Props) {
       !isNarrowed && {
         onMove: (row, by) =>
           attempt(async () => {
-            const before = rows[rows.indexOf(row) + (by === 1 ? 2 : -1)];
-            const last = query.data?.next !== null && by === 1 && !before;
-            if (last) return turn({ after: query.data?.next ?? '' });
-            await call(move, { id: row.id, before: before?.id ?? null });
+            await call(move, { id: row.id, to: by === -1 ? 'up' : 'down' });
             await refresh();
           }),
       }),
@@ -129,11 +126,13 @@ export function MasterPage({ master, usual = {}, closed, more }: Props) {
       <Reading query={query}>
         {({ next, previous, total, isMore }) =>
           rows.length === 0 ? (
-            <Empty {...{ master, isNarrowed }} />
+            <Empty {...{ master, isNarrowed }} onFirst={given.after || given.before ? () => turn({}) : undefined} />
           ) : (
             <>
               <MasterList
                 {...{ master, rows, actions }}
+                isFirstPage={previous === null}
+                isLastPage={next === null}
                 columns={shown}
                 sort={address.sort ?? ''}
                 onSort={(sort) => narrow({ sort })}
@@ -205,7 +204,26 @@ export function MasterPage({ master, usual = {}, closed, more }: Props) {
   );
 }
 
-function Empty({ master, isNarrowed }: { master: Master; isNarrowed: boolean }) {
+interface EmptyProps {
+  master: Master;
+  isNarrowed: boolean;
+  /** Leads to the first page from one that has lost its rows. */
+  onFirst?: () => void;
+}
+
+function Empty({ master, isNarrowed, onFirst }: EmptyProps) {
+  if (onFirst) {
+    return (
+      <div className="no-rows">
+        <p>
+          <Trans>This page of the list is empty now.</Trans>
+        </p>
+        <button type="button" className="button" onClick={onFirst}>
+          <Trans>First page</Trans>
+        </button>
+      </div>
+    );
+  }
   return (
     <div className="no-rows">
       {isNarrowed ? (

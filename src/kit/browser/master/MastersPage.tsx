@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Master } from '#kit/contract/master.ts';
+import { summarySlotId } from '../ApiForm.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { said } from '../text.ts';
 import { MasterPage } from './MasterPage.tsx';
@@ -50,6 +51,7 @@ export function MastersPage({ title, tabs }: { title: string; tabs: readonly Tab
           ))}
         </nav>
       )}
+      <div id={summarySlotId} />
       {current?.body}
     </>
   );

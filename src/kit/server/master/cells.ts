@@ -35,13 +35,16 @@ interface Read {
 }
 
 /** What a cell of a file means for a field. */
-export function readCell(master: Master, name: string, cell: string, names: Names): Read {
+export function readCell(master: Master, name: string, given: string, names: Names): Read {
   const one = master.fields[name];
+  // An export puts an apostrophe before what a spreadsheet would calculate; it is no part of the text.
+  const isQuoted = /^'+[=+\-@\t\r]/.test(given);
+  const cell = isQuoted ? given.slice(1) : given;
   if (!one) return readYesNo('Active', cell, true);
   switch (one.kind) {
     case 'text':
     case 'longText':
-      return readText(one, cell);
+      return readText(one, cell, isQuoted);
     case 'date': {
       const day = readDay(cell);
       return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
@@ -70,10 +73,8 @@ export function readCell(master: Master, name: string, cell: string, names: Name
   }
 }
 
-function readText({ label }: MasterField, cell: string): Read {
-  // An export puts an apostrophe before what a spreadsheet would calculate; it is no part of the text.
-  if (/^'[=+\-@\t\r]/.test(cell)) return { value: cell.slice(1) };
-  if (cell.startsWith('='))
+function readText({ label }: MasterField, cell: string, isQuoted: boolean): Read {
+  if (cell.startsWith('=') && !isQuoted)
     return { value: cell, problem: `${label} begins with = as a formula does. Take the sign away.` };
   return { value: cell };
 }

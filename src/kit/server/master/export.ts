@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import writeExcelFile from 'write-excel-file/node';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostExported, type Values } from '#kit/contract/master.ts';
@@ -5,12 +6,13 @@ import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { csvOf } from '../csv.ts';
 import { labelled, shown } from './details.ts';
-import { actionOf, type MasterQuery, toRow } from './rows.ts';
+import { actionOf, type MasterQuery, orderFor, toRow } from './rows.ts';
 
 /** The rows a list was narrowed to, as a file that an import takes back. It is written down who took it (H1). */
 export async function exportMaster(ctx: UserContext, master: Master, query: MasterQuery, input: Values) {
+  const { by, isDescending } = orderFor(master, String(input.sort));
   const found = await query
-    .orderBy('called')
+    .orderBy(by as Expression<string>, isDescending ? 'desc' : 'asc')
     .limit(mostExported + 1)
     .execute();
   if (found.length > mostExported)

@@ -18,7 +18,7 @@ export function readTable(master: Master, file: string, most: number): TableRow[
     throw refuse('This is no CSV file. In Excel choose Save As, then CSV UTF-8, and import that file.');
   if (!isStorable(file) || file.includes('\ufffd'))
     throw refuse('This file cannot be read as text. In Excel choose Save As, then CSV UTF-8, and import that file.');
-  const [head, ...rows] = readRows(file);
+  const [head, ...rows] = readRows(file).map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
   if (!head || rows.length === 0) throw refuse('This file has no rows below its heads.');
   if (rows.length > most)
     throw refuse(`This file has ${rows.length} rows. One import takes at most ${most}; please split it.`);
@@ -29,6 +29,9 @@ export function readTable(master: Master, file: string, most: number): TableRow[
     return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) };
   });
 }
+
+/** Without the empty cells that spreadsheets leave at the end of a row. */
+const withoutEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
 function readRows(file: string): { line: number; cells: string[] }[] {
   const [first = ''] = file.split(/\r?\n/, 1);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { AppError } from '#kit/contract/errors.ts';
@@ -9,6 +10,7 @@ import {
   type Master,
   type MasterRow,
   mostImported,
+  refsOf,
   type Values,
 } from '#kit/contract/master.ts';
 import { type Act, auditAll } from '../audit.ts';
@@ -22,8 +24,8 @@ import { column, columnOf, tableOf } from './sql.ts';
 
 export interface ImportGiven {
   file: string;
-  /** What was said would happen; without it nothing does. */
-  expected?: { added: number; changed: number };
+  /** The digest of what was said would happen; without it nothing does. */
+  expected?: string;
 }
 
 /** A row of the file, and what becomes of it. */
@@ -39,7 +41,7 @@ interface Line {
 
 /**
  * Says what becomes of every row of a file: added, changed, left as it is, or refused and why. It is done, in one
- * transaction, only where `expected` counts the same and nothing is refused; doing it twice changes nothing the second
+ * transaction, only where that is still what `expected` stands for and nothing is refused; doing it twice changes nothing the second
  * time, since rows are found again by their key. Throws `invalid` for a file that is no table of this master.
  */
 export async function importMaster(
@@ -52,18 +54,23 @@ export async function importMaster(
   const lines = await judge(ctx, master, table);
 
   await sql`savepoint before_import`.execute(ctx.db);
-  await tryAll(
-    ctx,
-    master,
-    lines.filter(({ fate }) => fate === 'added' || fate === 'changed'),
-  );
+  const written = lines.filter(({ fate }) => fate === 'added' || fate === 'changed');
+  await tryAll(ctx, master, written, { refused: 0 });
   const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
   for (const { fate } of lines) counts[fate]++;
-  const isDone = counts.wrong === 0 && counts.added === expected?.added && counts.changed === expected.changed;
+  const digest = digestOf(lines);
+  const isDone = counts.wrong === 0 && digest === expected;
   if (isDone) await noteAll(ctx, master, lines, counts);
   else await sql`rollback to savepoint before_import`.execute(ctx.db);
-  return { rows: lines.map(({ line, called, fate, says }) => ({ line, called, fate, says })), counts, isDone };
+  const rows = lines.map(({ line, called, fate, says }) => ({ line, called, fate, says }));
+  return { rows, counts, digest, isDone };
 }
+
+/** Stands for what becomes of each row and which version it becomes it of: what was changed since changes it. */
+const digestOf = (lines: Line[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(lines.map(({ line, fate, before }) => [line, fate, before?.id, before?.version])))
+    .digest('base64url');
 
 /** Reads every row of the file, finds the one it is about, and compares. */
 async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
@@ -81,6 +88,12 @@ async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promi
       if (problem) says[name] = problem;
     }
     const before = existing.get(keyOf(master, typed));
+    // Of several with that name, the one that stands there already is meant.
+    for (const [name] of refsOf(master))
+      if (says[name] && before?.names[name] && before.names[name] === cells[name]) {
+        typed[name] = before[name];
+        delete says[name];
+      }
     const parsed = schema.safeParse({ ...(before ?? emptyValues(master)), ...typed });
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {})) says[name] ??= message;
     const values = (parsed.data ?? {}) as Values;
@@ -118,12 +131,21 @@ async function readByKey({ db }: UserContext, master: Master): Promise<Map<strin
   return new Map(rows.map((row) => toRow(master, row)).map((row) => [keyOf(master, row), row]));
 }
 
+/** How many rows are tried out one by one: the table is held meanwhile. */
+const mostRefused = 50;
+const unseenMessage = `More than ${mostRefused} rows are refused already. Mend those first.`;
+
 /**
  * Writes rows, all in a few statements; where the database refuses them it tries each half alone, until it is known which
  * ones it refuses, and why.
  */
-async function tryAll(ctx: UserContext, master: Master, lines: Line[]): Promise<void> {
+async function tryAll(ctx: UserContext, master: Master, lines: Line[], found: { refused: number }): Promise<void> {
   if (lines.length === 0) return;
+  if (found.refused >= mostRefused) {
+    for (const line of lines) line.fate = 'wrong';
+    for (const line of lines) line.says = { [master.key[0] ?? '']: unseenMessage };
+    return;
+  }
   await sql`savepoint part`.execute(ctx.db);
   try {
     await refusing(ctx, master, () => write(ctx, master, lines));
@@ -134,9 +156,10 @@ async function tryAll(ctx: UserContext, master: Master, lines: Line[]): Promise<
     const [only, ...others] = lines as [Line, ...Line[]];
     if (others.length > 0) {
       const half = Math.ceil(lines.length / 2);
-      await tryAll(ctx, master, lines.slice(0, half));
-      await tryAll(ctx, master, lines.slice(half));
+      await tryAll(ctx, master, lines.slice(0, half), found);
+      await tryAll(ctx, master, lines.slice(half), found);
     } else {
+      found.refused++;
       only.fate = 'wrong';
       only.says = Object.keys(error.fields).length > 0 ? error.fields : { [master.key[0] ?? '']: error.message };
     }

@@ -22,7 +22,7 @@ export async function refusing<Result>({ db }: Context, master: Master, act: () 
 
 function refusalOf(master: Master, error: unknown): AppError | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
-  const { code, constraint = '', table } = error;
+  const { code, constraint = '', table, detail } = error;
   const said = master.refusals?.[constraint];
   if (said) return new AppError('invalid', problemMessage, { fields: { [said.field]: said.says } });
   if (code === '23505') {
@@ -31,7 +31,9 @@ function refusalOf(master: Master, error: unknown): AppError | undefined {
     if (message) return new AppError('invalid', problemMessage, { fields: { [name]: message } });
   }
   if (code === '23503') {
-    const name = table === master.table && fieldOf(master, constraint, 'fkey');
+    // Of a row that goes, it is another one that points to it; the words tell the two apart.
+    const isGoing = /is still referenced/.test(detail ?? '');
+    const name = !isGoing && table === master.table && fieldOf(master, constraint, 'fkey');
     if (name) return new AppError('invalid', problemMessage, { fields: { [name]: goneMessage } });
     return new AppError('conflict', usedMessage);
   }

@@ -26,7 +26,7 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       create: (ctx, values) => create(ctx, master, values),
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
       remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
-      move: (ctx, input) => move(ctx, master, input as { id: number; before: number | null }),
+      move: (ctx, input) => move(ctx, master, input as { id: number; to: 'up' | 'down' }),
       import: (ctx, input) => importMaster(ctx, master, input as unknown as ImportGiven),
     };
     return Object.entries(master.api).map(([name, endpoint]) => ({
@@ -83,7 +83,7 @@ async function create(ctx: UserContext, master: Master, values: Values) {
 async function update(ctx: UserContext, master: Master, { id, version }: Known, values: Values) {
   const before = await readRow(ctx, master, id, true);
   refuseStale(master, before, version);
-  const changed = enteredNames(master).filter((name) => before[name] !== values[name]);
+  const changed = enteredNames(master).filter((name) => before[name] !== inOrder(master, name, values[name]));
   if (changed.length === 0) return { id, version };
   const sets = changed.map((name) => sql`${column(name)} = ${storedAs(master, name, values[name])}`);
   await refusing(ctx, master, () =>
@@ -98,6 +98,14 @@ async function update(ctx: UserContext, master: Master, { id, version }: Known, 
     details: changedDetails(master, before, after),
   });
   return { id, version: after.version };
+}
+
+/** Several of a list in the list's own order, whatever order they came in; every other value as it is. */
+function inOrder({ fields }: Master, name: string, value: unknown) {
+  const one = fields[name];
+  return one?.kind === 'someOf'
+    ? one.options.filter((option) => String(value).split(',').includes(option)).join(',')
+    : value;
 }
 
 /** Whoever looked at an older version is shown what is there now. */
@@ -125,25 +133,29 @@ async function remove(ctx: UserContext, master: Master, { id, version }: Known) 
   return {};
 }
 
-async function move(ctx: UserContext, master: Master, { id, before }: { id: number; before: number | null }) {
+async function move(ctx: UserContext, master: Master, { id, to }: { id: number; to: 'up' | 'down' }) {
   await holdOrder(ctx, master);
   const row = await readRow(ctx, master, id);
-  if (before !== null) await readRow(ctx, master, before);
   const table = tableOf(master);
-  await sql`
-    with others as (select id, 2 * row_number() over (order by position, id) as place from ${table} where id <> ${id}),
-    wanted as (select coalesce((select place - 1 from others where id = ${before}),
-      (select coalesce(max(place), 0) + 1 from others)) as place),
-    places as (select id, row_number() over (order by place) as place
-      from (select id, place from others union all select ${id}::integer, place from wanted) as every)
-    update ${table} as moved set position = places.place from places
-    where places.id = moved.id and moved.position <> places.place`.execute(ctx.db);
+  const { rows } = await sql<{ id: number }>`
+    with moved as (select id, position from ${table} where id = ${id}),
+    neighbour as (
+      select other.id, other.position from ${table} as other, moved
+      where ${to === 'up' ? sql`other.position < moved.position` : sql`other.position > moved.position`}
+      order by ${to === 'up' ? sql`other.position desc` : sql`other.position`} limit 1),
+    places as (
+      select moved.id, neighbour.position from moved, neighbour
+      union all select neighbour.id, moved.position from moved, neighbour)
+    update ${table} as own set position = places.position from places where places.id = own.id
+    returning own.id`.execute(ctx.db);
+  if (rows.length === 0) return {}; // It is the first or the last already.
+  const details = { called: row.called, to };
   await audit(ctx, {
     action: actionOf(master, 'moved'),
     entity: master.table,
     entityId: id,
     version: row.version,
-    details: { called: row.called },
+    details,
   });
   return {};
 }

@@ -36,6 +36,9 @@ export function calledAs(named: Named, alias = own): RawBuilder<string> {
   return others.length === 0 ? first : sql<string>`concat_ws(', ', ${sql.join(parts)})`;
 }
 
+/** What texts are in order of: so much that a page's place stays short. */
+const beginningOf = (text: RawBuilder<unknown>) => sql`left(lower(${text}), 100)`;
+
 /**
  * What rows stand in order of: where they were put, or their names; what is named after another row stands behind that one.
  * Never null.
@@ -44,7 +47,9 @@ export function placeOf(named: Named, alias = own): RawBuilder<string> {
   if (named.isOrdered) return sql<string>`lpad(${at(alias, 'position')}::text, 10, '0')`;
   const parts = named.called.map((name) => {
     const one = named.fields[name] as MasterField;
-    return one.kind === 'ref' ? ofTarget(named, name, one, alias, placeOf) : sql`lower(${at(alias, columnOf(name))})`;
+    return one.kind === 'ref'
+      ? ofTarget(named, name, one, alias, placeOf)
+      : sql`${beginningOf(at(alias, columnOf(name)))}`;
   });
   return sql<string>`concat_ws(chr(1), ${sql.join(parts)})`;
 }
@@ -87,7 +92,7 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
     case 'ref':
       return { by: sql`coalesce(${ofTarget(namedBy(master), name, one, own, placeOf)}, '')`, as: 'text' };
     default:
-      return { by: sql`lower(${column})`, as: 'text' };
+      return { by: beginningOf(column), as: 'text' };
   }
 }
 
