@@ -59,7 +59,10 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
             )}
             known={row && { id: row.id, version: start.version }}
             label={title}
-            onStale={({ data }, mine) => setNewer({ ...(data as unknown as Newer), mine })}
+            onStale={({ data }, mine) => {
+              setNewer({ ...(data as unknown as Newer), mine });
+              void onDone(); // The list behind is as old as this form was.
+            }}
             onDone={async () => {
               isChanged.current = false;
               close();
