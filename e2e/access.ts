@@ -106,16 +106,22 @@ export async function openIn(page: Page, school: School, path: Path, state: Stat
   await expect(summary(page)).toBeFocused();
 }
 
-// A radio, a tick box and a file have their ring around the words that are pressed for them.
+// A radio, a tick box and a file have their ring around the words that are pressed for them. Two marks hold the walk within
+// the page: beyond its ends Tab leads to the browser's own buttons, which give the focus back whenever they come to it.
 const watchFocus = `
-  window.walk = { stops: [], problems: [], isRound: false, end: undefined };
+  window.walk = { stops: [], problems: [], isOver: false };
+  for (const [name, put] of [['first', 'prepend'], ['last', 'append']]) {
+    if (document.getElementById('walk-' + name)) continue;
+    const mark = Object.assign(document.createElement('span'), { id: 'walk-' + name, tabIndex: 0 });
+    mark.onkeydown = ({ shiftKey }) => shiftKey !== (name === 'first'); // False keeps the key from doing anything.
+    document.body[put](mark);
+  }
   window.lookAtFocus = (key) => {
     const focused = document.activeElement;
     const { stops, problems } = window.walk;
-    const isNowhere = !focused || focused === document.body;
-    window.walk.isRound ||= isNowhere ? stops.length > 0 : stops.includes(focused);
-    if (window.walk.isRound) window.walk.end ??= (isNowhere ? 'nowhere' : 'again on ' + (focused.id || focused.textContent).trim().slice(0, 40));
-    if (isNowhere || window.walk.isRound) return;
+    window.walk.isOver ||= focused.id === (key === 'Tab' ? 'walk-last' : 'walk-first');
+    if (window.walk.isOver) return;
+    if (stops.includes(focused)) problems.push(key + ' comes twice to ' + (focused.id || focused.textContent).trim().slice(0, 40));
     stops.push(focused);
     const { width } = focused.getBoundingClientRect();
     const shown = (width < 24 && (focused.labels?.[0] ?? focused.closest('label'))) || focused;
@@ -136,37 +142,34 @@ const watchFocus = `
   };
   window.onkeyup ??= ({ key, shiftKey }) => key === 'Tab' && window.lookAtFocus(shiftKey ? 'Shift+Tab' : 'Tab');`;
 
-/** Walks from the first thing on the page to its end with Tab; gives how many stops it made. */
+/** Walks with the key from one end of the page to the other; gives how many stops it made. */
 async function walkOn(page: Page, key: 'Tab' | 'Shift+Tab') {
   await page.evaluate(watchFocus);
-  for (let steps = 0; steps < 200 && !(await page.evaluate<boolean>('window.walk.isRound')); steps += 8)
+  await page.locator(key === 'Tab' ? '#walk-first' : '#walk-last').focus();
+  for (let steps = 0; steps < 200 && !(await page.evaluate<boolean>('window.walk.isOver')); steps += 8)
     for (let step = 0; step < 8; step++) await page.keyboard.press(key);
-  const { stops, problems, isRound, end } = await page.evaluate<Walk>(
+  const { stops, problems, isOver } = await page.evaluate<Walk>(
     `({ ...window.walk, stops: window.walk.stops.map((one) => (one.id || one.textContent).trim().slice(0, 40)) })`,
   );
-  expect(isRound, 'Tab comes to the end of the page').toBe(true);
+  expect(isOver, `${key} comes to the end of the page, by way of ${stops.join(', ')}`).toBe(true);
   expect(problems, `with ${key} in ${JSON.stringify(page.viewportSize())}`).toEqual([]);
-  return { count: stops.length, way: `${stops.join(', ')}; then ${end}` };
+  return stops;
 }
 
 interface Walk {
   stops: string[];
   problems: string[];
-  isRound: boolean;
-  /** Where it came to its end. */
-  end: string;
+  isOver: boolean;
 }
 
 /** Walks with Tab through the whole page and back again: whatever has the focus has a ring, and is seen whole. */
 export async function expectFocusSeen(page: Page) {
   await expect(page.locator('.toast')).toHaveCount(0);
-  // Where Tab goes next is only begun anew by giving something the focus: the first thing there is.
-  await page.getByRole('link', { name: 'Skip to content' }).focus();
   const forward = await walkOn(page, 'Tab');
-  await page.getByRole('link', { name: 'Skip to content' }).focus();
   const back = await walkOn(page, 'Shift+Tab');
-  expect(back.count, `back by way of ${back.way}`).toBeGreaterThanOrEqual(forward.count - 1);
-  return forward.count;
+  expect(back.length, `back by way of ${back.join(', ')}`).toBe(forward.length);
+  await page.evaluate(`for (const mark of document.querySelectorAll('#walk-first, #walk-last')) mark.remove()`);
+  return forward.length;
 }
 
 // What moves slowly, and whatever a page may yet bring: the rule is laid over every element, before the check looks.
