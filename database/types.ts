@@ -143,10 +143,27 @@ export interface AcademicSection {
   grade_id: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  is_roll_locked: Generated<boolean>;
   medium: string;
   name: string;
   program_id: number;
   room_id: number | null;
+  version: Generated<number>;
+}
+
+export interface AcademicSectionTeacher {
+  academic_year_id: number;
+  branch_id: number;
+  effective_from: string;
+  effective_to: string | null;
+  grade_id: number;
+  id: Generated<number>;
+  periods_per_week: number | null;
+  program_id: number;
+  role: string;
+  section_id: number;
+  staff_id: number;
+  subject_id: number | null;
   version: Generated<number>;
 }
 
@@ -675,6 +692,48 @@ export interface Staff {
   version: Generated<number>;
 }
 
+export interface Student {
+  birth_date: string;
+  branch_id: number;
+  first_name: string;
+  gender: string;
+  gr_no: string;
+  id: Generated<number>;
+  last_name: string;
+  left_on: string | null;
+  middle_name: Generated<string>;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface StudentEnrollment {
+  academic_year_id: number;
+  admission_type: string;
+  branch_id: number;
+  grade_id: number;
+  id: Generated<number>;
+  joined_on: string;
+  left_on: string | null;
+  program_id: number;
+  status: Generated<string>;
+  student_id: number;
+}
+
+export interface StudentSection {
+  academic_year_id: number;
+  branch_id: number;
+  effective_from: string;
+  effective_to: string | null;
+  enrollment_id: number;
+  grade_id: number;
+  id: Generated<number>;
+  program_id: number;
+  reason: Generated<string>;
+  roll_no: number | null;
+  section_id: number;
+  student_id: number;
+}
+
 export interface DB {
   academic_board: AcademicBoard;
   academic_branch: AcademicBranch;
@@ -687,6 +746,7 @@ export interface DB {
   academic_room: AcademicRoom;
   academic_school: AcademicSchool;
   academic_section: AcademicSection;
+  academic_section_teacher: AcademicSectionTeacher;
   academic_term: AcademicTerm;
   academic_year: AcademicYear;
   admission_additional_info: AdmissionAdditionalInfo;
@@ -727,4 +787,7 @@ export interface DB {
   sign_in_reset: SignInReset;
   sign_in_session: SignInSession;
   staff: Staff;
+  student: Student;
+  student_enrollment: StudentEnrollment;
+  student_section: StudentSection;
 }

@@ -4,14 +4,13 @@ import { audit } from '#kit/server/audit.ts';
 import { verifyAudit } from '#kit/server/audit-seal.ts';
 import type { Context } from '#kit/server/context.ts';
 import { csvOf } from '#kit/server/csv.ts';
+import { zone } from '#kit/server/day.ts';
 import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { auditApi } from './contract.ts';
 
 const pageSize = 50;
 const mostExported = 10_000;
-/** Days are the school's, and schools of this product are in India. */
-const zone = 'Asia/Kolkata';
 
 type Filter = z.output<(typeof auditApi)['export']['input']>;
 

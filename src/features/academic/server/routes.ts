@@ -2,6 +2,13 @@ import { masterRoutes } from '#kit/server/master/routes.ts';
 import { academicMasters, organizationalMasters } from '../contract/masters.ts';
 import profile from './profile.ts';
 import school from './school.ts';
+import sectionTeacher from './section-teacher.ts';
 import year from './year.ts';
 
-export default [...school, ...profile, ...year, ...masterRoutes([...academicMasters, ...organizationalMasters])];
+export default [
+  ...school,
+  ...profile,
+  ...year,
+  ...sectionTeacher,
+  ...masterRoutes([...academicMasters, ...organizationalMasters]),
+];

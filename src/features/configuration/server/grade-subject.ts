@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -83,6 +83,7 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as given (grade_id integer, subject_id integer, is_compulsory boolean, elective_group_id integer, is_taken boolean)`;
+  await refuseTaught(ctx, place, given);
   try {
     await sql`delete from configuration_grade_subject as own using ${given}
       where own.academic_year_id = ${place.academicYearId} and own.program_id = ${place.programId}
@@ -112,6 +113,28 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   await audit(ctx, { action: 'grade-subject.changed', entity: 'academic_program', entityId: place.programId, details });
   return {};
 };
+
+/** A grade does not give up a subject that somebody is entered to teach; who that is, is said. */
+async function refuseTaught({ db }: UserContext, { academicYearId, programId }: Place, given: RawBuilder<unknown>) {
+  const { rows } = await sql<{ what: string }>`
+    select concat_ws(', ', grade.name, section.name) || ': ' || subject.name || ' (' || staff.name || ')' as what
+    from ${given}
+    join academic_section_teacher own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
+      and own.grade_id = given.grade_id and own.subject_id = given.subject_id
+    join academic_section section on section.id = own.section_id
+    join academic_grade grade on grade.id = section.grade_id
+    join configuration_subject subject on subject.id = own.subject_id
+    join staff on staff.id = own.staff_id
+    where not given.is_taken
+    order by grade.position, lower(section.name), own.id limit 11`.execute(db);
+  if (rows.length === 0) return;
+  const all = rows.slice(0, 10).map(({ what }) => what);
+  const taught = [...all, ...(rows.length > 10 ? ['and more'] : [])].join('; ');
+  throw new AppError(
+    'conflict',
+    `These teach what you take away. End that in Section Teacher Mapping first: ${taught}.`,
+  );
+}
 
 const copy: Handler<typeof gradeSubjectApi.copy> = async (ctx, { fromYearId, toYearId, isTrial }) => {
   const from = await findYear(ctx, fromYearId);

@@ -1,10 +1,9 @@
 import type { Expression } from 'kysely';
-import writeExcelFile from 'write-excel-file/node';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostExported, type Values } from '#kit/contract/master.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { csvOf } from '../csv.ts';
+import { tableFile } from '../table-file.ts';
 import { labelled, shown } from './details.ts';
 import { actionOf, type MasterQuery, orderFor, toRow } from './rows.ts';
 
@@ -31,16 +30,7 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
   const heads = columns.map(([, label]) => label);
   const cells = rows.map((row) => columns.map(([name, , one]) => cellOf(name, one, row)));
   const name = master.many.replaceAll(' ', '-');
-  if (input.as === 'csv') return { mediaType: 'text/csv', name: `${name}.csv`, bytes: csvOf(heads, cells) };
-  const bold = heads.map((value) => ({ value, fontWeight: 'bold' as const }));
-  return {
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    name: `${name}.xlsx`,
-    bytes: await writeExcelFile([bold, ...cells], {
-      stickyRowsCount: 1,
-      columns: heads.map(() => ({ width: 20 })),
-    }).toBuffer(),
-  };
+  return tableFile(name, heads, cells, input.as === 'csv' ? 'csv' : 'xlsx');
 }
 
 /** Numbers as numbers, so that a spreadsheet can reckon with them; everything else as it reads, and nothing as nothing. */

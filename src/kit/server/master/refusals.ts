@@ -5,11 +5,18 @@ import { type Master, takenMessage } from '#kit/contract/master.ts';
 import type { Context } from '../context.ts';
 import { columnOf } from './sql.ts';
 
+/** Rows whose rules have words; a table that is no master has no fields here. */
+export type Ruled = Pick<Master, 'table' | 'fields' | 'refusals'>;
+
 /**
  * Does something with a master's rows, and says in words, beside the field, which rule of the database it broke: those the
  * definition names, and every unique index that is called after its table and column.
  */
-export async function refusing<Result>({ db }: Context, master: Master, act: () => Promise<Result>): Promise<Result> {
+export async function refusing<Result>(
+  { db }: Pick<Context, 'db'>,
+  master: Ruled,
+  act: () => Promise<Result>,
+): Promise<Result> {
   try {
     const done = await act();
     // Rules that wait for the end of the transaction are asked now, while somebody listens.
@@ -20,7 +27,7 @@ export async function refusing<Result>({ db }: Context, master: Master, act: () 
   }
 }
 
-function refusalOf(master: Master, error: unknown): AppError | undefined {
+function refusalOf(master: Ruled, error: unknown): AppError | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const { code, constraint = '', table, detail } = error;
   const said = master.refusals?.[constraint];
@@ -44,5 +51,5 @@ function refusalOf(master: Master, error: unknown): AppError | undefined {
 export const goneMessage = 'What you chose was removed meanwhile. Please choose another one.';
 export const usedMessage = 'It is used elsewhere, so it cannot be removed. Deactivate it instead.';
 
-const fieldOf = ({ table, fields }: Master, constraint: string, kind: string) =>
+const fieldOf = ({ table, fields }: Ruled, constraint: string, kind: string) =>
   Object.keys(fields).find((name) => constraint === `${table}_${columnOf(name)}_${kind}`);

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Context } from '#kit/server/context.ts';
+import { dayAt } from '#kit/server/day.ts';
+
+/** What a section is called, where a query knows it as `section` and its grade as `grade`. */
+export const sectionName = sql<string>`concat_ws(', ', grade.name, section.name)`;
+
+interface Year {
+  starts_on: string;
+  ends_on: string;
+}
+
+/** An academic year, held against changes of it where `locks` says so; throws `not_found`. */
+export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
+  const query = db
+    .selectFrom('academic_year')
+    .where('id', '=', id)
+    .select(['id', 'name', 'status', 'starts_on', 'ends_on']);
+  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  if (!year) throw new AppError('not_found', notFoundMessage);
+  return year;
+}
+
+/** The day that is looked at: the one asked for, or today; never outside the year. */
+export function dayOf({ now }: Pick<Context, 'now'>, { starts_on, ends_on }: Year, asked: string): string {
+  const day = asked || dayAt(now());
+  return day < starts_on ? starts_on : day > ends_on ? ends_on : day;
+}
