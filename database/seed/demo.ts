@@ -17,6 +17,7 @@ import {
 } from './answers.ts';
 import { childPicture, logoPicture, paperPicture } from './pictures.ts';
 import { seedSchool } from './school.ts';
+import { seedSections } from './sections.ts';
 
 const school = {
   name: 'Sunrise School',
@@ -116,6 +117,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   const ctx = contextOutside(services, randomUUID());
   await giveLogo(ctx);
   for (const one of accounts) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
+  await seedSections(ctx.db);
   for (const one of families) await seedFamily(app, ctx, one);
   return true;
 }

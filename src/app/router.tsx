@@ -114,6 +114,15 @@ const organizationalMaster = createRoute({
   ),
   errorComponent,
 });
+const sectionTeacher = createRoute({
+  getParentRoute: () => shell,
+  path: 'academic/section-teacher-mapping',
+  component: lazyRouteComponent(
+    () => import('#features/academic/pages/SectionTeacherPage.tsx').catch(orAway),
+    'SectionTeacherPage',
+  ),
+  errorComponent,
+});
 const masterPages = () => import('#features/configuration/pages/MasterPages.tsx').catch(orAway);
 const subjectMaster = createRoute({
   getParentRoute: () => shell,
@@ -148,7 +157,7 @@ export const router = createRouter({
     signUp,
     shell.addChildren([
       ...[start, dashboard, profile, accounts, audit],
-      ...[academicMaster, organizationalMaster, subjectMaster, tagMaster, skillMaster],
+      ...[academicMaster, organizationalMaster, sectionTeacher, subjectMaster, tagMaster, skillMaster],
       coming,
     ]),
   ]),

@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useKept } from '#kit/browser/kept.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
-import { useRead } from '#kit/browser/read.ts';
 import type { Master } from '#kit/contract/master.ts';
 import { academicMasters, yearMaster } from '../contract/masters.ts';
-import { academicApi, workingYearName, workingYearOf } from '../contract/school.ts';
+import { useWorkingYear } from './use-working-year.ts';
 import { YearTab } from './YearTab.tsx';
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses. */
@@ -23,8 +21,7 @@ function bodyOf(master: Master) {
 
 /** What belongs to an academic year is shown of the one somebody works in. */
 function OfWorkingYear({ master }: { master: Master }) {
-  const { data: years = [] } = useRead(academicApi.years, {});
-  const year = workingYearOf(years, useKept(workingYearName));
+  const { year } = useWorkingYear();
   const name = year?.name;
   return (
     <MasterPage

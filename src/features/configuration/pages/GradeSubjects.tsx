@@ -12,7 +12,7 @@ import { useToast } from '#kit/browser/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
-import './grade-subjects.css';
+import '#kit/browser/matrix.css';
 
 /** Which grade of a program is taught which subject in the working year. */
 export function GradeSubjects() {

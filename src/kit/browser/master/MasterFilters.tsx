@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { isFilter, type Master, type MasterField, namedBy, type RefField, targetOf } from '#kit/contract/master.ts';
+import { FilterChoice } from '../FilterChoice.tsx';
 import { useRead } from '../read.ts';
 import { SearchBox } from '../SearchBox.tsx';
 import { said } from '../text.ts';
@@ -45,10 +46,10 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
           onChange={(value) => onNarrow({ [name]: value || none(name) })}
         />
       ))}
-      <Choice label={t`Show`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`all`}>
+      <FilterChoice label={t`Show`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`all`}>
         <option value="active">{t`active ones`}</option>
         <option value="inactive">{t`those not active`}</option>
-      </Choice>
+      </FilterChoice>
       {(count > 0 || address.search) && (
         <button
           type="button"
@@ -80,13 +81,13 @@ function FieldFilter({ master, one, value, onChange }: FieldFilterProps) {
           ['no', t`No`],
         ];
   return (
-    <Choice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
       {options.map(([option, words]) => (
         <option key={option} value={option}>
           {words}
         </option>
       ))}
-    </Choice>
+    </FilterChoice>
   );
 }
 
@@ -94,34 +95,12 @@ function RefFilter({ master, one, value, onChange }: FieldFilterProps & { one: R
   const { t } = useLingui();
   const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
   return (
-    <Choice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
       {data.map(({ id, name }) => (
         <option key={id} value={String(id)}>
           {name}
         </option>
       ))}
-    </Choice>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  /** What stands for no choice. */
-  all: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-}
-
-function Choice({ label, value, all, onChange, children }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="filter-choice">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} className="box" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{all}</option>
-        {children}
-      </select>
-    </div>
+    </FilterChoice>
   );
 }

@@ -1,0 +1,221 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { summarySlotId } from '#kit/browser/ApiForm.tsx';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { callForFile } from '#kit/browser/call.ts';
+import { ExportMenu } from '#kit/browser/ExportMenu.tsx';
+import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
+import { FilterDay } from '#kit/browser/FilterDay.tsx';
+import { useListAddress } from '#kit/browser/master/use-list-address.ts';
+import { PageHead } from '#kit/browser/PageHead.tsx';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useRead, useReadList } from '#kit/browser/read.ts';
+import { saveFile } from '#kit/browser/save-file.ts';
+import { showDate } from '#kit/browser/show.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { gradeMaster } from '../contract/masters.ts';
+import type { AcademicYear } from '../contract/school.ts';
+import { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { CopyTeachers } from './CopyTeachers.tsx';
+import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
+import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
+import { useWorkingYear } from './use-working-year.ts';
+import '#kit/browser/master/master.css';
+import './section-teacher.css';
+
+/** /school-erp/academic/section-teacher-mapping: who leads and teaches which section (areas.md K3). */
+export function SectionTeacherPage() {
+  const { t } = useLingui();
+  const { year, before } = useWorkingYear();
+  return (
+    <>
+      <PageHead title={t`Section Teacher Mapping`} />
+      <div id={summarySlotId} />
+      {year && <Mapping key={year.id} {...{ year, before }} />}
+    </>
+  );
+}
+
+interface MappingProps {
+  year: AcademicYear;
+  before: AcademicYear | undefined;
+}
+
+function Mapping({ year, before }: MappingProps) {
+  const { t } = useLingui();
+  const { data: grades = [] } = useRead(gradeMaster.api.options, {});
+  const { address, narrow } = useListAddress();
+  const { attempt, problem } = useAttempt();
+  const [opened, setOpened] = useState<Opened>();
+  const gradeId = address.grade ?? '';
+  const look = { academicYearId: year.id, gradeId, on: address.on ?? '' };
+  const query = useReadList(sectionTeacherApi.read, look);
+  const save = (as: 'csv' | 'xlsx') =>
+    attempt(async () =>
+      saveFile(await callForFile(sectionTeacherApi.export, { ...look, as }), `section-teachers.${as}`),
+    );
+  return (
+    <>
+      <div className="list-head">
+        <div className="filters master-filters filters-open">
+          <FilterChoice
+            label={t`Grade`}
+            value={gradeId}
+            onChange={(grade) => narrow({ grade })}
+            all={t`All: class teachers`}
+          >
+            {grades
+              .filter(({ isActive }) => isActive)
+              .map(({ id, name }) => (
+                <option key={id} value={String(id)}>
+                  {name}
+                </option>
+              ))}
+          </FilterChoice>
+          <FilterDay label={t`Day`} value={query.data?.on ?? ''} onChange={(on) => narrow({ on })} />
+        </div>
+        <div className="list-buttons">
+          {before && year.status !== 'Closed' && <CopyTeachers from={before} to={year} />}
+          <ExportMenu onExport={save} />
+        </div>
+      </div>
+      {problem}
+      <Reading query={query}>
+        {(mapping) =>
+          mapping.sections.length === 0 ? (
+            <div className="no-rows">
+              <p>
+                <strong>
+                  {look.gradeId ? (
+                    <Trans>This grade has no sections in {year.name} yet.</Trans>
+                  ) : (
+                    <Trans>There are no sections in {year.name} yet.</Trans>
+                  )}
+                </strong>
+              </p>
+              <Link to="/school-erp/academic/academic-master" search={{ tab: 'section' } as never}>
+                <Trans>Add sections in the Academic Master</Trans>
+              </Link>
+            </div>
+          ) : (
+            <>
+              {mapping.isClosed && (
+                <p className="notice">
+                  <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
+                </p>
+              )}
+              <Gaps look={look} on={mapping.on} onGrade={(grade) => narrow({ grade })} />
+              <div className={look.gradeId ? 'mapping' : 'mapping mapping-beside'}>
+                <TeacherMatrix mapping={mapping} isOneGrade={look.gradeId !== ''} onOpen={setOpened} />
+                <Load look={look} />
+              </div>
+              {opened && <Dialog {...{ opened, mapping }} close={() => setOpened(undefined)} />}
+            </>
+          )
+        }
+      </Reading>
+    </>
+  );
+}
+
+interface Look {
+  academicYearId: number;
+  gradeId: string;
+  on: string;
+}
+
+interface DialogProps {
+  opened: Opened;
+  mapping: OutputOf<typeof sectionTeacherApi.read>;
+  close: () => void;
+}
+
+function Dialog({ opened, mapping: { sections, subjects, on, isClosed }, close }: DialogProps) {
+  const place = (sectionId: number, subjectId: number | null): Place => ({
+    section: sections.find(({ id }) => id === sectionId)?.name ?? '',
+    subject: subjects.find(({ id }) => id === subjectId)?.name ?? '',
+  });
+  if ('entry' in opened) {
+    const { sectionId, subjectId } = opened.entry;
+    return (
+      <EntryDialog entry={opened.entry} place={place(sectionId, subjectId)} {...{ on, isClosed }} onClose={close} />
+    );
+  }
+  return <AssignDialog {...opened} place={place(opened.sectionId, opened.subjectId)} on={on} onClose={close} />;
+}
+
+interface GapsProps {
+  look: Look;
+  on: string;
+  onGrade: (gradeId: string) => void;
+}
+
+/** What nobody leads or teaches, each leading to its grade. */
+function Gaps({ look, on, onGrade }: GapsProps) {
+  const { data } = useRead(sectionTeacherApi.gaps, look);
+  if (!data || data.total === 0) return null;
+  const { gaps, total } = data;
+  const more = total - gaps.length;
+  return (
+    <details className="notice gaps">
+      <summary>
+        <Plural value={total} one="# place is without a teacher" other="# places are without a teacher" />{' '}
+        <span className="soft">{showDate(on)}</span>
+      </summary>
+      <ul>
+        {gaps.map(({ sectionId, gradeId, section, subject, left }) => (
+          <li key={`${sectionId} ${subject}`}>
+            <button type="button" className="link-button" onClick={() => onGrade(String(gradeId))}>
+              {section}
+            </button>{' '}
+            {subject ? <Trans>has nobody for {subject}</Trans> : <Trans>has no class teacher</Trans>}
+            {left && (
+              <>
+                {' '}
+                <Trans>({left} has left)</Trans>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p>
+          <Plural value={more} one="and # more" other="and # more" />
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** How much each teacher has on that day, over the whole year. */
+function Load({ look }: { look: Look }) {
+  const { t } = useLingui();
+  const { data = [] } = useRead(sectionTeacherApi.load, { ...look, gradeId: '' });
+  if (data.length === 0) return null;
+  return (
+    <section className="load" aria-labelledby="load">
+      <h2 id="load">
+        <Trans>Teachers</Trans>
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t`Name`}</th>
+            <th scope="col">{t`Periods`}</th>
+            <th scope="col">{t`Sections`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ staffId, staff, periods, sections }) => (
+            <tr key={staffId}>
+              <th scope="row">{staff}</th>
+              <td>{periods || '–'}</td>
+              <td>{sections}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

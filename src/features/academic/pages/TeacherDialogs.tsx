@@ -1,0 +1,256 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef, useState } from 'react';
+import { staffNames } from '#features/staff/contract.ts';
+import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { DayField } from '#kit/browser/DayField.tsx';
+import { FormButtons } from '#kit/browser/FormDialog.tsx';
+import { SelectField, TextField } from '#kit/browser/fields.tsx';
+import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
+import { queryClient, useRead, useSend } from '#kit/browser/read.ts';
+import { showDate } from '#kit/browser/show.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { type Assigned, sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
+
+/** What a section and a subject are called. */
+export interface Place {
+  section: string;
+  subject: string;
+}
+
+interface AssignProps {
+  sectionId: number;
+  role: TeacherRole;
+  subjectId: number | null;
+  place: Place;
+  on: string;
+  onClose: () => void;
+}
+
+export function AssignDialog({ sectionId, role, subjectId, place, on, onClose }: AssignProps) {
+  const { t } = useLingui();
+  return (
+    <FormAside
+      title={t`${place.section}: ${place.subject || said(role)}`}
+      endpoint={sectionTeacherApi.assign}
+      initial={{ staffId: '', periodsPerWeek: '', effectiveFrom: on, effectiveTo: '' }}
+      known={{ sectionId, role, subjectId }}
+      words={<Trans>Assign</Trans>}
+      onClose={onClose}
+    >
+      <TeacherField />
+      {role === 'Subject teacher' && <TextField name="periodsPerWeek" width="short" inputMode="numeric" />}
+      <Days />
+    </FormAside>
+  );
+}
+
+interface EntryProps {
+  entry: Assigned;
+  place: Place;
+  on: string;
+  isClosed: boolean;
+  onClose: () => void;
+}
+
+/** Somebody who is entered, and what can be done about it. */
+export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps) {
+  const { t } = useLingui();
+  const [what, setWhat] = useState<'look' | 'replace' | 'change'>('look');
+  const title = t`${place.section}: ${place.subject || said(entry.role)}`;
+  const known = { id: entry.id, version: entry.version };
+  const { staff, effectiveFrom, effectiveTo } = entry;
+  if (what === 'replace') {
+    return (
+      <FormAside
+        title={title}
+        about={t`Somebody else takes over from ${staff}. With a last day they only cover, and ${staff} comes back.`}
+        endpoint={sectionTeacherApi.replace}
+        initial={{ staffId: '', effectiveFrom: on < effectiveFrom ? effectiveFrom : on, effectiveTo: '' }}
+        known={known}
+        words={<Trans>Replace</Trans>}
+        onClose={onClose}
+      >
+        <TeacherField />
+        <Days />
+      </FormAside>
+    );
+  }
+  if (what === 'change') {
+    return (
+      <FormAside
+        title={title}
+        about={staff}
+        endpoint={sectionTeacherApi.change}
+        initial={{ periodsPerWeek: String(entry.periodsPerWeek ?? ''), effectiveFrom, effectiveTo }}
+        known={known}
+        words={<Trans>Save</Trans>}
+        onClose={onClose}
+      >
+        {entry.role === 'Subject teacher' && <TextField name="periodsPerWeek" width="short" inputMode="numeric" />}
+        <Days />
+      </FormAside>
+    );
+  }
+  return (
+    <SideDialog title={title} onClose={onClose}>
+      {(close) => (
+        <>
+          <dl className="facts">
+            <div>
+              <dt>{t`Teacher`}</dt>
+              <dd>
+                {staff} {!entry.isActive && <span className="chip chip-bad">{t`has left`}</span>}
+              </dd>
+            </div>
+            <div>
+              <dt>{t`From`}</dt>
+              <dd>{showDate(effectiveFrom)}</dd>
+            </div>
+            <div>
+              <dt>{t`Until`}</dt>
+              <dd>{effectiveTo ? showDate(effectiveTo) : t`the year ends`}</dd>
+            </div>
+            {entry.role === 'Subject teacher' && (
+              <div>
+                <dt>{t`Periods a week`}</dt>
+                <dd>{entry.periodsPerWeek ?? '–'}</dd>
+              </div>
+            )}
+          </dl>
+          {!isClosed && (
+            <div className="dialog-acts">
+              <button type="button" className="button button-main" onClick={() => setWhat('replace')}>
+                <Trans>Replace…</Trans>
+              </button>
+              <button type="button" className="button" onClick={() => setWhat('change')}>
+                <Trans>Change the days…</Trans>
+              </button>
+              <TakeBack entry={entry} close={close} />
+            </div>
+          )}
+        </>
+      )}
+    </SideDialog>
+  );
+}
+
+/** Removes what was entered by mistake, after asking once more in its place. */
+function TakeBack({ entry: { id, version }, close }: { entry: Assigned; close: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const remove = useSend(sectionTeacherApi.remove);
+  const { attempt, problem } = useAttempt();
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        <Trans>Take back…</Trans>
+      </button>
+    );
+  }
+  return (
+    <div className="notice" role="alert">
+      <p>
+        <Trans>Was this entered by mistake? It is removed for all its days. To end it on a day, change the days.</Trans>
+      </p>
+      {problem}
+      <button
+        type="button"
+        className="button button-bad"
+        onClick={() =>
+          attempt(async () => {
+            await remove({ id, version });
+            close();
+            toast({ kind: 'success', title: t`Taken back.` });
+          })
+        }
+      >
+        <Trans>Take back</Trans>
+      </button>
+    </div>
+  );
+}
+
+/** Everybody who works here now. */
+function TeacherField() {
+  const { data = [] } = useRead(staffNames.options, {});
+  const options = data.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: String(id), label: name }));
+  return <SelectField name="staffId" options={options} />;
+}
+
+function Days() {
+  const { t } = useLingui();
+  return (
+    <>
+      <DayField name="effectiveFrom" />
+      <DayField name="effectiveTo" hint={t`Without a day it holds until the year ends.`} />
+    </>
+  );
+}
+
+type Doing = typeof sectionTeacherApi.assign | typeof sectionTeacherApi.change | typeof sectionTeacherApi.replace;
+
+interface FormAsideProps {
+  title: string;
+  about?: string;
+  endpoint: Doing;
+  initial: Values;
+  known: Values;
+  words: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form of the mapping at the side of it. */
+function FormAside({ title, about, endpoint, initial, known, words, onClose, children }: FormAsideProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  const [isOld, setOld] = useState(false);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['academic'] });
+  return (
+    <SideDialog title={title} about={about} onClose={onClose} isChanged={isChanged}>
+      {(close) => {
+        const leave = () => {
+          isChanged.current = false;
+          close();
+        };
+        return (
+          <>
+            {isOld && (
+              <p className="notice" role="alert">
+                <Trans>Somebody has changed this meanwhile. Close this and look at it again.</Trans>
+              </p>
+            )}
+            <ApiForm
+              endpoint={endpoint as Endpoint}
+              label={title}
+              {...{ initial, known }}
+              onStale={() => {
+                setOld(true);
+                void refresh();
+              }}
+              onDone={async (answer) => {
+                leave();
+                const { alsoOf } = answer as { alsoOf: string[] };
+                const others = alsoOf.join('; ');
+                if (others) toast({ kind: 'warning', title: t`Saved.`, text: t`Also class teacher of ${others}.` });
+                else toast({ kind: 'success', title: t`Saved.` });
+                await refresh();
+              }}
+              buttons={(isSending, hasChanged) => {
+                isChanged.current = hasChanged;
+                return <FormButtons isSending={isSending} close={leave} words={words} />;
+              }}
+            >
+              {children}
+            </ApiForm>
+          </>
+        );
+      }}
+    </SideDialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { showDate } from '#kit/browser/show.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
+import '#kit/browser/matrix.css';
+
+/** What was pressed: somebody who is entered, or a place for somebody. */
+export type Opened = { entry: Assigned } | { sectionId: number; role: TeacherRole; subjectId: number | null };
+
+interface Props {
+  mapping: OutputOf<typeof sectionTeacherApi.read>;
+  isOneGrade: boolean;
+  onOpen: (opened: Opened) => void;
+}
+
+/** The sections down, who leads them and each subject across. */
+export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
+  const { t } = useLingui();
+  const { sections, subjects, assigned, on, isClosed } = mapping;
+  const hasPrograms = new Set(sections.map(({ program }) => program)).size > 1;
+  const hasBranches = new Set(sections.map(({ branch }) => branch)).size > 1;
+  const columns: { role: TeacherRole; subjectId: number | null; head: string; title: string }[] = [
+    { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher` },
+    { role: 'Co-class teacher', subjectId: null, head: t`Co-class teacher`, title: t`co-class teacher` },
+    ...subjects.map(({ id, name, shortName }) => ({
+      ...{ role: 'Subject teacher' as const, subjectId: id, head: shortName, title: name },
+    })),
+  ];
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
+      <section className="matrix teachers" aria-label={t`Teachers of each section`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t`Section`}</th>
+              {columns.map(({ role, subjectId, head, title }) => (
+                <th key={`${role} ${subjectId}`} scope="col">
+                  {subjectId === null ? head : <abbr title={title}>{head}</abbr>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sections.map(({ id, name, program, branch, subjectIds }) => (
+              <tr key={id}>
+                <th scope="row">
+                  {name}
+                  {(hasPrograms || hasBranches) && (
+                    <span className="soft below">
+                      {[hasPrograms && program, hasBranches && branch].filter(Boolean).join(', ')}
+                    </span>
+                  )}
+                </th>
+                {columns.map(({ role, subjectId, title }) => (
+                  <td key={`${role} ${subjectId}`}>
+                    {subjectId === null || subjectIds.includes(subjectId) ? (
+                      <Cell
+                        entries={assigned.filter(
+                          (one) => one.sectionId === id && one.role === role && one.subjectId === subjectId,
+                        )}
+                        {...{ on, isClosed, onOpen }}
+                        place={{ sectionId: id, role, subjectId }}
+                        name={t`${title} of ${name}`}
+                      />
+                    ) : (
+                      <span className="soft">–</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {isOneGrade && subjects.length === 0 && (
+        <p className="soft">
+          <Trans>This grade takes no subjects in this year yet: the Subject Master says which.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CellProps {
+  entries: Assigned[];
+  on: string;
+  isClosed: boolean;
+  place: { sectionId: number; role: TeacherRole; subjectId: number | null };
+  name: string;
+  onOpen: (opened: Opened) => void;
+}
+
+function Cell({ entries, on, isClosed, place, name, onOpen }: CellProps) {
+  const { t } = useLingui();
+  const isHeld = entries.some(({ effectiveFrom, isActive }) => effectiveFrom <= on && isActive);
+  const isNeeded = place.role !== 'Co-class teacher';
+  // Of class teachers there is one at a time: somebody else replaces them.
+  const isFull = place.role === 'Class teacher' && entries.some(({ effectiveTo }) => effectiveTo === '');
+  return (
+    <div className="teacher-cell">
+      {entries.map((entry) => (
+        <button
+          key={entry.id}
+          type="button"
+          className={entry.isActive ? 'teacher' : 'teacher teacher-left'}
+          aria-label={t`${entry.staff}, ${name}`}
+          onClick={() => onOpen({ entry })}
+        >
+          {entry.staff}
+          {!entry.isActive && (
+            <span className="below">
+              <Trans>has left</Trans>
+            </span>
+          )}
+          {entry.effectiveFrom > on ? (
+            <span className="below">
+              <Trans>from {showDate(entry.effectiveFrom)}</Trans>
+            </span>
+          ) : (
+            entry.effectiveTo && (
+              <span className="below">
+                <Trans>until {showDate(entry.effectiveTo)}</Trans>
+              </span>
+            )
+          )}
+        </button>
+      ))}
+      {!isClosed && !isFull && (
+        <button
+          type="button"
+          className={isHeld || !isNeeded ? 'teacher-add' : 'teacher-add teacher-gap'}
+          aria-label={t`Assign ${name}`}
+          onClick={() => onOpen(place)}
+        >
+          <IconPlus size={16} aria-hidden />
+          {!isHeld && isNeeded && <Trans>Assign</Trans>}
+        </button>
+      )}
+    </div>
+  );
+}

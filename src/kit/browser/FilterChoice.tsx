@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react';
+
+interface Props {
+  label: string;
+  value: string;
+  /** What stands for no choice; without it one is always made. */
+  all?: string;
+  onChange: (value: string) => void;
+  /** The options. */
+  children: ReactNode;
+}
+
+/** One of the choices a list is narrowed by. */
+export function FilterChoice({ label, value, all, onChange, children }: Props) {
+  const id = useId();
+  return (
+    <div className="filter-choice">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="box" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {all !== undefined && <option value="">{all}</option>}
+        {children}
+      </select>
+    </div>
+  );
+}
