@@ -91,7 +91,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger inside after insert or update on student_section
+create trigger inside after insert or update of enrollment_id, effective_from, effective_to on student_section
   for each row execute function student_keep_section_inside('enrollment_id');
 create trigger inside after update on student_enrollment
   for each row execute function student_keep_section_inside('id');

@@ -46,6 +46,10 @@ export const yearMaster = defineMaster({
     academic_year_overlap: { field: 'startsOn', says: 'These days overlap another academic year.' },
     academic_year_current_is_active: { field: 'isActive', says: 'The current year stays active.' },
     academic_year_some_current: { field: 'status', says: 'This is the current year. Make another one current first.' },
+    academic_year_people: {
+      field: 'startsOn',
+      says: 'Teachers or students are in sections on days that would lie outside the year.',
+    },
     academic_term_inside_year: {
       field: 'startsOn',
       says: 'A term of this year would lie outside it. Change the term first.',
@@ -177,6 +181,8 @@ export const houseMaster = defineMaster({
   },
 });
 
+const sectionStays = 'Teachers or students are in this section, so its year, branch, program and grade stay.';
+
 export const sectionMaster = defineMaster({
   table: 'academic_section',
   path: '/academic/section',
@@ -196,7 +202,12 @@ export const sectionMaster = defineMaster({
   },
   called: ['gradeId', 'name'],
   key: ['academicYearId', 'branchId', 'programId', 'gradeId', 'name'],
-  refusals: closedYear,
+  refusals: {
+    ...closedYear,
+    academic_section_capacity_held: { field: 'capacity', says: 'More students than that are in this section.' },
+    student_section_of_section: { field: 'gradeId', says: sectionStays },
+    academic_section_teacher_of_section: { field: 'gradeId', says: sectionStays },
+  },
 });
 
 export const departmentMaster = defineMaster({

@@ -2,6 +2,7 @@ import { masterRoutes } from '#kit/server/master/routes.ts';
 import { academicMasters, organizationalMasters } from '../contract/masters.ts';
 import profile from './profile.ts';
 import school from './school.ts';
+import sectionStudent from './section-student.ts';
 import sectionTeacher from './section-teacher.ts';
 import year from './year.ts';
 
@@ -10,5 +11,6 @@ export default [
   ...profile,
   ...year,
   ...sectionTeacher,
+  ...sectionStudent,
   ...masterRoutes([...academicMasters, ...organizationalMasters]),
 ];

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { admin } from '#features/sign-in/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { calendarDay, id, oneOf, optionalId, optionalText, wholeNumber } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+
+const access = [admin()];
+const path = '/academic/section-student';
+
+/** A day of the year that is looked at; '' for today, or the year's nearest day. */
+const on = z._default(calendarDay('Day', true), '');
+/** The grade of a year whose students are looked at. */
+const look = { academicYearId: id, gradeId: id };
+/** A section holds 80 at most, so more are never moved together. */
+const chosen = z.array(id).check(z.minLength(1, { error: 'Choose students first.' }), z.maxLength(80));
+
+/** How students stand in a section's list of numbers (areas.md K4). */
+export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as const;
+/** What becomes of a student at the end of a year. */
+export const fates = ['Promote', 'Detain', 'Leave'] as const;
+export type Fate = (typeof fates)[number];
+
+const section = z.object({
+  id: z.number(),
+  name: z.string(),
+  program: z.string(),
+  branch: z.string(),
+  capacity: z.number(),
+  strength: z.number(),
+  girls: z.number(),
+  boys: z.number(),
+  isRollLocked: z.boolean(),
+});
+export type SectionStrength = z.infer<typeof section>;
+
+const student = z.object({
+  /** The enrollment, by which everything here is done. */
+  id: z.number(),
+  name: z.string(),
+  grNo: z.string(),
+  gender: z.enum(['F', 'M', 'T']),
+  rollNo: z.nullable(z.number()),
+  program: z.string(),
+  /** In this section since then; '' without one. */
+  since: z.string(),
+});
+export type PlacedStudent = z.infer<typeof student>;
+
+/** How many students one list shows. */
+export const mostStudents = 100;
+
+export const sectionStudentApi = {
+  /** The sections of a grade with how full they are on a day, and how many students have none. */
+  overview: endpoint({
+    method: 'GET',
+    path,
+    access,
+    input: z.object({ ...look, on }),
+    output: z.object({ on: z.string(), isClosed: z.boolean(), sections: z.array(section), unplaced: z.number() }),
+  }),
+  /** Who is in a section on a day, or without one; at most a hundred, and how many there are. */
+  students: endpoint({
+    method: 'GET',
+    path: `${path}/student`,
+    access,
+    input: z.object({ ...look, sectionId: optionalId, on, search: optionalText('Search', 100) }),
+    output: z.object({ students: z.array(student), total: z.number() }),
+  }),
+  /**
+   * Puts students into a section from a day on, wherever they were, or takes them out of theirs (''). A section of another
+   * grade or program ends the enrollment and begins another one.
+   */
+  move: endpoint({
+    method: 'POST',
+    path,
+    access,
+    input: z.object({
+      academicYearId: id,
+      sectionId: optionalId,
+      enrollmentIds: chosen,
+      from: calendarDay('From'),
+      reason: optionalText('Reason', 200),
+    }),
+    output: z.object({ moved: z.number() }),
+  }),
+  /** Spreads those without a section over the grade's free seats; a trial only says how. */
+  spread: endpoint({
+    method: 'POST',
+    path: `${path}/spread`,
+    access,
+    input: z.object({
+      ...look,
+      from: calendarDay('From'),
+      /** What the trial answered; without it, this is the trial. */
+      expected: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    output: z.object({
+      digest: z.string(),
+      sections: z.array(
+        z.object({ name: z.string(), girls: z.number(), boys: z.number(), added: z.array(z.string()) }),
+      ),
+      /** For whom there is no seat. */
+      left: z.array(z.string()),
+      isDone: z.boolean(),
+    }),
+  }),
+  /** Numbers a section's students by a rule; a trial only says how. */
+  number: endpoint({
+    method: 'POST',
+    path: `${path}/:id/roll-number`,
+    access,
+    input: z.object({ id, rule: oneOf('Order', rollRules), isTrial: z.boolean() }),
+    output: z.object({
+      rolls: z.array(
+        z.object({ name: z.string(), grNo: z.string(), before: z.nullable(z.number()), after: z.number() }),
+      ),
+    }),
+  }),
+  /** One student's number in the section they are in now. */
+  setRoll: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/roll-number`,
+    access,
+    input: z.object({ id, enrollmentId: id, rollNo: wholeNumber('Roll number', { least: 1, most: 999 }) }),
+    output: z.object({}),
+  }),
+  /** Locked numbers stay as they are; who comes later gets the next one. */
+  lock: endpoint({
+    method: 'POST',
+    path: `${path}/:id/roll-lock`,
+    access,
+    input: z.object({ id, isLocked: z.boolean() }),
+    output: z.object({}),
+  }),
+  /** Who of a grade is to be promoted into another year, and who cannot be and why. */
+  promotion: endpoint({
+    method: 'GET',
+    path: `${path}/promotion`,
+    access,
+    input: z.object({ ...look, toYearId: id }),
+    output: z.object({
+      /** '' where the grade leads nowhere. */
+      nextGrade: z.string(),
+      students: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          grNo: z.string(),
+          section: z.string(),
+          /** Why nothing is to be done: '' where something is. */
+          why: z.string(),
+        }),
+      ),
+    }),
+  }),
+  /** Does it: whoever was promoted, detained or has left already stays as they are. */
+  promote: endpoint({
+    method: 'POST',
+    path: `${path}/promotion`,
+    access,
+    input: z.object({
+      ...look,
+      toYearId: id,
+      /** Into the section of the same name, where it is there and has a seat. */
+      keepsSection: z.boolean(),
+      students: z
+        .array(z.object({ enrollmentId: id, fate: z.enum(fates) }))
+        .check(z.minLength(1, { error: 'Choose students first.' }), z.maxLength(1000)),
+    }),
+    output: z.object({
+      done: z.number(),
+      there: z.number(),
+      /** In the new year without a section. */
+      unplaced: z.number(),
+    }),
+  }),
+  /** The class list of a section, of a grade, or the strength of every section of the year. */
+  export: endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    access,
+    input: z.object({
+      ...look,
+      sectionId: optionalId,
+      on,
+      what: z.enum(['list', 'strength']),
+      as: z.enum(['csv', 'xlsx']),
+    }),
+    output: servedFile,
+  }),
+};
