@@ -123,6 +123,15 @@ const sectionTeacher = createRoute({
   ),
   errorComponent,
 });
+const sectionStudent = createRoute({
+  getParentRoute: () => shell,
+  path: 'academic/section-student-mapping',
+  component: lazyRouteComponent(
+    () => import('#features/academic/pages/SectionStudentPage.tsx').catch(orAway),
+    'SectionStudentPage',
+  ),
+  errorComponent,
+});
 const masterPages = () => import('#features/configuration/pages/MasterPages.tsx').catch(orAway);
 const subjectMaster = createRoute({
   getParentRoute: () => shell,
@@ -157,7 +166,7 @@ export const router = createRouter({
     signUp,
     shell.addChildren([
       ...[start, dashboard, profile, accounts, audit],
-      ...[academicMaster, organizationalMaster, sectionTeacher, subjectMaster, tagMaster, skillMaster],
+      ...[academicMaster, organizationalMaster, sectionTeacher, sectionStudent, subjectMaster, tagMaster, skillMaster],
       coming,
     ]),
   ]),

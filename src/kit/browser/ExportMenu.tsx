@@ -1,14 +1,21 @@
 import { Trans } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** What the button says. */
+  words: ReactNode;
+  onExport: (as: 'csv' | 'xlsx') => void;
+}
 
 /** A button that offers what is shown as a file. */
-export function ExportMenu({ onExport }: { onExport: (as: 'csv' | 'xlsx') => void }) {
+export function ExportMenu({ words, onExport }: Props) {
   return (
     <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <button type="button" className="button">
-          <Trans>Export</Trans> <IconChevronDown size={16} aria-hidden />
+          {words} <IconChevronDown size={16} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
@@ -18,6 +17,7 @@ import { gradeMaster } from '../contract/masters.ts';
 import type { AcademicYear } from '../contract/school.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { CopyTeachers } from './CopyTeachers.tsx';
+import { NoSections } from './NoSections.tsx';
 import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
 import { useWorkingYear } from './use-working-year.ts';
@@ -77,27 +77,23 @@ function Mapping({ year, before }: MappingProps) {
         </div>
         <div className="list-buttons">
           {before && year.status !== 'Closed' && <CopyTeachers from={before} to={year} />}
-          <ExportMenu onExport={save} />
+          <ExportMenu words={<Trans>Export</Trans>} onExport={save} />
         </div>
       </div>
       {problem}
       <Reading query={query}>
         {(mapping) =>
           mapping.sections.length === 0 ? (
-            <div className="no-rows">
-              <p>
-                <strong>
-                  {look.gradeId ? (
-                    <Trans>This grade has no sections in {year.name} yet.</Trans>
-                  ) : (
-                    <Trans>There are no sections in {year.name} yet.</Trans>
-                  )}
-                </strong>
-              </p>
-              <Link to="/school-erp/academic/academic-master" search={{ tab: 'section' } as never}>
-                <Trans>Add sections in the Academic Master</Trans>
-              </Link>
-            </div>
+            <NoSections
+              tab="section"
+              what={
+                look.gradeId ? (
+                  <Trans>This grade has no sections in {year.name} yet.</Trans>
+                ) : (
+                  <Trans>There are no sections in {year.name} yet.</Trans>
+                )
+              }
+            />
           ) : (
             <>
               {mapping.isClosed && (

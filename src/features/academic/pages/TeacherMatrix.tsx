@@ -105,26 +105,15 @@ function Cell({ entries, on, isClosed, place, name, onOpen }: CellProps) {
           key={entry.id}
           type="button"
           className={entry.isActive ? 'teacher' : 'teacher teacher-left'}
-          aria-label={t`${entry.staff}, ${name}`}
           onClick={() => onOpen({ entry })}
         >
-          {entry.staff}
+          {entry.staff} <span className="only-read">({name})</span>
           {!entry.isActive && (
             <span className="below">
               <Trans>has left</Trans>
             </span>
           )}
-          {entry.effectiveFrom > on ? (
-            <span className="below">
-              <Trans>from {showDate(entry.effectiveFrom)}</Trans>
-            </span>
-          ) : (
-            entry.effectiveTo && (
-              <span className="below">
-                <Trans>until {showDate(entry.effectiveTo)}</Trans>
-              </span>
-            )
-          )}
+          <Days entry={entry} on={on} />
         </button>
       ))}
       {!isClosed && !isFull && (
@@ -139,5 +128,17 @@ function Cell({ entries, on, isClosed, place, name, onOpen }: CellProps) {
         </button>
       )}
     </div>
+  );
+}
+
+/** The days of an entry that does not hold from now to the end of the year. */
+function Days({ entry: { effectiveFrom, effectiveTo }, on }: { entry: Assigned; on: string }) {
+  const isLater = effectiveFrom > on;
+  if (!isLater && !effectiveTo) return null;
+  const [from, until] = [showDate(effectiveFrom), effectiveTo && showDate(effectiveTo)];
+  return (
+    <span className="below">
+      {!isLater ? <Trans>until {until}</Trans> : until ? `${from} – ${until}` : <Trans>from {from}</Trans>}
+    </span>
   );
 }

@@ -27,11 +27,19 @@ export const tabOf = (master: Master, body: ReactNode = <MasterPage key={master.
   body,
 });
 
+interface Props {
+  title: string;
+  tabs: readonly Tab[];
+  /** What of the address holds for all the tabs. */
+  keeps?: readonly string[];
+}
+
 /** Several lists under one title, each behind a tab; a single one has none. */
-export function MastersPage({ title, tabs }: { title: string; tabs: readonly Tab[] }) {
+export function MastersPage({ title, tabs, keeps = [] }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const { pathname } = useLocation();
+  const kept = Object.fromEntries(keeps.flatMap((name) => (address[name] ? [[name, address[name]]] : [])));
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
   return (
     <>
@@ -42,7 +50,7 @@ export function MastersPage({ title, tabs }: { title: string; tabs: readonly Tab
             <Link
               key={key}
               to={pathname}
-              search={{ tab: key } as never}
+              search={{ ...kept, tab: key } as never}
               activeProps={{ 'aria-current': undefined }}
               aria-current={key === current?.key ? 'page' : undefined}
             >

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Person, test, toast } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+type Sql = (statement: string) => Promise<Record<string, unknown>[]>;
+
+/** Two years of its own, a grade with sections A and B of three seats in both, the next grade with one section A. */
+async function openPlace(page: Page, school: { sql: Sql; person: (wanted: object) => Promise<Person> }, path: string) {
+  const mark = String(Math.floor(Math.random() * 1e6));
+  const start = 2100 + Math.floor(Math.random() * 800);
+  const [place] = await school.sql(`
+    with years as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+      values ('${start}-${start + 1}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01'),
+        ('${start + 1}-${start + 2}', '${start + 1}-06-01', '${start + 2}-05-31', '${start + 1}-06-01')
+      returning id, name),
+    next as (insert into academic_grade (name, code, stage, position)
+      select 'Next ${mark}', 'N' || right('${mark}', 5), 'Middle', 1 + max(position) from academic_grade returning id),
+    grade as (insert into academic_grade (name, code, stage, position, next_grade_id)
+      select 'Grade ${mark}', 'G' || right('${mark}', 5), 'Middle', 2 + max(position), (select id from next)
+      from academic_grade returning id),
+    sections as (insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+      select years.id, 1, case when letter = 'next A' then (select id from next) else (select id from grade) end, 1,
+        right(letter, 1), 3, 'English'
+      from years, unnest(array['A', 'B', 'next A']) letter returning id)
+    select (select id from grade) as grade, (select min(id) from years) as year`);
+  const { grade, year } = place as { grade: number; year: number };
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${start}-${start + 1}`);
+  await page.goto(`/school-erp/academic/${path}?grade=${grade}`);
+  return { grade, year, mark, start, next: `${start + 1}-${start + 2}` };
+}
+
+/** On a desk in light and on a phone in dark, and never wider than the smallest one. */
+async function expectFits(page: Page) {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+test('a class teacher is assigned with the keyboard alone, covered for three days, and what is missing is listed', async ({
+  page,
+  school,
+}) => {
+  const cover = await school.person({ name: 'Bela Cover', isStaff: true });
+  const { mark, start } = await openPlace(page, school, 'section-teacher-mapping');
+  const asha = await school.person({ name: 'Asha Teacher', isStaff: true });
+  await page.reload();
+  const gaps = page.getByRole('group').filter({ hasText: 'without a teacher' });
+  await expect(gaps).toContainText('2 places are without a teacher');
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
+  await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Teacher is required.');
+  await expectAccessible(page);
+  await dialog.getByRole('combobox', { name: 'Teacher' }).focus();
+  await page.keyboard.type('Asha Teacher');
+  await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
+  const entry = page.getByRole('button', { name: /^Asha Teacher \(class teacher of / });
+  await expect(entry).toBeVisible();
+  await expect(gaps).toContainText('1 place is without a teacher');
+
+  await entry.press('Enter');
+  await page.getByRole('button', { name: 'Replace…' }).press('Enter');
+  await dialog.getByRole('combobox', { name: 'Teacher' }).selectOption({ label: cover.name });
+  await dialog.getByLabel('From').fill(`${start}-07-06`);
+  await dialog.getByLabel('Until').fill(`${start}-07-08`);
+  await dialog.getByRole('button', { name: 'Replace' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Bela Cover \(class teacher of / })).toContainText(
+    `6 Jul ${start} – 8 Jul ${start}`,
+  );
+  await expect(page.getByRole('button', { name: /^Asha Teacher \(class teacher of / })).toHaveCount(2);
+  await page.getByLabel('Day', { exact: true }).fill(`${start}-07-09`);
+  await expect(page.getByRole('button', { name: /^Bela Cover \(class teacher of / })).toHaveCount(0);
+  await expect(entry).toHaveCount(1);
+
+  // Somebody who has left stays in sight until another one takes over.
+  await school.sql(`update sign_in_account set is_active = false where id = ${asha.id}`);
+  await page.reload();
+  await expect(entry).toContainText('has left');
+  await gaps.getByText('2 places are without a teacher').press('Enter');
+  await expect(gaps).toContainText('(Asha Teacher has left)');
+  await expectFits(page);
+  await expectNoSidewaysScroll(page);
+});
+
+/** Enrolls children of these names in a grade. */
+const enroll = (sql: Sql, { grade, year }: { grade: number; year: number }, names: string[]) =>
+  sql(`with children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select 1, name || ${grade}, name, 'Shah', case when ordinality % 2 = 0 then 'M' else 'F' end, '2019-01-01'
+      from unnest(array['${names.join("','")}']) with ordinality as names (name) returning id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select children.id, ${year}, 1, 1, ${grade}, 'New', (select starts_on from academic_year where id = ${year}) from children`);
+
+test('students are placed by keys and by dragging, spread, numbered and promoted; a full section takes nobody more', async ({
+  page,
+  school,
+}) => {
+  const place = await openPlace(page, school, 'section-student-mapping');
+  const { mark, next } = place;
+  const name = (letter: string) => `Grade ${mark}, ${letter}`;
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expectFits(page);
+  await enroll(school.sql, place, ['Asha', 'Bhim', 'Charu', 'Dev', 'Esha']);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.reload();
+
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
+  await expect(page.getByText(`${name('A')} holds 3 and has 0: 3 free, 5 chosen.`)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
+  await expect(toast(page, `${name('A')}: 1 moved.`)).toBeVisible();
+  const seats = (letter: string) => page.getByRole('listitem').filter({ hasText: name(letter) });
+  await expect(seats('A')).toContainText('1 of 3');
+
+  await page.getByRole('row').filter({ hasText: 'Bhim Shah' }).dragTo(seats('B'));
+  await expect(seats('B')).toContainText('1 of 3');
+  await page.getByRole('button', { name: 'Spread over the sections…' }).press('Enter');
+  const plan = page.getByRole('dialog', { name: 'Spread over the sections' });
+  await expect(plan).toContainText('New: Dev Shah');
+  await expectAccessible(page);
+  await plan.getByRole('button', { name: 'Place them' }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+
+  // One of A's goes out again, and back in.
+  const show = page.getByRole('combobox', { name: 'Show those of' });
+  await show.selectOption({ index: 1 });
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: `Take out of ${name('A')}` }).press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
+  await show.selectOption({ index: 0 });
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
+  await page.getByRole('button', { name: 'Number them anew' }).press('Enter');
+  await expect(page.getByRole('row').nth(1)).toHaveText(/^1Asha Shah/);
+  await page.getByRole('button', { name: 'Roll number of Asha Shah: 1' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Roll number' }).fill('2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Another student of the section');
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Roll number' }).fill('7');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 7' })).toBeVisible();
+  await page.getByRole('button', { name: 'Lock the numbers' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Number them anew' })).toHaveCount(0);
+  await expectFits(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('link', { name: 'Promote' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: /^What becomes of / })).toHaveCount(5);
+  await page.getByRole('combobox', { name: 'What becomes of Dev Shah' }).selectOption('Stay in the grade');
+  await page.getByRole('combobox', { name: 'What becomes of Esha Shah' }).selectOption('Decide later');
+  await expectFits(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: `Take them into ${next}…` }).press('Enter');
+  const ask = page.getByRole('dialog', { name: `Take them into ${next}` });
+  await expect(ask).toContainText('3 are promoted. 1 stays in the grade.');
+  await ask.getByRole('button', { name: 'Take them' }).press('Enter');
+  await expect(page.getByText(`Already in Next ${mark} of the new year.`)).toHaveCount(3);
+  await expect(page.getByText(`Already in Grade ${mark} of the new year.`)).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'What becomes of Esha Shah' })).toBeVisible();
+});

@@ -1,0 +1,144 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
+import { useListAddress } from '#kit/browser/master/use-list-address.ts';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useReadList, useSend } from '#kit/browser/read.ts';
+import { SearchBox } from '#kit/browser/SearchBox.tsx';
+import { showDate } from '#kit/browser/show.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
+import { SeatsCard } from './SeatsCard.tsx';
+import type { GradeOfYear } from './SectionStudentPage.tsx';
+import { SpreadStudents } from './SpreadStudents.tsx';
+import { StudentTicks } from './StudentTicks.tsx';
+
+interface Props {
+  at: GradeOfYear;
+  overview: OutputOf<typeof sectionStudentApi.overview>;
+}
+
+/** Those without a section, or of one, at the left; where they may go at the right. By pressing or by dragging. */
+export function PlaceStudents({ at, overview }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const move = useSend(sectionStudentApi.move);
+  const { attempt, problem } = useAttempt();
+  const { address, go } = useListAddress();
+  const { sections, unplaced, on, isClosed } = overview;
+  const source = sections.find(({ id }) => String(id) === address.section);
+  const sectionId = source ? String(source.id) : '';
+  const search = address.search ?? '';
+  const query = useReadList(sectionStudentApi.students, { ...at, on, sectionId, search });
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const [reason, setReason] = useState('');
+  const look = (more: { section?: string; search?: string }) => {
+    setTicked(new Set());
+    go({ ...address, ...more });
+  };
+  const send = (to: SectionStrength | undefined, enrollmentIds: number[]) =>
+    attempt(async () => {
+      const input = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
+      const { moved } = await move({ ...input, from: on, reason: source ? reason : '' });
+      setTicked(new Set());
+      setReason('');
+      toast({ kind: 'success', title: to ? t`${to.name}: ${moved} moved.` : t`Without a section: ${moved}.` });
+    });
+  const count = ticked.size;
+  return (
+    <div className="placing">
+      <section aria-label={t`Students`}>
+        <div className="filters filters-open placing-source">
+          <FilterChoice
+            label={t`Show those of`}
+            value={sectionId}
+            onChange={(section) => look({ section, search: '' })}
+          >
+            <option value="">{t`no section (${unplaced})`}</option>
+            {sections.map(({ id, name, strength }) => (
+              <option key={id} value={String(id)}>
+                {name} ({strength})
+              </option>
+            ))}
+          </FilterChoice>
+          <SearchBox
+            label={t`Search students`}
+            placeholder={t`Name or GR number`}
+            value={search}
+            onSearch={(words) => look({ search: words })}
+          />
+        </div>
+        {!source && unplaced > 0 && !isClosed && <SpreadStudents at={at} from={on} />}
+        <Reading query={query}>
+          {({ students, total }) =>
+            students.length === 0 ? (
+              <p className="no-rows">
+                {search ? (
+                  <Trans>Nobody is found.</Trans>
+                ) : source ? (
+                  <Trans>Nobody is in this section on {showDate(on)}.</Trans>
+                ) : (
+                  <Trans>All students of this grade have a section.</Trans>
+                )}
+              </p>
+            ) : (
+              <>
+                <StudentTicks {...{ students, ticked, isClosed }} onTick={setTicked} hasRolls={Boolean(source)} />
+                {total > students.length && (
+                  <p className="soft">
+                    <Trans>
+                      The first {students.length} of {total}. Search for the others.
+                    </Trans>
+                  </p>
+                )}
+              </>
+            )
+          }
+        </Reading>
+      </section>
+      <section aria-labelledby="placing-to">
+        <h2 id="placing-to">
+          {count > 0 ? (
+            <Plural value={count} one="Move # student to" other="Move # students to" />
+          ) : (
+            <Trans>Sections</Trans>
+          )}
+        </h2>
+        <p className="soft">
+          <Trans>From {showDate(on)} on. The days before stay as they were.</Trans>
+        </p>
+        {source && count > 0 && (
+          <div className="filter-choice">
+            <label htmlFor="reason">{t`Reason (optional)`}</label>
+            <input
+              id="reason"
+              className="box"
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </div>
+        )}
+        {problem}
+        <ul className="seats">
+          {sections.map((section) => (
+            <SeatsCard
+              key={section.id}
+              section={section}
+              isOpen={!isClosed && section.id !== source?.id}
+              hasTicked={count > 0}
+              onMove={(dragged = [...ticked]) => send(section, dragged)}
+            />
+          ))}
+        </ul>
+        {source && count > 0 && !isClosed && (
+          <button type="button" className="button" onClick={() => send(undefined, [...ticked])}>
+            <Trans>Take out of {source.name}</Trans>
+          </button>
+        )}
+      </section>
+    </div>
+  );
+}

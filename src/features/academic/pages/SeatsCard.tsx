@@ -1,0 +1,61 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { type DragEvent, useState } from 'react';
+import type { SectionStrength } from '../contract/section-student.ts';
+import { dragged } from './StudentTicks.tsx';
+
+interface Props {
+  section: SectionStrength;
+  /** Whether somebody may come here. */
+  isOpen: boolean;
+  hasTicked: boolean;
+  /** Moves those that were dropped here, or those that are ticked. */
+  onMove: (dragged?: number[]) => void;
+}
+
+/** A section with how full it is: students are dropped here, or moved by its button. */
+export function SeatsCard({ section: { name, program, capacity, strength, girls, boys }, isOpen, ...more }: Props) {
+  const { hasTicked, onMove } = more;
+  const [isOver, setOver] = useState(false);
+  const isFull = strength >= capacity;
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const ids = dragged(event.dataTransfer);
+    if (ids.length > 0) onMove(ids);
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const target = isOpen ? { onDragOver: over, onDragLeave: () => setOver(false), onDrop: drop } : {};
+  return (
+    <li className={isOver ? 'seat seat-over' : 'seat'} {...target}>
+      <div>
+        <strong>{name}</strong> <span className="soft">{program}</span>
+        <div>
+          <span className={isFull ? 'seat-full' : undefined}>
+            {isFull ? (
+              <Trans>
+                {strength} of {capacity}, full
+              </Trans>
+            ) : (
+              <Trans>
+                {strength} of {capacity}
+              </Trans>
+            )}
+          </span>{' '}
+          <span className="soft">
+            <Plural value={girls} one="# girl" other="# girls" />, <Plural value={boys} one="# boy" other="# boys" />
+          </span>
+        </div>
+      </div>
+      {isOpen && hasTicked && (
+        <button type="button" className="button" onClick={() => onMove()}>
+          <Trans>
+            Move here <span className="only-read">({name})</span>
+          </Trans>
+        </button>
+      )}
+    </li>
+  );
+}

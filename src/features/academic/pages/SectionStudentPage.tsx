@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { callForFile } from '#kit/browser/call.ts';
+import { ExportMenu } from '#kit/browser/ExportMenu.tsx';
+import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
+import { FilterDay } from '#kit/browser/FilterDay.tsx';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { useListAddress } from '#kit/browser/master/use-list-address.ts';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useRead, useReadList } from '#kit/browser/read.ts';
+import { saveFile } from '#kit/browser/save-file.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { gradeMaster } from '../contract/masters.ts';
+import type { AcademicYear } from '../contract/school.ts';
+import { sectionStudentApi } from '../contract/section-student.ts';
+import { NoSections } from './NoSections.tsx';
+import { PlaceStudents } from './PlaceStudents.tsx';
+import { PromoteStudents } from './PromoteStudents.tsx';
+import { RollNumbers } from './RollNumbers.tsx';
+import { useWorkingYear } from './use-working-year.ts';
+import '#kit/browser/master/master.css';
+import './section-student.css';
+
+/** /school-erp/academic/section-student-mapping: who sits in which section (areas.md K4). */
+export function SectionStudentPage() {
+  const { t } = useLingui();
+  return (
+    <MastersPage
+      title={t`Section Student Mapping`}
+      keeps={['grade', 'section']}
+      tabs={[
+        { key: 'place', title: t`Place and move`, body: <OfGrade part="place" /> },
+        { key: 'roll', title: t`Roll numbers`, body: <OfGrade part="roll" /> },
+        { key: 'promote', title: t`Promote`, body: <OfGrade part="promote" /> },
+      ]}
+    />
+  );
+}
+
+type Part = 'place' | 'roll' | 'promote';
+
+/** What the three parts work on: a grade of the working year. */
+export interface GradeOfYear {
+  academicYearId: number;
+  gradeId: number;
+}
+
+function OfGrade({ part }: { part: Part }) {
+  const { year } = useWorkingYear();
+  const { data: grades } = useRead(gradeMaster.api.options, {});
+  const { address } = useListAddress();
+  const active = grades?.filter(({ isActive }) => isActive) ?? [];
+  const grade = active.find(({ id }) => String(id) === address.grade) ?? active[0];
+  if (!year || !grades) return null;
+  if (!grade) return <NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />;
+  const at = { academicYearId: year.id, gradeId: grade.id };
+  return <Grade key={`${year.id} ${grade.id} ${part}`} {...{ part, year, at }} grades={active} />;
+}
+
+interface GradeProps {
+  part: Part;
+  year: AcademicYear;
+  at: GradeOfYear;
+  grades: { id: number; name: string }[];
+}
+
+function Grade({ part, year, at, grades }: GradeProps) {
+  const { t } = useLingui();
+  const { address, go } = useListAddress();
+  const { attempt, problem } = useAttempt();
+  const look = { ...at, on: part === 'place' ? (address.on ?? '') : '' };
+  const query = useReadList(sectionStudentApi.overview, look);
+  const save = (as: 'csv' | 'xlsx', what: 'list' | 'strength') =>
+    attempt(async () => {
+      const file = await callForFile(sectionStudentApi.export, { ...look, sectionId: '', what, as });
+      saveFile(file, `${what === 'list' ? 'class-list' : 'strength'}.${as}`);
+    });
+  return (
+    <>
+      <div className="list-head">
+        <div className="filters master-filters filters-open">
+          <FilterChoice
+            label={t`Grade`}
+            value={String(at.gradeId)}
+            onChange={(grade) => go({ ...address, grade, section: '' })}
+          >
+            {grades.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+          </FilterChoice>
+          {part === 'place' && (
+            <FilterDay
+              label={t`From this day on`}
+              value={query.data?.on ?? ''}
+              onChange={(on) => go({ ...address, on })}
+            />
+          )}
+        </div>
+        {part === 'place' && (
+          <div className="list-buttons">
+            <ExportMenu words={<Trans>Class list</Trans>} onExport={(as) => save(as, 'list')} />
+            <ExportMenu words={<Trans>Strength</Trans>} onExport={(as) => save(as, 'strength')} />
+          </div>
+        )}
+      </div>
+      {problem}
+      <Reading query={query}>
+        {(overview) => (
+          <>
+            {overview.isClosed && (
+              <p className="notice">
+                <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
+              </p>
+            )}
+            <Body {...{ part, year, at, overview }} />
+          </>
+        )}
+      </Reading>
+    </>
+  );
+}
+
+interface BodyProps {
+  part: Part;
+  year: AcademicYear;
+  at: GradeOfYear;
+  overview: OutputOf<typeof sectionStudentApi.overview>;
+}
+
+function Body({ part, year, at, overview }: BodyProps) {
+  if (part === 'promote') return <PromoteStudents year={year} at={at} isClosed={overview.isClosed} />;
+  if (overview.sections.length === 0) {
+    return <NoSections what={<Trans>This grade has no sections in {year.name} yet.</Trans>} tab="section" />;
+  }
+  return part === 'place' ? <PlaceStudents at={at} overview={overview} /> : <RollNumbers at={at} overview={overview} />;
+}

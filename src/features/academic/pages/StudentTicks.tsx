@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { showDate } from '#kit/browser/show.ts';
+import type { PlacedStudent } from '../contract/section-student.ts';
+
+const kind = 'application/x-shala-students';
+
+/** Which students are being dropped. */
+export const dragged = (data: DataTransfer): number[] => data.getData(kind).split(' ').filter(Boolean).map(Number);
+
+interface Props {
+  students: PlacedStudent[];
+  ticked: ReadonlySet<number>;
+  isClosed: boolean;
+  /** Of a section, rather than without one. */
+  hasRolls: boolean;
+  onTick: (ticked: ReadonlySet<number>) => void;
+}
+
+/** Students to tick, with Shift all in between; those that are ticked are dragged together. */
+export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick }: Props) {
+  const { t } = useLingui();
+  const last = useRef<number>(undefined);
+  const genders = { F: t`Girl`, M: t`Boy`, T: t`Transgender` };
+  const hasAll = students.every(({ id }) => ticked.has(id));
+  const tick = (index: number, reaches: boolean) => {
+    const from = reaches && last.current !== undefined ? last.current : index;
+    const isOn = !ticked.has(students[index]?.id ?? 0);
+    const next = new Set(ticked);
+    for (const { id } of students.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      if (isOn) next.add(id);
+      else next.delete(id);
+    }
+    last.current = index;
+    onTick(next);
+  };
+  return (
+    <table className="ticks">
+      <caption className="only-read">
+        <Trans>Students to choose from</Trans>
+      </caption>
+      <thead>
+        <tr>
+          {!isClosed && (
+            <th scope="col">
+              <input
+                type="checkbox"
+                aria-label={t`All of them`}
+                checked={hasAll}
+                onChange={() => onTick(new Set(hasAll ? [] : students.map(({ id }) => id)))}
+              />
+            </th>
+          )}
+          {hasRolls && <th scope="col">{t`Roll`}</th>}
+          <th scope="col">{t`Name`}</th>
+          <th scope="col">{t`GR number`}</th>
+          <th scope="col">{hasRolls ? t`Since` : t`Gender`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {students.map(({ id, name, grNo, gender, rollNo, since }, index) => (
+          <tr
+            key={id}
+            className={ticked.has(id) ? 'tick-on' : undefined}
+            draggable={!isClosed}
+            onDragStart={({ dataTransfer }) =>
+              dataTransfer.setData(kind, ticked.has(id) ? [...ticked].join(' ') : `${id}`)
+            }
+          >
+            {!isClosed && (
+              <td>
+                <input
+                  type="checkbox"
+                  id={`student-${id}`}
+                  checked={ticked.has(id)}
+                  onChange={({ nativeEvent }) => tick(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+                />
+              </td>
+            )}
+            {hasRolls && <td className="number">{rollNo ?? '–'}</td>}
+            <td>{isClosed ? name : <label htmlFor={`student-${id}`}>{name}</label>}</td>
+            <td>{grNo}</td>
+            <td>{hasRolls ? showDate(since) : genders[gender]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
