@@ -43,6 +43,28 @@ export interface AcademicBranch {
   version: Generated<number>;
 }
 
+export interface AcademicCalendar {
+  academic_year_id: number;
+  friday: Generated<number[]>;
+  monday: Generated<number[]>;
+  saturday: Generated<number[]>;
+  sunday: Generated<number[]>;
+  thursday: Generated<number[]>;
+  tuesday: Generated<number[]>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  wednesday: Generated<number[]>;
+}
+
+export interface AcademicCalendarDay {
+  academic_year_id: number;
+  day: string;
+  grade_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+}
+
 export interface AcademicCareer {
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -737,6 +759,8 @@ export interface StudentSection {
 export interface DB {
   academic_board: AcademicBoard;
   academic_branch: AcademicBranch;
+  academic_calendar: AcademicCalendar;
+  academic_calendar_day: AcademicCalendarDay;
   academic_career: AcademicCareer;
   academic_department: AcademicDepartment;
   academic_designation: AcademicDesignation;

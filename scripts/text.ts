@@ -5,6 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allMasters } from '../src/app/masters.ts';
 import { allRoutes } from '../src/app/server.ts';
+import { calendarMessages, weeklyOffKind } from '../src/features/academic/contract/calendar.ts';
 import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';
 import * as basicInfo from '../src/features/admission/contract/basic-info.ts';
 import * as consent from '../src/features/admission/contract/consent.ts';
@@ -62,6 +63,8 @@ function contractText(): string {
   const texts = new Set<string>([
     ...contracts.flatMap((contract) => Object.values(contract)).flatMap(textsOf),
     ...Object.values(uploadMessages),
+    ...Object.values(calendarMessages),
+    weeklyOffKind,
     ...Object.values(setWords).flatMap(({ name, opens }) => [name, opens]),
     ...basicInfo.addressParts.map((part) => `${basicInfo.permanentLabels[`permanent${part}`]} is required.`),
   ]);

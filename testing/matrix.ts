@@ -55,6 +55,11 @@ export const matrix: Record<string, Row> = {
   'GET /academic/section-student/promotion': onlyAdmin,
   'POST /academic/section-student/promotion': onlyAdmin,
   'GET /academic/section-student/export': onlyAdmin,
+  'GET /academic/calendar': onlyAdmin,
+  'PUT /academic/calendar/weekly-off': onlyAdmin,
+  'PUT /academic/calendar/day': onlyAdmin,
+  'DELETE /academic/calendar/day': onlyAdmin,
+  'POST /academic/calendar/import': onlyAdmin,
   ...Object.fromEntries(masterOperations.map((operation) => [operation, onlyAdmin])),
 
   'POST /admission/new-link': anyone,

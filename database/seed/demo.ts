@@ -15,6 +15,7 @@ import {
   languageAnswers,
   parentInfoAnswers,
 } from './answers.ts';
+import { seedCalendars } from './calendar.ts';
 import { childPicture, logoPicture, paperPicture } from './pictures.ts';
 import { seedSchool } from './school.ts';
 import { seedSections } from './sections.ts';
@@ -116,6 +117,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   if (!(await seedSchool(services.db, school, firstYear))) return false;
   const ctx = contextOutside(services, randomUUID());
   await giveLogo(ctx);
+  await seedCalendars(services.db);
   for (const one of accounts) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
   await seedSections(ctx.db);
   for (const one of families) await seedFamily(app, ctx, one);

@@ -217,13 +217,21 @@ export function defineMaster(given: MasterGiven) {
   return { ...given, called, key: given.key ?? called, isOrdered, api };
 }
 
+/** What becomes of one row of a file. */
+export const importRow = z.object({
+  line: z.number(),
+  called: z.string(),
+  fate: z.enum(fates),
+  says: z.record(z.string(), z.string()),
+});
+export type ImportRow = z.infer<typeof importRow>;
+export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
+
 const importAnswer = z.object({
-  rows: z.array(
-    z.object({ line: z.number(), called: z.string(), fate: z.enum(fates), says: z.record(z.string(), z.string()) }),
-  ),
+  rows: z.array(importRow),
   /** Stands for all of this; sent back, it has it done. */
   digest: z.string(),
-  counts: z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() }),
+  counts: importCounts,
   isDone: z.boolean(),
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;

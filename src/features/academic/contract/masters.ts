@@ -54,6 +54,10 @@ export const yearMaster = defineMaster({
       field: 'startsOn',
       says: 'A term of this year would lie outside it. Change the term first.',
     },
+    academic_calendar_inside_year: {
+      field: 'startsOn',
+      says: 'A day of this year’s calendar would lie outside it. Change the calendar first.',
+    },
   },
 });
 

@@ -3,15 +3,18 @@ import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import { academicMasters, yearMaster } from '../contract/masters.ts';
+import { CalendarTab } from './CalendarTab.tsx';
 import { useWorkingYear } from './use-working-year.ts';
 import { YearTab } from './YearTab.tsx';
 
-/** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses. */
+/** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, and the calendar. */
 export function AcademicMasterPage() {
   const { t } = useLingui();
-  return (
-    <MastersPage title={t`Academic Master`} tabs={academicMasters.map((master) => tabOf(master, bodyOf(master)))} />
-  );
+  const tabs = [
+    ...academicMasters.map((master) => tabOf(master, bodyOf(master))),
+    { key: 'calendar', title: t`Calendar`, body: <CalendarTab /> },
+  ];
+  return <MastersPage title={t`Academic Master`} tabs={tabs} />;
 }
 
 function bodyOf(master: Master) {
@@ -21,7 +24,7 @@ function bodyOf(master: Master) {
 
 /** What belongs to an academic year is shown of the one somebody works in. */
 function OfWorkingYear({ master }: { master: Master }) {
-  const { year } = useWorkingYear();
+  const year = useWorkingYear();
   const name = year?.name;
   return (
     <MasterPage

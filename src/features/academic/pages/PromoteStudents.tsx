@@ -5,26 +5,23 @@ import { Row } from '#kit/browser/choices.tsx';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead, useReadList, useSend } from '#kit/browser/read.ts';
+import { useReadList, useSend } from '#kit/browser/read.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type AcademicYear, academicApi } from '../contract/school.ts';
+import type { AcademicYear } from '../contract/school.ts';
 import { type Fate, sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './SectionStudentPage.tsx';
 
 interface Props {
   year: AcademicYear;
+  /** The year behind it. */
+  next: AcademicYear | undefined;
   at: GradeOfYear;
-  isClosed: boolean;
 }
 
 /** Takes a grade into the next year, after choosing for each student what becomes of them. */
-export function PromoteStudents({ year, at, isClosed }: Props) {
-  const { data: years } = useRead(academicApi.years, {});
-  if (!years || isClosed) return null;
-  // The years come with the newest first.
-  const next = years[years.findIndex(({ id }) => id === year.id) - 1];
+export function PromoteStudents({ year, next, at }: Props) {
   if (!next) {
     return (
       <p className="no-rows">

@@ -17,7 +17,7 @@ import { NoSections } from './NoSections.tsx';
 import { PlaceStudents } from './PlaceStudents.tsx';
 import { PromoteStudents } from './PromoteStudents.tsx';
 import { RollNumbers } from './RollNumbers.tsx';
-import { useWorkingYear } from './use-working-year.ts';
+import { WorkingYear } from './WorkingYear.tsx';
 import '#kit/browser/master/master.css';
 import './section-student.css';
 
@@ -29,9 +29,9 @@ export function SectionStudentPage() {
       title={t`Section Student Mapping`}
       keeps={['grade', 'section']}
       tabs={[
-        { key: 'place', title: t`Place and move`, body: <OfGrade part="place" /> },
-        { key: 'roll', title: t`Roll numbers`, body: <OfGrade part="roll" /> },
-        { key: 'promote', title: t`Promote`, body: <OfGrade part="promote" /> },
+        { key: 'place', title: t`Place and move`, body: <OfYear part="place" /> },
+        { key: 'roll', title: t`Roll numbers`, body: <OfYear part="roll" /> },
+        { key: 'promote', title: t`Promote`, body: <OfYear part="promote" /> },
       ]}
     />
   );
@@ -45,26 +45,38 @@ export interface GradeOfYear {
   gradeId: number;
 }
 
-function OfGrade({ part }: { part: Part }) {
-  const { year } = useWorkingYear();
-  const { data: grades } = useRead(gradeMaster.api.options, {});
-  const { address } = useListAddress();
-  const active = grades?.filter(({ isActive }) => isActive) ?? [];
-  const grade = active.find(({ id }) => String(id) === address.grade) ?? active[0];
-  if (!year || !grades) return null;
-  if (!grade) return <NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />;
-  const at = { academicYearId: year.id, gradeId: grade.id };
-  return <Grade key={`${year.id} ${grade.id} ${part}`} {...{ part, year, at }} grades={active} />;
-}
+const OfYear = ({ part }: { part: Part }) => (
+  <WorkingYear>{(year, { next }) => <OfGrade key={year.id} {...{ part, year, next }} />}</WorkingYear>
+);
 
-interface GradeProps {
+interface YearProps {
   part: Part;
   year: AcademicYear;
+  next: AcademicYear | undefined;
+}
+
+function OfGrade({ part, year, next }: YearProps) {
+  const query = useRead(gradeMaster.api.options, {});
+  const { address } = useListAddress();
+  return (
+    <Reading query={query}>
+      {(all) => {
+        const grades = all.filter(({ isActive }) => isActive);
+        const grade = grades.find(({ id }) => String(id) === address.grade) ?? grades[0];
+        if (!grade) return <NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />;
+        const at = { academicYearId: year.id, gradeId: grade.id };
+        return <Grade key={`${grade.id} ${part}`} {...{ part, year, next, at, grades }} />;
+      }}
+    </Reading>
+  );
+}
+
+interface GradeProps extends YearProps {
   at: GradeOfYear;
   grades: { id: number; name: string }[];
 }
 
-function Grade({ part, year, at, grades }: GradeProps) {
+function Grade({ part, year, next, at, grades }: GradeProps) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const { attempt, problem } = useAttempt();
@@ -114,7 +126,7 @@ function Grade({ part, year, at, grades }: GradeProps) {
                 <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
               </p>
             )}
-            <Body {...{ part, year, at, overview }} />
+            <Body {...{ part, year, next, at, overview }} />
           </>
         )}
       </Reading>
@@ -122,15 +134,13 @@ function Grade({ part, year, at, grades }: GradeProps) {
   );
 }
 
-interface BodyProps {
-  part: Part;
-  year: AcademicYear;
+interface BodyProps extends YearProps {
   at: GradeOfYear;
   overview: OutputOf<typeof sectionStudentApi.overview>;
 }
 
-function Body({ part, year, at, overview }: BodyProps) {
-  if (part === 'promote') return <PromoteStudents year={year} at={at} isClosed={overview.isClosed} />;
+function Body({ part, year, next, at, overview }: BodyProps) {
+  if (part === 'promote') return overview.isClosed ? null : <PromoteStudents {...{ year, next, at }} />;
   if (overview.sections.length === 0) {
     return <NoSections what={<Trans>This grade has no sections in {year.name} yet.</Trans>} tab="section" />;
   }

@@ -20,19 +20,18 @@ import { CopyTeachers } from './CopyTeachers.tsx';
 import { NoSections } from './NoSections.tsx';
 import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
-import { useWorkingYear } from './use-working-year.ts';
+import { WorkingYear } from './WorkingYear.tsx';
 import '#kit/browser/master/master.css';
 import './section-teacher.css';
 
 /** /school-erp/academic/section-teacher-mapping: who leads and teaches which section (areas.md K3). */
 export function SectionTeacherPage() {
   const { t } = useLingui();
-  const { year, before } = useWorkingYear();
   return (
     <>
       <PageHead title={t`Section Teacher Mapping`} />
       <div id={summarySlotId} />
-      {year && <Mapping key={year.id} {...{ year, before }} />}
+      <WorkingYear>{(year, { before }) => <Mapping key={year.id} {...{ year, before }} />}</WorkingYear>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { masterRoutes } from '#kit/server/master/routes.ts';
 import { academicMasters, organizationalMasters } from '../contract/masters.ts';
+import calendar from './calendar.ts';
 import profile from './profile.ts';
 import school from './school.ts';
 import sectionStudent from './section-student.ts';
@@ -12,5 +13,6 @@ export default [
   ...year,
   ...sectionTeacher,
   ...sectionStudent,
+  ...calendar,
   ...masterRoutes([...academicMasters, ...organizationalMasters]),
 ];

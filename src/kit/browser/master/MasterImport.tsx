@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AppError } from '#kit/contract/errors.ts';
 import {
   enteredOf,
@@ -110,7 +110,7 @@ export function MasterImport({ master, onClose, onDone }: Props) {
               <Trans>Reading the file…</Trans>
             </p>
           )}
-          {answer && <Fates answer={answer} />}
+          {answer && <Fates answer={answer} remedy={<Trans>Mend the file and choose it again.</Trans>} />}
           <div className="dialog-buttons">
             <button type="button" className="button" onClick={close}>
               <Trans>Cancel</Trans>
@@ -132,8 +132,14 @@ export function MasterImport({ master, onClose, onDone }: Props) {
   );
 }
 
+interface FatesProps {
+  answer: Pick<ImportAnswer, 'rows' | 'counts'>;
+  /** What to do where a row is refused. */
+  remedy: ReactNode;
+}
+
 /** What becomes of the rows: counted, and one by one where something happens. */
-function Fates({ answer: { rows, counts } }: { answer: ImportAnswer }) {
+export function Fates({ answer: { rows, counts }, remedy }: FatesProps) {
   const { t } = useLingui();
   const words = { added: t`added`, changed: t`changed`, same: t`as it is`, wrong: t`refused` };
   const told = [
@@ -145,11 +151,14 @@ function Fates({ answer: { rows, counts } }: { answer: ImportAnswer }) {
     <>
       <p role="status">
         {counts.wrong > 0 ? (
-          <Plural
-            value={counts.wrong}
-            one="# row cannot be imported as it is, so none is. Mend it in the file and choose it again."
-            other="# rows cannot be imported as they are, so none is. Mend them in the file and choose it again."
-          />
+          <>
+            <Plural
+              value={counts.wrong}
+              one="# row cannot be imported as it is, so none is."
+              other="# rows cannot be imported as they are, so none is."
+            />{' '}
+            {remedy}
+          </>
         ) : (
           <Trans>
             {counts.added} will be added, {counts.changed} changed; {counts.same} are there already as they should be.

@@ -25,7 +25,15 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       ref={dialog}
       className="dialog dialog-form dialog-side"
       aria-label={title}
-      onClose={onClose}
+      // React tells it of a question inside that is closed too.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onKeyDown={(event) => {
+        // From a box for a date Chromium cancels twice, and the second time nothing can be asked any more.
+        const { key, target, currentTarget } = event;
+        if (key !== 'Escape' || (target as Element).closest('dialog') !== currentTarget) return;
+        event.preventDefault();
+        leave();
+      }}
       onCancel={(event) => {
         // A list of choices inside has its own Escape.
         if (event.target !== event.currentTarget) return;

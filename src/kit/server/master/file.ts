@@ -33,7 +33,8 @@ export function readTable(master: Master, file: string, most: number): TableRow[
 /** Without the empty cells that spreadsheets leave at the end of a row. */
 const withoutEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-function readRows(file: string): { line: number; cells: string[] }[] {
+/** The rows of a CSV file that hold something, and the line each ends on. Throws `invalid` where quotes do not fit. */
+export function readRows(file: string): { line: number; cells: string[] }[] {
   const [first = ''] = file.split(/\r?\n/, 1);
   // Where the comma marks decimals, spreadsheets put something else between cells.
   const delimiter = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';

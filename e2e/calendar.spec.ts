@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+const day = (page: Page, name: string) => page.getByRole('table').getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name, { exact: true });
+const listed = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: /^Days of / })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+
+/** Every state of the calendar on a desk and on a phone, light and dark. */
+async function looks(page: Page) {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('an Admin sets up the calendar of a year with the keyboard alone', async ({ page, school }) => {
+  test.slow();
+  const admin = await school.person({ isAdmin: true });
+  await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+    values ('2031-32', '2031-06-01', '2032-05-31', '2031-06-01')`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=calendar');
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption('2031-32');
+  await expect(page.getByText('No holidays or other days are set yet.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'June 2031' })).toBeVisible();
+  await expect(page.getByText('Weekly offs: every Sunday.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous month' })).toHaveAttribute('aria-disabled', 'true');
+  await looks(page);
+
+  await press(page, 'Weekly offs…');
+  for (const name of ['2nd Saturday', '4th Saturday'])
+    await page.getByRole('checkbox', { name, exact: true }).press('Space');
+  await looks(page);
+  await press(page, 'Save');
+  await expect(page.getByText('Weekly offs: 2nd and 4th Saturday; every Sunday.')).toBeVisible();
+  await expect(day(page, '14 Jun 2031 Weekly off')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'June 2031 23 working days' })).toBeVisible();
+
+  await press(page, 'Next month');
+  await day(page, '1 Jul 2031 Working day').focus();
+  for (const key of ['ArrowDown', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'First day')).toBeFocused();
+  await expect(field(page, 'Last day')).toHaveValue('2031-07-07');
+  await press(page, 'Save');
+  const problem = page.getByRole('alert', { name: 'There is a problem' });
+  await expect(problem).toContainText('Kind is required.');
+  await expect(problem).toContainText('Name is required.');
+  await looks(page);
+  await field(page, 'Last day').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await day(page, '7 Jul 2031 Working day').press('Enter');
+  await field(page, 'Last day').fill('2031-07-08');
+  await field(page, 'Kind').focus();
+  await page.keyboard.type('Half');
+  await field(page, 'Name').focus();
+  await page.keyboard.type('Rain');
+  await field(page, 'Last day').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('What you entered is not saved.')).toBeVisible();
+  await press(page, 'Keep editing');
+  await field(page, 'Name').press('Enter');
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  await expect(day(page, '8 Jul 2031 Half day Rain')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'July 2031 24 working days' })).toBeVisible();
+  await expect(listed(page, 'Rain')).toContainText('7 Jul – 8 Jul 2031');
+
+  await day(page, '8 Jul 2031 Half day Rain').press('Enter');
+  await press(page, 'Remove Rain');
+  await page.keyboard.press('Escape');
+  await expect(field(page, 'Name')).toHaveValue('Rain');
+  await press(page, 'Remove Rain');
+  await page.getByRole('dialog', { name: 'Remove Rain' }).getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(day(page, '8 Jul 2031 Working day')).toBeVisible();
+  await expect(listed(page, 'Rain').getByText('7 Jul 2031', { exact: true })).toBeVisible();
+});
+
+test('a list of holidays is looked at before it is entered, and a grade has days of its own', async ({
+  page,
+  school,
+}) => {
+  test.slow();
+  const admin = await school.person({ isAdmin: true });
+  await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+    values ('2033-34', '2033-06-01', '2034-05-31', '2033-06-01')`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=calendar&month=2033-10');
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption('2033-34');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const list = page.getByRole('textbox', { name: 'A day and its name on each line' });
+  await list.fill('2033-10-03,Dussehra\n32/10/2033,Never');
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await expect(page.getByRole('row', { name: '2 32/10/2033, Never refused This is no day.' })).toBeVisible();
+  await expect(page.getByText('Mend the list and look at it again.')).toBeVisible();
+  await looks(page);
+  await list.fill('2033-10-03,Dussehra\n22/10/2033,Diwali');
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('button', { name: 'Enter 2 holidays' }).click();
+  await expect(toast(page, 'Imported.')).toBeVisible();
+  await expect(day(page, '22 Oct 2033 Holiday Diwali')).toBeVisible();
+
+  await day(page, '22 Oct 2033 Holiday Diwali').click();
+  await field(page, 'First day').fill('2033-10-03');
+  await expect(page.getByText('This takes the place of Dussehra (3 Oct 2033).')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+
+  await page.getByRole('combobox', { name: 'Shown for' }).selectOption('Grade 10');
+  await expect(page).toHaveURL(/grade=/);
+  await day(page, '3 Oct 2033 Holiday Dussehra').click();
+  await expect(field(page, 'Grade (optional)').locator('option:checked')).toHaveText('Grade 10');
+  await field(page, 'Kind').selectOption('Exam day');
+  await field(page, 'Name').fill('Board exam');
+  await school.sql(`update academic_calendar set version = version + 1
+    where academic_year_id = (select id from academic_year where name = '2033-34')`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This page was changed on another device at')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(day(page, '3 Oct 2033 Exam day Board exam')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Shown for' }).selectOption('The whole school');
+  await expect(day(page, '3 Oct 2033 Holiday Dussehra Grade 10: Exam day')).toBeVisible();
+  await expect(listed(page, 'Board exam')).toContainText('3 Oct 2033, Grade 10');
+  await looks(page);
+
+  await school.sql(`update academic_year set status = 'Closed' where name = '2033-34'`);
+  await page.reload();
+  await expect(page.getByText('This academic year is closed. It can only be read.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set days' })).toHaveCount(0);
+  await expect(page.getByRole('table').getByRole('button')).toHaveCount(0);
+  await looks(page);
+});
+
+test('where the calendar cannot be read it says so, and reads it at another try', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.route('**/api/academic/calendar?*', (route) => route.abort());
+  await page.goto('/school-erp/academic/academic-master?tab=calendar');
+  await expect(page.getByRole('alert')).toContainText('The school’s system cannot be reached just now.');
+  await page.unroute('**/api/academic/calendar?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+});

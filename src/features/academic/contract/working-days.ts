@@ -1,0 +1,103 @@
+import {
+  type Calendar,
+  type CalendarDay,
+  type DayKind,
+  type WeeklyOff,
+  weekdays,
+  type weeklyOffKind,
+} from './calendar.ts';
+
+/** A day as a school, or one of its grades, spends it. */
+export interface SchoolDay {
+  day: string;
+  kind: DayKind | typeof weeklyOffKind;
+  /** What it is called, as "Diwali"; '' for a day like any other. */
+  name: string;
+  /** How much of a working day it is. */
+  work: 0 | 0.5 | 1;
+}
+
+const workOf: Record<SchoolDay['kind'], SchoolDay['work']> = {
+  'Working day': 1,
+  'Exam day': 1,
+  'Half day': 0.5,
+  Holiday: 0,
+  Vacation: 0,
+  'Weekly off': 0,
+};
+
+/**
+ * What each day of a month (`2026-10`) is for the whole school, or for one grade: what was set for the grade, else what was
+ * set for the school, else a weekly off or a working day. Days outside the academic year are left out. Everything that asks
+ * whether there is school on a day asks here.
+ */
+export function daysOfMonth(
+  month: string,
+  { startsOn, endsOn, weeklyOff, days }: Pick<Calendar, 'startsOn' | 'endsOn' | 'weeklyOff' | 'days'>,
+  gradeId: number | null = null,
+): SchoolDay[] {
+  const ofMonth = days.filter(({ day }) => day.startsWith(month));
+  return daysBetween(`${month}-01`, lastOf(month))
+    .filter((day) => day >= startsOn && day <= endsOn)
+    .map((day) => {
+      const set = ofMonth.filter((one) => one.day === day);
+      const found = set.find((one) => one.gradeId === gradeId) ?? set.find((one) => one.gradeId === null);
+      const kind = found?.kind ?? (isWeeklyOff(day, weeklyOff) ? 'Weekly off' : 'Working day');
+      return { day, kind, name: found?.name ?? '', work: workOf[kind] };
+    });
+}
+
+/** How many working days there are among these; two half days are one. */
+export const workingDays = (days: readonly SchoolDay[]): number => days.reduce((sum, { work }) => sum + work, 0);
+
+/** Whether a day is off by its weekday alone. */
+export function isWeeklyOff(day: string, weeklyOff: WeeklyOff): boolean {
+  const weekday = weekdays[weekdayOf(day)];
+  const week = Math.ceil(Number(day.slice(8)) / 7);
+  return weekday !== undefined && weeklyOff[weekday].includes(week);
+}
+
+/** The place of a day in its week, in which Monday is 0. */
+export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+/** The months of an academic year, as `2026-10`. */
+export const monthsOf = ({ startsOn, endsOn }: Pick<Calendar, 'startsOn' | 'endsOn'>): string[] => [
+  ...new Set(daysBetween(startsOn, endsOn).map((day) => day.slice(0, 7))),
+];
+
+const aDay = 24 * 60 * 60 * 1000;
+
+/** All days from one to another, both of them too. */
+export function daysBetween(from: string, to: string): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const count = Math.round((last - first) / aDay) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, n) => new Date(first + n * aDay).toISOString().slice(0, 10));
+}
+
+/** The last day of a month. */
+export const lastOf = (month: string) => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+};
+
+/** Days on end that are the same, as one. */
+export interface Span extends Omit<CalendarDay, 'day'> {
+  from: string;
+  to: string;
+}
+
+/** Brings together the days that follow each other and are the same; weekly offs between them do not part them. */
+export function spansOf(days: readonly CalendarDay[], weeklyOff: WeeklyOff): Span[] {
+  const spans: Span[] = [];
+  const ordered = days.toSorted((one, other) =>
+    one.gradeId === other.gradeId ? one.day.localeCompare(other.day) : (one.gradeId ?? 0) - (other.gradeId ?? 0),
+  );
+  for (const { day, ...what } of ordered) {
+    const last = spans.at(-1);
+    const isSame = last?.kind === what.kind && last.name === what.name && last.gradeId === what.gradeId;
+    const between = last ? daysBetween(last.to, day).slice(1, -1) : [];
+    if (last && isSame && between.every((one) => isWeeklyOff(one, weeklyOff))) last.to = day;
+    else spans.push({ from: day, to: day, ...what });
+  }
+  return spans.toSorted((one, other) => one.from.localeCompare(other.from));
+}

@@ -1,0 +1,130 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { call } from '#kit/browser/call.ts';
+import { Fates } from '#kit/browser/master/MasterImport.tsx';
+import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
+import { useToast } from '#kit/browser/toast.tsx';
+import { AppError } from '#kit/contract/errors.ts';
+import { calendarApi, mostListed } from '../contract/calendar.ts';
+import type { Dialog } from './DayForm.tsx';
+
+type Answer = Awaited<ReturnType<typeof call<typeof calendarApi.importDays>>>;
+
+/** Takes a list of holidays, typed, pasted or from a file, shows what would become of each line, and enters them together. */
+export function CalendarImport({ known, onClose, onDone }: Dialog) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { attempt, problem } = useAttempt();
+  const [text, setText] = useState('');
+  const [answer, setAnswer] = useState<Answer>();
+  const [isBusy, setBusy] = useState(false);
+
+  const ask = async (list: string, isTrial: boolean) => {
+    if (list.length > mostListed) throw new AppError('invalid', t`This list is too long. Please split it.`);
+    setBusy(true);
+    try {
+      const told = await call(calendarApi.importDays, { ...known, text: list, isTrial }, { key: crypto.randomUUID() });
+      setAnswer(told);
+      return told;
+    } catch (error) {
+      setAnswer(undefined);
+      // What was changed meanwhile is read anew, so that a second look is at what is there.
+      await onDone();
+      throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const take = (list: string) => {
+    setText(list);
+    setAnswer(undefined);
+  };
+  const open = (file: File | undefined) =>
+    attempt(async () => {
+      if (!file) return;
+      const list = new TextDecoder().decode(await file.arrayBuffer());
+      take(list);
+      await ask(list, true);
+    });
+  const enter = (close: () => void) =>
+    attempt(async () => {
+      const { isDone } = await ask(text, false);
+      if (!isDone) return;
+      close();
+      toast({ kind: 'success', title: t`Imported.` });
+      await onDone();
+    });
+  const todo = (answer?.counts.added ?? 0) + (answer?.counts.changed ?? 0);
+  const isReady = answer !== undefined && answer.counts.wrong === 0 && todo > 0;
+  return (
+    <SideDialog title={t`Import holidays`} onClose={onClose}>
+      {(close) => (
+        <>
+          <div className="question">
+            <label htmlFor="list">
+              <Trans>A day and its name on each line</Trans>
+            </label>
+            <p className="hint" id="list-hint">
+              <Trans>
+                As 2026-10-20, Dussehra or 20/10/2026, Dussehra. They become holidays of the whole school. Nothing is
+                changed before you have seen what would be.
+              </Trans>
+            </p>
+            <textarea
+              id="list"
+              className="box"
+              rows={8}
+              aria-describedby="list-hint"
+              value={text}
+              onChange={(event) => take(event.currentTarget.value)}
+            />
+          </div>
+          <p className="import-file">
+            <label className="button">
+              <input
+                type="file"
+                className="only-read"
+                accept=".csv,.txt,text/csv,text/plain"
+                onChange={(event) => {
+                  open(event.currentTarget.files?.[0]);
+                  // The same file again, once it is mended, is a new choice.
+                  event.currentTarget.value = '';
+                }}
+              />
+              <Trans>Choose a file</Trans>
+            </label>
+          </p>
+          {problem}
+          {answer && answer.rows.length > 0 && (
+            <Fates answer={answer} remedy={<Trans>Mend the list and look at it again.</Trans>} />
+          )}
+          <div className="dialog-buttons">
+            <button type="button" className="button" onClick={close}>
+              <Trans>Cancel</Trans>
+            </button>
+            {isReady ? (
+              <button
+                type="button"
+                className="button button-main"
+                aria-disabled={isBusy}
+                onClick={() => !isBusy && enter(close)}
+              >
+                <Plural value={todo} one="Enter # holiday" other="Enter # holidays" />
+              </button>
+            ) : (
+              <button
+                type="button"
+                className="button button-main"
+                aria-disabled={isBusy}
+                onClick={() => !isBusy && attempt(() => ask(text, true))}
+              >
+                <Trans>Look at it</Trans>
+              </button>
+            )}
+          </div>
+        </>
+      )}
+    </SideDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { useLingui } from '@lingui/react/macro';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { showDate } from '#kit/browser/show.ts';
+import { said } from '#kit/browser/text.ts';
+import { type Calendar, weekdays } from '../contract/calendar.ts';
+import { daysOfMonth, lastOf, type SchoolDay, weekdayOf } from '../contract/working-days.ts';
+import type { Grades } from './CalendarTab.tsx';
+import { classOf, monthWords, weekdayWord } from './calendar-words.ts';
+
+interface Props {
+  month: string;
+  calendar: Calendar;
+  grades: Grades;
+  gradeId: number | null;
+  today: string;
+  /** Without it the days can only be read. */
+  onChoose?: (day: string) => void;
+}
+
+const mostGrades = 2;
+
+/** A month as a table with its weeks down and its weekdays across; on a phone a list of its days. */
+export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }: Props) {
+  const { t } = useLingui();
+  const days = new Map(daysOfMonth(month, calendar, gradeId).map((one) => [one.day, one]));
+  // What single grades do differently, where the whole school is shown.
+  const ofGrades = (day: string) =>
+    gradeId === null ? calendar.days.filter((one) => one.day === day && one.gradeId !== null) : [];
+  return (
+    <table className="month">
+      <caption className="only-read">{monthWords(month)}</caption>
+      <thead>
+        <tr>
+          {weekdays.map((weekday, place) => (
+            <th key={weekday} scope="col">
+              <span aria-hidden>{weekdayWord(place, 'short')}</span>
+              <span className="only-read">{weekdayWord(place, 'long')}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((week) => (
+          <tr key={week.find(Boolean)}>
+            {week.map((day, place) => {
+              const one = day && days.get(day);
+              if (!one)
+                return <td key={weekdays[place]}>{day && <span className="soft">{Number(day.slice(8))}</span>}</td>;
+              const different = ofGrades(one.day);
+              return (
+                <td key={one.day} className={`day day-${classOf(one.kind)}`}>
+                  <DayButton onChoose={onChoose && (() => onChoose(one.day))} isToday={one.day === today}>
+                    <span className="day-date">
+                      <span className="day-number" aria-hidden>
+                        {Number(one.day.slice(8))}
+                      </span>
+                      <span className="day-weekday" aria-hidden>
+                        {weekdayWord(place, 'short')}
+                      </span>
+                      <span className="only-read">{showDate(one.day)}</span>{' '}
+                      {one.day === today && <span className="day-today">{t`Today`}</span>}
+                    </span>{' '}
+                    <span className="day-words">
+                      <KindWords {...one} />
+                      {different.slice(0, mostGrades).map(({ gradeId, kind }) => (
+                        <span key={gradeId} className="day-grade">
+                          {' '}
+                          {grades.find(({ id }) => id === gradeId)?.name}: {said(kind)}
+                        </span>
+                      ))}
+                      {different.length > mostGrades && (
+                        <span className="day-grade"> {t`+${different.length - mostGrades} more`}</span>
+                      )}
+                    </span>
+                  </DayButton>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A day like any other says nothing but its number to those who see it. */
+function KindWords({ kind, name }: SchoolDay) {
+  if (kind === 'Working day' && !name) return <span className="only-read">{said(kind)}</span>;
+  return (
+    <>
+      <span className="day-kind">{said(kind)}</span> {name && <span className="day-name">{name}</span>}
+    </>
+  );
+}
+
+interface DayButtonProps {
+  children: ReactNode;
+  isToday: boolean;
+  onChoose?: () => void;
+}
+
+function DayButton({ children, isToday, onChoose }: DayButtonProps) {
+  const current = isToday ? 'date' : undefined;
+  if (!onChoose) {
+    return (
+      <div className="day-body" aria-current={current}>
+        {children}
+      </div>
+    );
+  }
+  return (
+    <button type="button" className="day-body" aria-current={current} onClick={onChoose} onKeyDown={walk}>
+      {children}
+    </button>
+  );
+}
+
+const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** The arrows go to the day beside, and a week up and down. */
+function walk(event: KeyboardEvent<HTMLButtonElement>) {
+  const days = [...(event.currentTarget.closest('table')?.querySelectorAll('button') ?? [])];
+  const day = days[days.indexOf(event.currentTarget) + (steps[event.key] ?? 0)];
+  if (!day || day === event.currentTarget) return;
+  event.preventDefault();
+  day.focus();
+}
+
+/** The weeks of a month, each from Monday to Sunday; undefined where a day belongs to another month. */
+function weeksOf(month: string): (string | undefined)[][] {
+  const blank = weekdayOf(`${month}-01`);
+  const last = Number(lastOf(month).slice(8));
+  return Array.from({ length: Math.ceil((blank + last) / 7) }, (_, week) =>
+    weekdays.map((_, place) => {
+      const number = week * 7 + place - blank + 1;
+      return number >= 1 && number <= last ? `${month}-${String(number).padStart(2, '0')}` : undefined;
+    }),
+  );
+}

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/FormDialog.tsx';
+import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
+import { useToast } from '#kit/browser/toast.tsx';
+import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';
+import { listWords, weekdayWord } from './calendar-words.ts';
+import type { Dialog } from './DayForm.tsx';
+
+/** How the weekdays of a month are counted. */
+function useOrdinals() {
+  const { t } = useLingui();
+  return [t`1st`, t`2nd`, t`3rd`, t`4th`, t`5th`];
+}
+
+/** Which weekdays are off, and in which weeks of a month. */
+export function WeeklyOffForm({ known, weeklyOff, onClose, onDone }: Dialog & { weeklyOff: WeeklyOff }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  return (
+    <SideDialog
+      title={t`Weekly offs`}
+      about={t`Which weekdays are off, every week or in some weeks of a month.`}
+      onClose={onClose}
+      isChanged={isChanged}
+    >
+      {(close) => {
+        const leave = () => {
+          isChanged.current = false;
+          close();
+        };
+        return (
+          <ApiForm
+            endpoint={calendarApi.saveWeeklyOff}
+            initial={{ weeklyOff }}
+            known={known}
+            label={t`Weekly offs`}
+            onDone={async () => {
+              leave();
+              toast({ kind: 'success', title: t`Saved.` });
+              await onDone();
+            }}
+            buttons={(isSending, hasChanged) => {
+              isChanged.current = hasChanged;
+              return <FormButtons isSending={isSending} close={leave} words={<Trans>Save</Trans>} />;
+            }}
+          >
+            <Weeks />
+          </ApiForm>
+        );
+      }}
+    </SideDialog>
+  );
+}
+
+function Weeks() {
+  const { t } = useLingui();
+  const ordinals = useOrdinals();
+  const { values, change } = useApiForm();
+  const weeklyOff = values.weeklyOff as WeeklyOff;
+  const set = (weekday: (typeof weekdays)[number], weeks: number[]) =>
+    change('weeklyOff', { ...weeklyOff, [weekday]: weeks });
+  return (
+    <table className="weeks">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t`Every`}</th>
+          {ordinals.map((ordinal) => (
+            <th key={ordinal} scope="col">
+              {ordinal}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weekdays.map((weekday, place) => {
+          const [name, weeks] = [weekdayWord(place, 'long'), weeklyOff[weekday]];
+          const isEvery = weeks.length === everyWeek.length;
+          return (
+            <tr key={weekday}>
+              <th scope="row">
+                <span aria-hidden className="weeks-short">
+                  {weekdayWord(place, 'short')}
+                </span>
+                <span className="weeks-long">{name}</span>
+              </th>
+              <td>
+                <Tick
+                  label={t`Every ${name}`}
+                  isTicked={isEvery}
+                  onTick={() => set(weekday, isEvery ? [] : everyWeek)}
+                />
+              </td>
+              {everyWeek.map((week) => {
+                const isTicked = weeks.includes(week);
+                const others = weeks.filter((one) => one !== week);
+                return (
+                  <td key={week}>
+                    <Tick
+                      label={`${ordinals[week - 1]} ${name}`}
+                      isTicked={isTicked}
+                      onTick={() => set(weekday, isTicked ? others : [...others, week].sort())}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+const Tick = ({ label, isTicked, onTick }: { label: string; isTicked: boolean; onTick: () => void }) => (
+  <label>
+    <input type="checkbox" aria-label={label} checked={isTicked} onChange={onTick} />
+  </label>
+);
+
+/** The weekly offs in a sentence. */
+export function WeeklyOffWords({ weeklyOff }: { weeklyOff: WeeklyOff }) {
+  const { t } = useLingui();
+  const ordinals = useOrdinals();
+  const words = weekdays.flatMap((weekday, place) => {
+    const [name, weeks] = [weekdayWord(place, 'long'), weeklyOff[weekday]];
+    if (weeks.length === 0) return [];
+    if (weeks.length === everyWeek.length) return [t`every ${name}`];
+    return [`${listWords(weeks.map((week) => ordinals[week - 1] ?? ''))} ${name}`];
+  });
+  const all = words.join('; ');
+  return all ? <Trans>Weekly offs: {all}.</Trans> : <Trans>There are no weekly offs.</Trans>;
+}

@@ -1,0 +1,44 @@
+import { readDay } from '#kit/contract/day.ts';
+import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
+import type { ImportRow } from '#kit/contract/master.ts';
+import { readRows } from '#kit/server/master/file.ts';
+import { type CalendarDay, calendarMessages, dayName } from '../contract/calendar.ts';
+
+interface Line {
+  line: number;
+  day: string;
+  name: string;
+  /** What stands in the line, for whoever has to find it. */
+  typed: string;
+}
+
+/** Reads a list of days and names, one a line; a first line of heads is passed over. */
+export function readLines(text: string): Line[] {
+  const lines = readRows(text.replace(/\r\n?/g, '\n')).map(({ line, cells }) => {
+    const [first = '', ...more] = cells.map((cell) => cell.trim());
+    const name = more.filter(Boolean).join(', ');
+    const { year, month, day } = readDay(first) ?? { year: '', month: '', day: '' };
+    return { line, day: `${year}-${month}-${day}`, name, typed: [first, name].filter(Boolean).join(', ') };
+  });
+  return lines.filter(({ typed }, index) => index > 0 || !/^(day|date)\b/i.test(typed));
+}
+
+/** What becomes of each line beside the days that are there for the whole school. */
+export function fatesOf(lines: Line[], { first, last }: { first: string; last: string }, there: CalendarDay[]) {
+  const seen = new Set<string>();
+  return lines.map(({ line, day, name, typed }): Line & ImportRow => {
+    const parsed = dayName.safeParse(name);
+    const says = {
+      ...(parsed.error && { name: Object.values(fieldErrors(parsed.error))[0] ?? '' }),
+      ...(seen.has(day) && { day: calendarMessages.lineTwice }),
+      ...((day < first || day > last) && { day: calendarMessages.lineOutside }),
+      ...(!isRealDate(day) && { day: calendarMessages.noDay }),
+    };
+    seen.add(day);
+    const before = there.find((one) => one.day === day);
+    const isSame = before?.kind === 'Holiday' && before.name === name;
+    const fate = Object.keys(says).length > 0 ? 'wrong' : isSame ? 'same' : before ? 'changed' : 'added';
+    const until = fate === 'changed' && { until: `Until now: ${before?.kind}, ${before?.name}` };
+    return { line, day, name, typed, called: typed, fate, says: { ...says, ...until } };
+  });
+}
