@@ -573,11 +573,6 @@ export interface ConfigurationTagGroup {
   version: Generated<number>;
 }
 
-export interface Counter {
-  last: number;
-  name: string;
-}
-
 export interface File {
   bytes: number;
   id: string;
@@ -599,6 +594,23 @@ export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface NumberSeries {
+  code: string;
+  id: Generated<number>;
+  is_gapless: boolean;
+  pattern: string;
+  prefix: string;
+  reset_on: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface NumberSeriesValue {
+  next_value: number;
+  period: string;
+  series_id: number;
 }
 
 export interface Outbox {
@@ -797,10 +809,11 @@ export interface DB {
   configuration_subject: ConfigurationSubject;
   configuration_tag: ConfigurationTag;
   configuration_tag_group: ConfigurationTagGroup;
-  counter: Counter;
   file: File;
   key_check: KeyCheck;
   migration: Migration;
+  number_series: NumberSeries;
+  number_series_value: NumberSeriesValue;
   outbox: Outbox;
   repeated_request: RepeatedRequest;
   sign_in_account: SignInAccount;

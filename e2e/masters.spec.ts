@@ -258,6 +258,70 @@ test('the working year decides which sections are shown and what a new one begin
   await school.sql(`delete from academic_section where name = '${mark}'`);
 });
 
+test('a list of which the working year has none says so, not that there are none', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=term');
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
+  await expect(page.getByText('There are no terms in 2027-28 yet.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search terms' }).fill('nothing');
+  await expect(page.getByText('Nothing is found. Look for another word, or show all.')).toBeVisible();
+});
+
+test('the history of a row is turned to older entries and back to newer ones', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `House ${Date.now() % 1e6}`;
+  await school.sql(`with house as (insert into academic_house (name, colour) values ('${name}', 'Teal') returning id)
+    insert into audit (actor, action, entity, entity_id, request_id, details)
+    select 'Editor ' || n, 'academic-house.changed', 'academic_house', id, 'test', '{}' from house, generate_series(1, 45) as n`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
+  await rowMenu(page, name).click();
+  await item(page, 'History').click();
+  const first = page.getByRole('dialog').getByRole('listitem').first();
+  const [newer, older] = ['Newer', 'Older'].map((words) => page.getByRole('button', { name: words, exact: true }));
+  for (const [button, editor] of [
+    [older, 25],
+    [older, 5],
+    [older, 5],
+    [newer, 25],
+    [newer, 45],
+    [newer, 45],
+  ] as const) {
+    await button?.press('Enter');
+    await expect(first).toContainText(`Editor ${editor} `);
+    await expect(button as NonNullable<typeof button>).toBeFocused();
+  }
+  await expectAccessible(page);
+  await school.sql(`delete from academic_house where name = '${name}'`);
+});
+
+test('who confirms twice has it done once', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `House ${Date.now() % 1e6}`;
+  await school.sql(`insert into academic_house (name, colour) values ('${name}', 'Teal')`);
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
+  let asked = 0;
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/academic/house/*', async (route) => {
+    asked++;
+    await answer.promise;
+    await route.continue();
+  });
+  await rowMenu(page, name).click();
+  await item(page, 'Remove').click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Remove' });
+  await confirm.dblclick();
+  await confirm.press('Enter');
+  answer.resolve();
+  await expect(toast(page, 'Removed.')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
 test('the school’s profile and settings are saved, and shown', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   await signInByPassword(page, admin);
@@ -269,10 +333,22 @@ test('the school’s profile and settings are saved, and shown', async ({ page, 
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('A UDISE code has 11 digits.');
   await expectAccessible(page);
   await code.fill('24220100123');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(toast(page, 'Saved.')).toBeVisible();
-  await page.reload();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const unsaved = page.getByRole('dialog', { name: 'What you entered is not saved.' });
+  await expectAccessible(page);
+  await unsaved.getByRole('button', { name: 'Keep editing' }).press('Enter');
   await expect(code).toHaveValue('24220100123');
+  await code.press('Enter');
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill('24220100124');
+  await code.press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toHaveCount(0);
+  await expect
+    .poll(() => school.sql('select udise_code from academic_school'))
+    .toEqual([{ udise_code: '24220100124' }]);
+  await page.reload();
+  await expect(code).toHaveValue('24220100124');
   await page.getByRole('link', { name: 'Settings' }).click();
   const days = page.getByRole('textbox', { name: 'Days for which a form’s link is open' });
   await days.fill('400');
@@ -280,6 +356,11 @@ test('the school’s profile and settings are saved, and shown', async ({ page, 
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('is a whole number of 1 to 365.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'School', exact: true }).click();
+  await unsaved.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(code).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(days).toHaveValue('60');
 });
 
 test('which grade takes which subject is chosen cell by cell, saved together, and copied to the next year', async ({

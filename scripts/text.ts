@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { allMasters } from '../src/app/masters.ts';
 import { allRoutes } from '../src/app/server.ts';
 import { calendarMessages, weeklyOffKind } from '../src/features/academic/contract/calendar.ts';
+import { resetWords, seriesWords } from '../src/features/academic/contract/number-series.ts';
 import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';
 import * as basicInfo from '../src/features/admission/contract/basic-info.ts';
 import * as consent from '../src/features/admission/contract/consent.ts';
@@ -20,7 +21,8 @@ import * as parentInfo from '../src/features/admission/contract/parent-info.ts';
 import { setWords } from '../src/features/sign-in/contract/access.ts';
 import * as errors from '../src/kit/contract/errors.ts';
 import { fieldInfo } from '../src/kit/contract/fields.ts';
-import { isActiveLabel, takenMessage } from '../src/kit/contract/master.ts';
+import { inactiveMessage, isActiveLabel, refsOf, takenMessage } from '../src/kit/contract/master.ts';
+import { patternMessages } from '../src/kit/contract/numbering.ts';
 import { uploadMessages } from '../src/kit/contract/uploads.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -65,6 +67,7 @@ function contractText(): string {
     ...Object.values(uploadMessages),
     ...Object.values(calendarMessages),
     weeklyOffKind,
+    ...[...Object.values(resetWords), ...Object.values(seriesWords), ...patternMessages],
     ...Object.values(setWords).flatMap(({ name, opens }) => [name, opens]),
     ...basicInfo.addressParts.map((part) => `${basicInfo.permanentLabels[`permanent${part}`]} is required.`),
   ]);
@@ -73,6 +76,7 @@ function contractText(): string {
     for (const text of [one, many, what, isActiveLabel]) texts.add(text);
     for (const { label, hint } of Object.values(fields)) texts.add(label).add(hint ?? label);
     for (const name of key) texts.add(takenMessage(master, name));
+    for (const [name] of refsOf(master)) texts.add(inactiveMessage(master, name));
     for (const { says } of Object.values(refusals)) texts.add(says);
   }
   for (const { endpoint } of allRoutes) {

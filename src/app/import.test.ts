@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  boardMaster,
   departmentMaster,
   gradeMaster,
   houseMaster,
@@ -204,6 +205,50 @@ test('E4 what would be calculated by a spreadsheet is exported as text, and impo
   const { text } = await admin.send({ url: '/api/academic/house/export?as=csv' });
   for (const name of names.slice(0, 4)) expect(text).toContain(`'${name}`);
   expect((await dry(houseMaster, text)).counts).toMatchObject({ same: names.length, wrong: 0 });
+});
+
+test('a row is switched off and on by its cell, and an empty cell leaves it as it is', async () => {
+  const { id } = await create(admin, houseMaster);
+  const [{ name } = {}] = await school.sql(`select name from academic_house where id = ${id}`);
+  const isActive = async () =>
+    (await school.sql(`select is_active from academic_house where id = ${id}`))[0]?.is_active;
+  const file = (cell: string, colour = 'Pink') => `Name,Colour,Active\n${name},${colour},${cell}\n`;
+  await confirm(houseMaster, file('No'));
+  expect(await isActive()).toBe(false);
+  await confirm(houseMaster, file('', 'Grey'));
+  expect(await isActive()).toBe(false);
+  await confirm(houseMaster, file('yes'));
+  expect(await isActive()).toBe(true);
+  await confirm(houseMaster, 'Name,Colour,Active\nNewly made,Teal,\n');
+  expect((await school.sql(`select is_active from academic_house where name = 'Newly made'`))[0]?.is_active).toBe(true);
+});
+
+test('what only another operation sets is refused where a file says something else of it', async () => {
+  const [current] = await school.sql(`select name from academic_year where status = 'Current'`);
+  const { id } = await create(admin, yearMaster);
+  const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
+  const head = 'Name,First day,Last day,Age counts on,Status';
+  const row = (year: unknown, status: string) => `${year},2071-06-01,2072-05-31,2071-06-01,${status}`;
+  const says = (status: string) => ({ status: `An import does not change Status. Write ${status} there, or nothing.` });
+  expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, says('Planned')]]);
+  expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([[2, says('Current')]]);
+  expect(await wrongRows(yearMaster, [head, row('2071-72', 'Closed')].join('\n'))).toEqual([[2, says('Planned')]]);
+  for (const status of ['', 'planned'])
+    expect(await wrongRows(yearMaster, [head, row('2071-72', status)].join('\n'))).toEqual([]);
+  const { text } = await admin.send({ url: '/api/academic/year/export?as=csv' });
+  expect((await dry(yearMaster, text)).counts).toMatchObject({ added: 0, changed: 0, wrong: 0 });
+});
+
+test('a file does not choose what is switched off, but keeps what was chosen before', async () => {
+  const { id } = await create(admin, boardMaster);
+  const [{ name: board } = {}] = await school.sql(`select name from academic_board where id = ${id}`);
+  const file = (name: string, short = '') => `Board,Name,Short name\n${board},${name},${short}\n`;
+  await confirm(programMaster, file('Chosen before'));
+  await school.sql(`update academic_board set is_active = false where id = ${id}`);
+  expect(await wrongRows(programMaster, file('Chosen now'))).toEqual([
+    [2, { boardId: 'This board is not active. Choose another one.' }],
+  ]);
+  expect((await confirm(programMaster, file('Chosen before', 'CB'))).counts).toMatchObject({ changed: 1, wrong: 0 });
 });
 
 test('an ordered master keeps the order of the file behind what is there', async () => {

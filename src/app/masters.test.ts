@@ -7,12 +7,14 @@ import {
   tagGroupMaster,
   tagMaster,
 } from '#features/configuration/contract/masters.ts';
+import { staffNames } from '#features/staff/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import {
   enteredOf,
   isFilter,
   type Master,
   type MasterRow,
+  type Named,
   namedBy,
   refsOf,
   targetOf,
@@ -51,6 +53,21 @@ const snakeOf = (name: string) => name.replace(/[A-Z]/g, (sign) => `_${sign.toLo
 const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
   admin.send({ method, url: `/api${url}`, body });
+
+/** A row that a field may point to. */
+async function pointedTo({ table }: Named): Promise<{ id: number }> {
+  const master = allMasters.find((one) => one.table === table);
+  if (master) return create(admin, master);
+  const person = await school.person();
+  const [row] = await school.sql(`select staff_id as id from sign_in_account where id = ${person.id}`);
+  return { id: Number(row?.id) };
+}
+const switchOff = ({ table }: Named, id: number) =>
+  school.sql(
+    table === 'staff'
+      ? `update sign_in_account set is_active = false where staff_id = ${id}`
+      : `update ${table} set is_active = false where id = ${id}`,
+  );
 
 describe.each(masters)('%s', (table, master) => {
   test('is made, found, changed, switched off and removed, and its history says so', async () => {
@@ -285,6 +302,29 @@ describe.each(masters)('%s', (table, master) => {
       where contype = 'f' and (confrelid = '${table}'::regclass or conrelid = '${table}'::regclass)`);
     expect(keys.filter(({ way }) => way !== 'a' && way !== 'r')).toEqual([]);
   });
+
+  test('takes no row that is switched off, but keeps one that was chosen before', async () => {
+    for (const [name, one] of refsOf(master)) {
+      const target = targetOf(namedBy(master), one);
+      const [on, off] = [await pointedTo(target), await pointedTo(target)];
+      const known = await refsFor(admin, master, { [name]: off.id });
+      const before = await create(admin, master, known);
+      await switchOff(target, off.id);
+      const fields = { [name]: `This ${one.label.toLowerCase()} is not active. Choose another one.` };
+      const refused = [422, fields];
+
+      const other = await sampleOf(admin, master, { ...known, [name]: off.id });
+      const added = await send('POST', master.path, other);
+      expect([added.status, added.json.error?.fields]).toEqual(refused);
+      const { id, version } = await create(admin, master, { ...known, [name]: on.id });
+      const changed = await send('PUT', `${master.path}/${id}`, { ...other, version });
+      expect([changed.status, changed.json.error?.fields]).toEqual(refused);
+
+      const row = (await find(master, before.id)) as MasterRow;
+      const kept = { ...entered(master, row), isActive: !row.isActive, version: row.version };
+      expect((await send('PUT', `${master.path}/${row.id}`, kept)).status).toBe(200);
+    }
+  });
 });
 
 const pointing = allMasters.flatMap((master) =>
@@ -388,4 +428,20 @@ test('a choice of several in another order is no change', async () => {
     scopes,
   });
   expect(json.version).toBe(1);
+});
+
+test('K2.5 a department’s head is active staff, and one who leaves stays there until another is chosen', async () => {
+  const [head, gone] = [await pointedTo(staffNames), await pointedTo(staffNames)];
+  await switchOff(staffNames, gone.id);
+  const refused = { staffId: 'This head is not active. Choose another one.' };
+  const name = 'Languages';
+  const added = await send('POST', departmentMaster.path, { name, code: '', staffId: gone.id, parentId: null });
+  expect([added.status, added.json.error.fields]).toEqual([422, refused]);
+  const { id } = await create(admin, departmentMaster, { staffId: head.id });
+  await switchOff(staffNames, head.id);
+  const row = (await find(departmentMaster, id)) as MasterRow;
+  const values = { ...entered(departmentMaster, row), version: row.version };
+  expect((await send('PUT', `${departmentMaster.path}/${id}`, { ...values, code: 'LANG' })).status).toBe(200);
+  const swapped = await send('PUT', `${departmentMaster.path}/${id}`, { ...values, staffId: gone.id, version: 2 });
+  expect([swapped.status, swapped.json.error.fields]).toEqual([422, refused]);
 });

@@ -244,6 +244,7 @@ test('E7 an unknown operation is 404 in JSON also for who is signed in, an unkno
 describe('B4 what is somebody else’s is not there', () => {
   const notThere = [404, { error: { code: 'not_found', message: 'Not found.' } }];
   const body = { version: 1, userName: '', isStaff: true, isAdmin: false, isActive: true, sets: [] };
+  const series = { prefix: '', pattern: '{seq}', resetOn: 'never', nextValue: 1, seenValue: 1, rowVersion: 1 };
 
   test.each(signedIn.filter(({ path }) => path.includes(':')).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'B4 %s answers alike whatever it is that is not there',
@@ -251,7 +252,7 @@ describe('B4 what is somebody else’s is not there', () => {
       // Another one's session, and for everything else what cannot be anybody's.
       const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
       const master = allMasters.find((one) => path.startsWith(`${one.path}/:id`));
-      const complete = { ...body, ...(master && { ...(await sampleOf(admin, master)), to: 'up' }) };
+      const complete = { ...body, ...series, ...(master && { ...(await sampleOf(admin, master)), to: 'up' }) };
       const isOwn = path.startsWith('/sign-in/session/');
       const spellings = ['x', '1e3', '%00', '1;x', '..%2f1', "1'--", '00000000-0000-4000-8000-000000000000'];
       const person = isOwn || path.includes('/staff/') ? ravi : admin;

@@ -1,3 +1,4 @@
+import { yearNames } from '#features/academic/shared.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
 import { nextNumber } from '#kit/server/numbering.ts';
@@ -29,7 +30,7 @@ export interface NewInquiry {
 }
 
 /**
- * Makes an inquiry with the next number of its academic year (INQ/2026-27/00042) and gives its id, number and link.
+ * Makes an inquiry with the next number of its academic year, such as INQ/2026-27/00042, and gives its id, number and link.
  * Call it inside the transaction of the business act: the number is given back if that is not kept.
  */
 export async function createInquiry(ctx: Context, actor: string, given: NewInquiry) {
@@ -38,8 +39,7 @@ export async function createInquiry(ctx: Context, actor: string, given: NewInqui
     .where('id', '=', given.academicYearId)
     .select('name')
     .executeTakeFirstOrThrow();
-  const number = await nextNumber(ctx.db, `inquiry:${year.name}`);
-  const inquiryNo = `INQ/${year.name}/${String(number).padStart(5, '0')}`;
+  const inquiryNo = await nextNumber(ctx.db, 'inquiry', { ...(await yearNames(ctx)), academicYear: year.name });
   const keyId = ctx.keys.link.current.id;
   const value = linkValue(ctx.keys, { inquiryNo, version: 1, keyId });
 

@@ -55,22 +55,7 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
 const options: Handler<typeof staffApi.options> = ({ db }) =>
   db
     .selectFrom('staff')
-    .select((row) => [
-      'id',
-      'name',
-      row
-        .not(
-          row.exists(
-            row
-              .selectFrom('sign_in_account as account')
-              .whereRef('account.staff_id', '=', 'staff.id')
-              .where('account.is_active', '=', false)
-              .select('account.id'),
-          ),
-        )
-        .$castTo<boolean>()
-        .as('isActive'),
-    ])
+    .select(['id', 'name', sql<boolean>`staff.is_active`.as('isActive')])
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(mostOptions)

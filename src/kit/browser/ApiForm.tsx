@@ -108,6 +108,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const [first] = useState(initial);
   const [restored] = useState(() => ({ ...first, ...onlyOf(first, draft?.answers) }));
   const [values, setValues] = useState(draft?.answers ? restored : first);
+  const [saved, setSaved] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [files, setFiles] = useState<Record<string, File>>({});
   const [problems, setProblems] = useState<Problem[]>([]);
@@ -120,6 +121,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setStale(undefined);
   });
   const attempt = useRef<{ key: string; what: string }>(undefined);
+  const keepFocus = useKeptFocus(isSending);
   const isOpen = useIsOpen();
   const keepTyped = useDraft(draft, values, draft?.answers ? restored : first);
 
@@ -154,6 +156,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     const found = { ...(parsed.error ? fieldErrors(parsed.error) : {}), ...judge?.(values, files) };
     if (Object.keys(found).length > 0) return showErrors(found);
 
+    keepFocus();
     setSending(true);
     onSending?.(true);
     draft?.pause();
@@ -183,7 +186,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       if (startsAnew) {
         setValues(first);
         setFiles({});
-      }
+      } else setSaved(values);
       await onDone(answer);
     } catch (error) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
@@ -258,7 +261,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         <div className="questions" inert={isSending}>
           {children}
         </div>
-        {buttons(isSending, values !== first || Object.keys(files).length > 0)}
+        {buttons(isSending, values !== saved || Object.keys(files).length > 0)}
       </form>
     </Context>
   );
@@ -281,6 +284,20 @@ function useIsOpen() {
     };
   }, []);
   return isOpen;
+}
+
+/** What is inert while it is sent loses the focus; it comes back once that is done, unless it has gone elsewhere. */
+function useKeptFocus(isSending: boolean) {
+  const kept = useRef<Element>(null);
+  useEffect(() => {
+    if (isSending) return;
+    if (document.activeElement === document.body && kept.current instanceof HTMLElement)
+      kept.current.focus({ preventScroll: true });
+    kept.current = null;
+  }, [isSending]);
+  return () => {
+    kept.current = document.activeElement;
+  };
 }
 
 /** Tells a draft of every change, and has it sent when the reader turns away. Gives what sends it at once. */

@@ -11,7 +11,8 @@ export function whyNot(error: unknown): string {
 }
 
 interface Attempt {
-  attempt: (deed: () => Promise<unknown>) => void;
+  /** Ends when the deed is done, or why it is not is said. */
+  attempt: (deed: () => Promise<unknown>) => Promise<void>;
   /** Stands beside the button, and says why it did not happen. */
   problem: ReactNode;
 }
@@ -20,9 +21,9 @@ interface Attempt {
 export function useAttempt(): Attempt {
   const [problem, setProblem] = useState('');
   return {
-    attempt: (deed) => {
+    attempt: async (deed) => {
       setProblem('');
-      deed().catch((error: unknown) => setProblem(whyNot(error)));
+      await deed().catch((error: unknown) => setProblem(whyNot(error)));
     },
     problem: (
       <p role="alert" className="error attempt">

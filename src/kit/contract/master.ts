@@ -33,7 +33,7 @@ interface Common {
   /** Left out of the list unless somebody asks for it. */
   isAside?: boolean;
   optional?: boolean;
-  /** Shown, and set by another operation. */
+  /** Shown, and set by another operation; of several options a new row has the first. */
   isReadOnly?: boolean;
 }
 
@@ -241,6 +241,10 @@ export type Master = ReturnType<typeof defineMaster>;
 /** What a unique index says, by its field's label. */
 export const takenMessage = ({ fields }: Pick<Named, 'fields'>, name: string): string =>
   `Another one has this ${(fields[name]?.label ?? name).toLowerCase()} already.`;
+
+/** What is said where a field would newly point to a row that is switched off. */
+export const inactiveMessage = ({ fields }: Pick<Named, 'fields'>, name: string): string =>
+  `This ${(fields[name]?.label ?? name).toLowerCase()} is not active. Choose another one.`;
 
 /** Which fields a list can be narrowed by. */
 export const isFilter = (one: MasterField): boolean =>

@@ -1,16 +1,29 @@
 import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { formatNumber, namesAcademicYear, periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
 import type { Database } from './database.ts';
 
 /**
- * The next number of a series, starting at 1. Its row stays locked until the caller's transaction ends, so numbers
- * neither repeat nor skip; take it as late in the transaction as possible.
+ * The next number of a series, as it reads; each period begins at 1. The series stays locked until the caller's
+ * transaction ends, so numbers neither repeat nor skip; take it as late in the transaction as possible.
  */
-export async function nextNumber(db: Database, series: string): Promise<number> {
-  const { last } = await db
-    .insertInto('counter')
-    .values({ name: series, last: 1 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ last: sql`counter.last + 1` }))
-    .returning('last')
+export async function nextNumber(db: Database, code: string, years: YearNames): Promise<string> {
+  const series = await db
+    .selectFrom('number_series')
+    .where('code', '=', code)
+    .select(['id', 'prefix', 'pattern', 'reset_on'])
+    .forUpdate()
     .executeTakeFirstOrThrow();
-  return last;
+  if (years.academicYear === '' && namesAcademicYear(series))
+    throw new AppError('conflict', 'No academic year is current. Make one current in the Academic Master.');
+  const period = periodOf(series.reset_on as Reset, years);
+  const { value } = await db
+    .insertInto('number_series_value')
+    .values({ series_id: series.id, period, next_value: 2 })
+    .onConflict((conflict) =>
+      conflict.columns(['series_id', 'period']).doUpdateSet({ next_value: sql`number_series_value.next_value + 1` }),
+    )
+    .returning(sql<number>`next_value - 1`.as('value'))
+    .executeTakeFirstOrThrow();
+  return formatNumber(series, years, value);
 }

@@ -225,7 +225,7 @@ export const departmentMaster = defineMaster({
     name: field.text('Name', { max: 60 }),
     code: field.text('Code', { max: 10, optional: true }),
     staffId: field.ref('Head', { to: staffNames, optional: true }),
-    parentId: field.ref('Part of', { to: 'self', optional: true }),
+    parentId: field.ref('Parent department', { to: 'self', optional: true }),
   },
   refusals: { academic_department_circle: { field: 'parentId', says: 'This department would be a part of itself.' } },
 });

@@ -30,6 +30,7 @@ function OfWorkingYear({ master }: { master: Master }) {
     <MasterPage
       master={master}
       usual={year && { academicYearId: String(year.id) }}
+      usually={name}
       closed={year?.status === 'Closed' && <Trans>{name} is closed. What belongs to it can only be read.</Trans>}
     />
   );

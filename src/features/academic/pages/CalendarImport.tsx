@@ -87,7 +87,7 @@ export function CalendarImport({ known, onClose, onDone }: Dialog) {
                 className="only-read"
                 accept=".csv,.txt,text/csv,text/plain"
                 onChange={(event) => {
-                  open(event.currentTarget.files?.[0]);
+                  void open(event.currentTarget.files?.[0]);
                   // The same file again, once it is mended, is a new choice.
                   event.currentTarget.value = '';
                 }}

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { configuration } from '#kit/browser/configuration.ts';
 import { TextField } from '#kit/browser/fields.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead } from '#kit/browser/read.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { profileApi } from '../contract/profile.ts';
+import { SchoolForm } from './SchoolForm.tsx';
 
 /** What the school says of itself: on the form, in messages, and on paper. */
 export function SchoolTab() {
@@ -17,7 +18,7 @@ export function SchoolTab() {
     <Reading query={profile}>
       {(values) => (
         <div className="sheets">
-          <Profile key={values.rowVersion} values={values} />
+          <Profile values={values} />
           <Logo />
         </div>
       )}
@@ -25,49 +26,29 @@ export function SchoolTab() {
   );
 }
 
-function Profile({ values: { rowVersion, ...values } }: { values: Values }) {
+function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const toast = useToast();
   return (
-    <section className="sheet">
-      <h2>
-        <Trans>School profile</Trans>
-      </h2>
-      <ApiForm
-        endpoint={profileApi.saveProfile}
-        initial={{ ...values, financialYearMonth: String(values.financialYearMonth) }}
-        known={{ rowVersion }}
-        label={t`School profile`}
-        onDone={async () => {
-          toast({
-            kind: 'success',
-            title: t`Saved.`,
-            text: t`Pages that are open show it once they are opened again.`,
-          });
-          await client.invalidateQueries({ queryKey: ['academic'] });
-        }}
-        buttons={(isSending) => (
-          <button type="submit" className="button button-main" aria-disabled={isSending}>
-            <Trans>Save</Trans>
-          </button>
-        )}
-      >
-        <TextField name="name" />
-        <TextField name="trustName" />
-        <TextField name="udiseCode" width="medium" inputMode="numeric" hint={t`11 digits, as on the UDISE+ portal.`} />
-        <TextField name="affiliationNo" />
-        <TextField name="address" long />
-        <TextField name="city" width="medium" />
-        <TextField name="phone" width="medium" />
-        <TextField name="email" />
-        <TextField name="website" />
-        <TextField name="principal" />
-        <TextField name="hours" hint={t`Parents read it where they are asked to call.`} />
-        <TextField name="hospitalText" long hint={t`Parents agree to it on the health page of the form.`} />
-        <TextField name="financialYearMonth" width="short" inputMode="numeric" hint={t`4 is April.`} />
-      </ApiForm>
-    </section>
+    <SchoolForm
+      endpoint={profileApi.saveProfile}
+      values={values}
+      title={t`School profile`}
+      told={t`Pages that are open show it once they are opened again.`}
+    >
+      <TextField name="name" />
+      <TextField name="trustName" />
+      <TextField name="udiseCode" width="medium" inputMode="numeric" hint={t`11 digits, as on the UDISE+ portal.`} />
+      <TextField name="affiliationNo" />
+      <TextField name="address" long />
+      <TextField name="city" width="medium" />
+      <TextField name="phone" width="medium" />
+      <TextField name="email" />
+      <TextField name="website" />
+      <TextField name="principal" />
+      <TextField name="hours" hint={t`Parents read it where they are asked to call.`} />
+      <TextField name="hospitalText" long hint={t`Parents agree to it on the health page of the form.`} />
+      <TextField name="financialYearMonth" width="short" inputMode="numeric" hint={t`4 is April.`} />
+    </SchoolForm>
   );
 }
 

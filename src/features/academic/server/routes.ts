@@ -1,6 +1,7 @@
 import { masterRoutes } from '#kit/server/master/routes.ts';
 import { academicMasters, organizationalMasters } from '../contract/masters.ts';
 import calendar from './calendar.ts';
+import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import school from './school.ts';
 import sectionStudent from './section-student.ts';
@@ -10,9 +11,10 @@ import year from './year.ts';
 export default [
   ...school,
   ...profile,
+  ...numberSeries,
   ...year,
+  ...calendar,
   ...sectionTeacher,
   ...sectionStudent,
-  ...calendar,
   ...masterRoutes([...academicMasters, ...organizationalMasters]),
 ];

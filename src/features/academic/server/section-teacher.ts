@@ -27,10 +27,8 @@ const rules: Ruled = {
   },
 };
 
-/** Whether somebody still works here: nobody closed their account. */
-const isHere = (staff: string) =>
-  sql<boolean>`not exists (select 1 from sign_in_account account
-    where account.staff_id = ${sql.ref(`${staff}.id`)} and not account.is_active)`;
+/** Whether somebody still works here. */
+const isHere = sql<boolean>`staff.is_active`;
 
 interface Look {
   academicYearId: number;
@@ -93,13 +91,7 @@ async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, on: string)
     .$if(look.gradeId === null, (query) => query.where('own.role', '<>', 'Subject teacher'))
     .where(sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${on}`)
     .select(['own.id', 'own.version', 'own.section_id', 'own.staff_id', 'own.role', 'own.subject_id'])
-    .select([
-      'own.periods_per_week',
-      'own.effective_from',
-      'own.effective_to',
-      'staff.name',
-      isHere('staff').as('isHere'),
-    ])
+    .select(['own.periods_per_week', 'own.effective_from', 'own.effective_to', 'staff.name', isHere.as('isHere')])
     .orderBy('own.effective_from')
     .orderBy('own.id')
     .execute();
@@ -157,7 +149,7 @@ const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) => {
       coalesce(there.left, '') as left, count(*) over () as total
     from wanted
     left join lateral (
-      select bool_or(${isHere('staff')}) as is_held, string_agg(staff.name, ', ' order by staff.name) as left
+      select bool_or(${isHere}) as is_held, string_agg(staff.name, ', ' order by staff.name) as left
       from academic_section_teacher own join staff on staff.id = own.staff_id
       where own.section_id = wanted.id and ${on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
         and case when wanted.subject_id is null then own.role = 'Class teacher' else own.subject_id = wanted.subject_id end
@@ -222,7 +214,7 @@ async function requireHere({ db }: UserContext, staffId: number): Promise<string
   const staff = await db
     .selectFrom('staff')
     .where('id', '=', staffId)
-    .select(['name', isHere('staff').as('isHere')])
+    .select(['name', isHere.as('isHere')])
     .executeTakeFirst();
   if (staff?.isHere) return staff.name;
   const says = staff
@@ -375,7 +367,7 @@ const copy: Handler<typeof sectionTeacherApi.copy> = async (ctx, { fromYearId, t
     select concat_ws(': ', ${sectionName}, coalesce(subject.name, own.role), staff.name) as what,
       case
         when there.id is null then 'section'
-        when not ${isHere('staff')} then 'left'
+        when not ${isHere} then 'left'
         when own.subject_id is not null and not exists (select 1 from configuration_grade_subject taken
           where taken.academic_year_id = ${toYearId} and taken.program_id = own.program_id
             and taken.grade_id = own.grade_id and taken.subject_id = own.subject_id) then 'subject'

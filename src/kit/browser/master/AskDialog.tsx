@@ -1,35 +1,46 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface Props {
   title: string;
   /** What is asked, and what it means. */
   children: ReactNode;
   confirm: ReactNode;
+  /** The button that does nothing, where "Cancel" would not say it well. */
+  cancel?: ReactNode;
   isBad?: boolean;
   /** Why it did not happen. */
-  problem: ReactNode;
-  onConfirm: (close: () => void) => void;
+  problem?: ReactNode;
+  /** Does it. While that lasts it cannot be asked for again. */
+  onConfirm: (close: () => void) => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks before something is done that is not easily undone. Escape closes it. */
-export function AskDialog({ title, children, confirm, isBad, problem, onConfirm, onClose }: Props) {
+export function AskDialog({ title, children, confirm, cancel, isBad, problem, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  const [isGoing, setGoing] = useState(false);
   const close = () => dialog.current?.close();
+  const confirmOnce = async () => {
+    if (isGoing) return;
+    setGoing(true);
+    await onConfirm(close);
+    setGoing(false);
+  };
   return (
     <dialog ref={dialog} className="dialog" aria-label={title} onClose={onClose}>
       <p>{children}</p>
       {problem}
       <div className="dialog-buttons">
         <button type="button" className="button" onClick={close}>
-          <Trans>Cancel</Trans>
+          {cancel ?? <Trans>Cancel</Trans>}
         </button>
         <button
           type="button"
           className={isBad ? 'button button-bad' : 'button button-main'}
-          onClick={() => onConfirm(close)}
+          aria-disabled={isGoing}
+          onClick={() => void confirmOnce()}
         >
           {confirm}
         </button>

@@ -10,8 +10,11 @@ import { SideDialog } from './SideDialog.tsx';
 /** Who made and changed a row, and what of it. */
 export function MasterHistory({ master, row, onClose }: { master: Master; row: MasterRow; onClose: () => void }) {
   const { t } = useLingui();
-  const [before, setBefore] = useState('');
+  /** Where the pages begin that were turned to, the one in sight last. */
+  const [pages, setPages] = useState(['']);
+  const before = pages.at(-1) ?? '';
   const history = useReadList(master.api.history, { id: row.id, before });
+  const isTurning = history.isPlaceholderData;
   const words: Record<string, string> = { created: t`made it`, changed: t`changed it`, moved: t`moved it` };
   return (
     <SideDialog title={t`History of ${row.called}`} onClose={onClose}>
@@ -42,10 +45,25 @@ export function MasterHistory({ master, row, onClose }: { master: Master; row: M
                   </li>
                 ))}
               </ol>
-              {next !== null && (
-                <button type="button" className="button" onClick={() => setBefore(next)}>
-                  <Trans>Older</Trans>
-                </button>
+              {(next !== null || pages.length > 1) && (
+                <div className="list-buttons">
+                  <button
+                    type="button"
+                    className="button"
+                    aria-disabled={pages.length === 1}
+                    onClick={() => pages.length > 1 && setPages(pages.slice(0, -1))}
+                  >
+                    <Trans>Newer</Trans>
+                  </button>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-disabled={next === null || isTurning}
+                    onClick={() => next !== null && !isTurning && setPages([...pages, next])}
+                  >
+                    <Trans>Older</Trans>
+                  </button>
+                </div>
               )}
             </>
           )}

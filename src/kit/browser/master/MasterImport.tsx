@@ -95,7 +95,7 @@ export function MasterImport({ master, onClose, onDone }: Props) {
                 className="only-read"
                 accept=".csv,text/csv"
                 onChange={(event) => {
-                  look(event.currentTarget.files?.[0]);
+                  void look(event.currentTarget.files?.[0]);
                   // The same file again, once it is mended, is a new choice.
                   event.currentTarget.value = '';
                 }}

@@ -21,13 +21,15 @@ import { MasterList, type RowActions } from './MasterList.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { SideDialog } from './SideDialog.tsx';
 import { useColumns } from './use-columns.ts';
-import { type Address, useListAddress } from './use-list-address.ts';
+import { type Address, everyone, useListAddress } from './use-list-address.ts';
 import './master.css';
 
 interface Props {
   master: Master;
   /** Filters that hold where the address says nothing, and what new rows begin with. */
   usual?: Address;
+  /** What is shown of the list then, as "2026-27". */
+  usually?: string;
   /** Why nothing can be added just now. */
   closed?: ReactNode;
   /** What else can be done with a row of this master. */
@@ -38,7 +40,7 @@ interface Props {
 type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that is done with it. */
-export function MasterPage({ master, usual = {}, closed, more }: Props) {
+export function MasterPage({ master, usual = {}, usually, closed, more }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const client = useQueryClient();
@@ -54,6 +56,12 @@ export function MasterPage({ master, usual = {}, closed, more }: Props) {
   const refresh = () => client.invalidateQueries();
 
   const isNarrowed = Object.keys(given).some((name) => !['after', 'before', 'countsAll'].includes(name) && given[name]);
+  const isSearched = Object.keys(given).some(
+    (name) =>
+      !['after', 'before', 'countsAll', 'sort'].includes(name) &&
+      ![undefined, everyone, usual[name]].includes(given[name]),
+  );
+  const within = Object.keys(usual).some((name) => given[name] === everyone) ? undefined : usually;
   const rows = (query.data?.rows ?? []) as MasterRow[];
   const { move } = master.api;
   const actions: RowActions = {
@@ -126,7 +134,10 @@ export function MasterPage({ master, usual = {}, closed, more }: Props) {
       <Reading query={query}>
         {({ next, previous, total, isMore }) =>
           rows.length === 0 ? (
-            <Empty {...{ master, isNarrowed }} onFirst={given.after || given.before ? () => turn({}) : undefined} />
+            <Empty
+              {...{ master, isSearched, within }}
+              onFirst={given.after || given.before ? () => turn({}) : undefined}
+            />
           ) : (
             <>
               <MasterList
@@ -206,12 +217,14 @@ export function MasterPage({ master, usual = {}, closed, more }: Props) {
 
 interface EmptyProps {
   master: Master;
-  isNarrowed: boolean;
+  isSearched: boolean;
+  /** The part of the list that has none. */
+  within: string | undefined;
   /** Leads to the first page from one that has lost its rows. */
   onFirst?: () => void;
 }
 
-function Empty({ master, isNarrowed, onFirst }: EmptyProps) {
+function Empty({ master, isSearched, within, onFirst }: EmptyProps) {
   if (onFirst) {
     return (
       <div className="no-rows">
@@ -226,7 +239,7 @@ function Empty({ master, isNarrowed, onFirst }: EmptyProps) {
   }
   return (
     <div className="no-rows">
-      {isNarrowed ? (
+      {isSearched ? (
         <p>
           <Trans>Nothing is found. Look for another word, or show all.</Trans>
         </p>
@@ -234,7 +247,13 @@ function Empty({ master, isNarrowed, onFirst }: EmptyProps) {
         <>
           <p>
             <strong>
-              <Trans>There are no {said(master.many)} yet.</Trans>
+              {within ? (
+                <Trans>
+                  There are no {said(master.many)} in {within} yet.
+                </Trans>
+              ) : (
+                <Trans>There are no {said(master.many)} yet.</Trans>
+              )}
             </strong>
           </p>
           <p className="soft">{said(master.what)}</p>

@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
 import { readDay } from '#kit/contract/day.ts';
-import { type Master, type MasterField, namedBy, refsOf, targetOf } from '#kit/contract/master.ts';
+import {
+  inactiveMessage,
+  isActiveLabel,
+  type Master,
+  type MasterField,
+  type MasterRow,
+  namedBy,
+  refsOf,
+  targetOf,
+} from '#kit/contract/master.ts';
 import type { UserContext } from '../context.ts';
+import { shown } from './details.ts';
 import { calledAs, ownColumn, ownTable } from './sql.ts';
 
 /** The rows that fields of a master may point to, by field and by what they are called in small letters. */
-export type Names = Record<string, Map<string, number[]>>;
+export type Names = Record<string, Map<string, { id: number; isActive: boolean }[]>>;
 
 const plain = (text: string) => text.trim().toLowerCase();
 
@@ -13,17 +23,21 @@ const plain = (text: string) => text.trim().toLowerCase();
 export async function lookUpNames({ db }: UserContext, master: Master): Promise<Names> {
   const all = refsOf(master).map(([name, one]) => {
     const target = targetOf(namedBy(master), one);
-    return sql`select ${name}::text as field, ${ownColumn('id')} as id, ${calledAs(target)} as called
+    return sql`select ${name}::text as field, ${ownColumn('id')} as id, ${calledAs(target)} as called,
+      ${ownColumn('isActive')} as "isActive"
       from ${ownTable(target)}`;
   });
   const names: Names = {};
   if (all.length === 0) return names;
-  const { rows } = await sql<{ field: string; id: number; called: string }>`${sql.join(all, sql` union all `)}`.execute(
-    db,
-  );
-  for (const { field, id, called } of rows) {
+  const { rows } = await sql<{
+    field: string;
+    id: number;
+    called: string;
+    isActive: boolean;
+  }>`${sql.join(all, sql` union all `)}`.execute(db);
+  for (const { field, id, called, isActive } of rows) {
     names[field] ??= new Map();
-    names[field].set(plain(called), [...(names[field].get(plain(called)) ?? []), id]);
+    names[field].set(plain(called), [...(names[field].get(plain(called)) ?? []), { id, isActive }]);
   }
   return names;
 }
@@ -40,7 +54,7 @@ export function readCell(master: Master, name: string, given: string, names: Nam
   // An export puts an apostrophe before what a spreadsheet would calculate; it is no part of the text.
   const isQuoted = /^'+[=+\-@\t\r]/.test(given);
   const cell = isQuoted ? given.slice(1) : given;
-  if (!one) return readYesNo('Active', cell, true);
+  if (!one) return readYesNo(isActiveLabel, cell);
   switch (one.kind) {
     case 'text':
     case 'longText':
@@ -50,7 +64,7 @@ export function readCell(master: Master, name: string, given: string, names: Nam
       return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
     }
     case 'yesNo':
-      return readYesNo(one.label, cell, false);
+      return readYesNo(one.label, cell);
     case 'oneOf': {
       const value = one.options.find((option) => plain(option) === plain(cell));
       return cell === '' || value ? { value: value ?? '' } : { value: '', problem: choiceMessage(one) };
@@ -64,7 +78,9 @@ export function readCell(master: Master, name: string, given: string, names: Nam
     case 'ref': {
       if (cell === '') return { value: null };
       const found = names[name]?.get(plain(cell)) ?? [];
-      if (found.length === 1) return { value: found[0] };
+      const [only] = found;
+      if (only && found.length === 1)
+        return { value: only.id, ...(!only.isActive && { problem: inactiveMessage(master, name) }) };
       const what = `${one.label} “${cell.slice(0, 60)}”`;
       return { value: null, problem: found.length === 0 ? `There is no ${what}.` : `There are several of ${what}.` };
     }
@@ -82,9 +98,16 @@ function readText({ label }: MasterField, cell: string, isQuoted: boolean): Read
 const choiceMessage = ({ label, options }: Extract<MasterField, { options: readonly string[] }>) =>
   `${label} is one of: ${options.join(', ')}.`;
 
-function readYesNo(label: string, cell: string, blank: boolean): Read {
-  if (cell === '') return { value: blank };
+function readYesNo(label: string, cell: string): Read {
   if (/^(yes|y|true|1)$/i.test(cell)) return { value: true };
-  if (/^(no|n|false|0)$/i.test(cell)) return { value: false };
-  return { value: blank, problem: `${label} is Yes or No.` };
+  if (/^(no|n|false|0)?$/i.test(cell)) return { value: false };
+  return { value: false, problem: `${label} is Yes or No.` };
+}
+
+/** Why a cell cannot be taken that says something new of what only another operation sets; a new row has its first choice. */
+export function readOnlyProblem(name: string, one: MasterField, cell: string, before: MasterRow | undefined) {
+  const first = one.kind === 'oneOf' ? (one.options[0] ?? '') : '';
+  const is = before ? shown(name, one, before) : first;
+  if (cell === '' || plain(cell) === plain(is)) return undefined;
+  return `An import does not change ${one.label}. Write ${is} there, or nothing.`;
 }

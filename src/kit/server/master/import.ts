@@ -15,7 +15,7 @@ import {
 } from '#kit/contract/master.ts';
 import { type Act, auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { lookUpNames, readCell } from './cells.ts';
+import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { readTable, type TableRow } from './file.ts';
 import { refusing } from './refusals.ts';
@@ -82,15 +82,20 @@ async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promi
     const says: Record<string, string> = {};
     const typed: Values = {};
     for (const [name, cell] of Object.entries(cells)) {
-      if (master.fields[name]?.isReadOnly) continue;
+      // An empty cell leaves a row switched on or off as it is.
+      if (master.fields[name]?.isReadOnly || (name === 'isActive' && cell === '')) continue;
       const { value, problem } = readCell(master, name, cell, names);
       typed[name] = value;
       if (problem) says[name] = problem;
     }
     const before = existing.get(keyOf(master, typed));
-    // Of several with that name, the one that stands there already is meant.
+    for (const [name, one] of Object.entries(master.fields)) {
+      const problem = one.isReadOnly && readOnlyProblem(name, one, cells[name] ?? '', before);
+      if (problem) says[name] = problem;
+    }
+    // What stands there already stays, be there several of that name or be it switched off.
     for (const [name] of refsOf(master))
-      if (says[name] && before?.names[name] && before.names[name] === cells[name]) {
+      if (says[name] && before?.names[name] && (before.names[name] === cells[name] || before[name] === typed[name])) {
         typed[name] = before[name];
         delete says[name];
       }

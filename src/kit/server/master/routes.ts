@@ -5,6 +5,7 @@ import { audit } from '../audit.ts';
 import type { Context, UserContext } from '../context.ts';
 import { paged } from '../paging.ts';
 import type { Route } from '../routes.ts';
+import { refuseInactive } from './choices.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
 import { historyOf } from './history.ts';
@@ -59,6 +60,7 @@ async function options({ db }: Context, master: Master) {
 async function create(ctx: UserContext, master: Master, values: Values) {
   const { db } = ctx;
   if (master.isOrdered) await holdOrder(ctx, master);
+  await refuseInactive(ctx, master, values);
   const columns = enteredNames(master);
   const given = columns.map((name) => sql`${storedAs(master, name, values[name])}`);
   const { rows } = await refusing(ctx, master, () =>
@@ -85,6 +87,7 @@ async function update(ctx: UserContext, master: Master, { id, version }: Known, 
   refuseStale(master, before, version);
   const changed = enteredNames(master).filter((name) => before[name] !== inOrder(master, name, values[name]));
   if (changed.length === 0) return { id, version };
+  await refuseInactive(ctx, master, Object.fromEntries(changed.map((name) => [name, values[name]])));
   const sets = changed.map((name) => sql`${column(name)} = ${storedAs(master, name, values[name])}`);
   await refusing(ctx, master, () =>
     sql`update ${tableOf(master)} set ${sql.join(sets)}, version = version + 1 where id = ${id}`.execute(ctx.db),

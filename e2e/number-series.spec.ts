@@ -1,0 +1,45 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+test('a number series shows its next number while it is changed, and does not go back', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/organizational-master?tab=number-series');
+  await expect(
+    page.getByRole('row', { name: /^Inquiries INQ\/2026-27\/[0-9]{5} Begins at 1 each academic year$/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Inquiries' }).press('Enter');
+
+  const dialog = page.getByRole('dialog', { name: 'Change the numbers: Inquiries' });
+  const [prefix, pattern, value] = ['Prefix (optional)', 'Pattern', 'Next value'].map((name) =>
+    dialog.getByRole('textbox', { name, exact: true }),
+  );
+  if (!prefix || !pattern || !value) throw new Error('There are three boxes.');
+  const before = Number(await value.inputValue());
+  await prefix.fill('ADM');
+  await expect(dialog.getByText(`ADM/2026-27/${String(before).padStart(5, '0')}`)).toBeVisible();
+  await pattern.fill('{prefix}/{AY}');
+  await expect(dialog.getByText('The pattern gives none yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText('in braces once: it counts.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await pattern.fill('{prefix}/{AY}/{seq:6}');
+  await value.fill(String(before + 99));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  const number = `ADM/2026-27/${String(before + 99).padStart(6, '0')}`;
+  await expect(page.getByRole('row', { name: number })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Inquiries' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Inquiries' }).press('Enter');
+  await value.fill('1');
+  await value.press('Enter');
+  await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText(
+    `The next value is ${before + 99}. It can be raised, not lowered.`,
+  );
+  // As it was for the tests after this one.
+  await school.sql(`update number_series set prefix = 'INQ', pattern = '{prefix}/{AY}/{seq:5}'`);
+});

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
+import { FormButtons } from '#kit/browser/FormDialog.tsx';
+import { SelectField, TextField } from '#kit/browser/fields.tsx';
+import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useRead } from '#kit/browser/read.ts';
+import { said } from '#kit/browser/text.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
+import { type NumberSeries, numberSeriesApi, resetWords, seriesWords } from '../contract/number-series.ts';
+
+const nameOf = ({ code }: NumberSeries) => said(seriesWords[code] ?? code);
+
+/** How official numbers read, and which comes next. */
+export function NumberSeriesTab() {
+  const { t } = useLingui();
+  const series = useRead(numberSeriesApi.list, {});
+  const [changed, setChanged] = useState<NumberSeries>();
+  return (
+    <Reading query={series}>
+      {({ rows, years }) => (
+        <>
+          <p className="soft">
+            <Trans>Official numbers, which neither repeat nor skip.</Trans>
+          </p>
+          <CardTable
+            className="list"
+            caption={<Trans>Number series</Trans>}
+            heads={[t`Series`, t`Next number`, t`Count`]}
+            rows={rows.map((one) => ({
+              key: one.id,
+              cells: [
+                <button key="name" type="button" className="link-button list-name" onClick={() => setChanged(one)}>
+                  {nameOf(one)}
+                </button>,
+                formatNumber(one, years, one.nextValue),
+                said(resetWords[one.resetOn]),
+              ],
+            }))}
+          />
+          {changed && (
+            <ChangeSeries key={changed.id} series={changed} years={years} onClose={() => setChanged(undefined)} />
+          )}
+        </>
+      )}
+    </Reading>
+  );
+}
+
+interface Props {
+  series: NumberSeries;
+  years: YearNames;
+  onClose: () => void;
+}
+
+function ChangeSeries({ series, years, onClose }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  const title = t`Change the numbers: ${nameOf(series)}`;
+  const { id, rowVersion, nextValue, prefix, pattern, resetOn } = series;
+  // Text that holds braces cannot stand in a message.
+  const parts = { prefix: '{prefix}', year: '{AY}', financial: '{FY}', count: '{seq:5}' };
+  return (
+    <SideDialog
+      title={title}
+      about={series.isGapless ? t`Every number is given, without gaps.` : undefined}
+      onClose={onClose}
+      isChanged={isChanged}
+    >
+      {(close) => (
+        <ApiForm
+          endpoint={numberSeriesApi.save}
+          initial={{ prefix, pattern, resetOn, nextValue: String(nextValue) }}
+          known={{ id, rowVersion, seenValue: nextValue }}
+          label={title}
+          onDone={async () => {
+            isChanged.current = false;
+            close();
+            toast({ kind: 'success', title: t`Saved.` });
+            await client.invalidateQueries({ queryKey: ['academic'] });
+          }}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged;
+            return (
+              <FormButtons
+                isSending={isSending}
+                close={() => {
+                  isChanged.current = false;
+                  close();
+                }}
+                words={<Trans>Save</Trans>}
+              />
+            );
+          }}
+        >
+          <Preview series={series} years={years} />
+          <TextField name="prefix" width="medium" />
+          <TextField
+            name="pattern"
+            hint={t`${parts.prefix} is the prefix, ${parts.year} the academic year, ${parts.financial} the financial year, ${parts.count} the count in five digits.`}
+          />
+          <SelectField
+            name="resetOn"
+            options={resets.map((value) => ({ value, label: said(resetWords[value]) }))}
+            hint={t`When you change this, the count goes on in the years there are, and begins at 1 in those to come.`}
+          />
+          <TextField
+            name="nextValue"
+            width="short"
+            inputMode="numeric"
+            hint={t`It can be raised, not lowered. Numbers in between are never given.`}
+          />
+        </ApiForm>
+      )}
+    </SideDialog>
+  );
+}
+
+/** The next number as it would read. */
+function Preview({ series, years }: Pick<Props, 'series' | 'years'>) {
+  const { values } = useApiForm();
+  const form = values as unknown as NumberForm;
+  const typed = Number(values.nextValue) || series.nextValue;
+  const value = form.resetOn === series.resetOn ? typed : Math.max(typed, series.carriedValue);
+  return (
+    <p className="question">
+      <span className="soft">
+        <Trans>Next number</Trans>
+      </span>
+      <br />
+      <strong>
+        {patternProblem(form) ? <Trans>The pattern gives none yet.</Trans> : formatNumber(form, years, value)}
+      </strong>
+    </p>
+  );
+}

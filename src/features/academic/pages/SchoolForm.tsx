@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { LeaveGuard } from '#kit/browser/LeaveGuard.tsx';
+import { useToast } from '#kit/browser/toast.tsx';
+import type { profileApi } from '../contract/profile.ts';
+
+interface Props {
+  endpoint: typeof profileApi.saveProfile | typeof profileApi.saveSettings;
+  values: Values & { rowVersion: number };
+  title: string;
+  /** Said once it is saved, besides that it is. */
+  told?: string;
+  children: ReactNode;
+}
+
+/** A part of what the school says of itself or has chosen, saved as a whole. */
+export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title, told, children }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const toast = useToast();
+  const [version, setVersion] = useState({ first: rowVersion, now: rowVersion });
+  // What somebody else saved begins the form anew; what was saved here leaves it, and the focus, as they are.
+  if (rowVersion > version.now) setVersion({ first: rowVersion, now: rowVersion });
+  return (
+    <section className="sheet">
+      <h2>{title}</h2>
+      <ApiForm
+        key={version.first}
+        endpoint={endpoint}
+        initial={Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asTyped(value)]))}
+        known={{ rowVersion: version.now }}
+        label={title}
+        onDone={async (saved) => {
+          setVersion(({ first }) => ({ first, now: saved.rowVersion }));
+          toast({ kind: 'success', title: t`Saved.`, text: told });
+          await client.invalidateQueries({ queryKey: ['academic'] });
+        }}
+        buttons={(isSending, isChanged) => (
+          <>
+            <LeaveGuard isChanged={isChanged && !isSending} />
+            <button type="submit" className="button button-main" aria-disabled={isSending}>
+              <Trans>Save</Trans>
+            </button>
+          </>
+        )}
+      >
+        {children}
+      </ApiForm>
+    </section>
+  );
+}
+
+/** Boxes hold text. */
+const asTyped = (value: unknown) => (typeof value === 'number' ? String(value) : value);

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nextNumber } from '#kit/server/numbering.ts';
+import type { Person } from '#testing/browser.ts';
+import { contentsOf, failingAt } from '#testing/failing.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { type NumberSeries, numberSeriesApi } from '../contract/number-series.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+});
+// The series as it is delivered, with a prefix of which no number was given.
+let prefix: string;
+let count = 0;
+beforeEach(() => {
+  prefix = `T${++count}`;
+  return school.sql(`truncate number_series_value;
+    update number_series set prefix = '${prefix}', pattern = '{prefix}/{AY}/{seq:5}', reset_on = 'academicYear'`);
+});
+afterAll(() => school.close());
+
+const inquiries = async () => {
+  const { rows } = await admin.call(numberSeriesApi.list, {});
+  return rows.find(({ code }) => code === 'inquiry') as NumberSeries;
+};
+const save = (given: NumberSeries, over: object) => {
+  const { id, ...values } = given;
+  const body = { ...values, seenValue: given.nextValue, ...over };
+  return admin.send({ method: 'PUT', url: `/api/academic/number-series/${id}`, body });
+};
+const change = async (over: object) => {
+  const { status, json } = await save(await inquiries(), over);
+  return status === 200 ? 'saved' : json.error.fields;
+};
+const drawn = async (academicYearId?: number) =>
+  (await school.inquiry(academicYearId ? { academicYearId } : {})).inquiryNo;
+const currentYear = async () => {
+  const [year] = await school.sql(`select id, name from academic_year where status = 'Current'`);
+  return year as { id: number; name: string };
+};
+
+test('a series shows the value it gives next, and gives it', async () => {
+  const { id, name } = await currentYear();
+  await drawn(id);
+  expect(await inquiries()).toMatchObject({ nextValue: 2, isGapless: true });
+  expect(await drawn(id)).toBe(`${prefix}/${name}/00002`);
+});
+
+test('a prefix and a pattern count from the next number on, and the change is written down in words', async () => {
+  const { id, name } = await currentYear();
+  await drawn(id);
+  expect(await change({ prefix: 'ADM', pattern: '{prefix}-{AY}-{seq:4}', nextValue: 50 })).toBe('saved');
+  expect(await drawn(id)).toBe(`ADM-${name}-0050`);
+  const [row] = await school.sql(`select actor, details from audit where action = 'number-series.changed'`);
+  expect(row).toEqual({
+    actor: 'Asha',
+    details: {
+      Prefix: `${prefix} → ADM`,
+      Pattern: '{prefix}/{AY}/{seq:5} → {prefix}-{AY}-{seq:4}',
+      'Next value': '2 → 50',
+    },
+  });
+});
+
+test('K2.4 a number series cannot go backwards, by an Admin who is late or in SQL', async () => {
+  const { id } = await currentYear();
+  expect(await change({ nextValue: 40 })).toBe('saved');
+  expect(await change({ nextValue: 39 })).toEqual({
+    nextValue: 'The next value is 40. It can be raised, not lowered.',
+  });
+  const before = await inquiries();
+  await drawn(id);
+  await drawn(id);
+  expect((await save(before, { nextValue: 41 })).json.error.fields).toEqual({
+    nextValue: 'The next value is 42. It can be raised, not lowered.',
+  });
+  for (const statement of [
+    'update number_series_value set next_value = next_value - 1',
+    `update number_series_value set period = 'another'`,
+    'delete from number_series_value',
+  ])
+    await expect(school.sql(statement)).rejects.toThrow('a number series never goes back');
+  expect((await inquiries()).nextValue).toBe(42);
+});
+
+test('who changes only the prefix does not mind the numbers that were drawn since', async () => {
+  const { id, name } = await currentYear();
+  const before = await inquiries();
+  await drawn(id);
+  expect((await save(before, { prefix: 'REG' })).status).toBe(200);
+  expect(await drawn(id)).toBe(`REG/${name}/00002`);
+});
+
+test('a series that begins anew at another time gives no number twice, in the years there are', async () => {
+  const { id, name } = await currentYear();
+  const [other] = await school.sql(`select id, name from academic_year where status <> 'Current' limit 1`);
+  const otherId = Number(other?.id);
+  for (const year of [id, otherId, otherId]) await drawn(year);
+  expect((await inquiries()).carriedValue).toBe(3);
+  expect(await change({ resetOn: 'never' })).toBe('saved');
+  expect(await drawn(id)).toBe(`${prefix}/${name}/00003`);
+  expect(await drawn(otherId)).toBe(`${prefix}/${other?.name}/00004`);
+  expect(await change({ resetOn: 'financialYear', pattern: '{prefix}/{FY}/{seq:5}' })).toBe('saved');
+  expect(await drawn(id)).toMatch(/00005$/);
+  expect(await change({ resetOn: 'academicYear', pattern: '{prefix}/{AY}/{seq:5}' })).toBe('saved');
+  expect([await drawn(id), await drawn(otherId)]).toEqual([
+    `${prefix}/${name}/00006`,
+    `${prefix}/${other?.name}/00006`,
+  ]);
+});
+
+test.each([
+  ['a pattern without a count', { pattern: '{prefix}/{AY}' }, { pattern: expect.stringMatching('seq in braces once') }],
+  [
+    'a pattern with an unknown part',
+    { pattern: '{day}/{AY}/{seq}' },
+    { pattern: expect.stringMatching('Only the parts') },
+  ],
+  ['numbers that are too long', { prefix: 'INQUIRY-INQUIRY' }, { pattern: expect.stringMatching('longer than 30') }],
+  ['no pattern', { pattern: ' ' }, { pattern: 'Pattern is required.' }],
+  ['braces in a prefix', { prefix: '{seq}' }, { prefix: 'A prefix has only letters, digits and the signs / - . _' }],
+  ['a reset that there is not', { resetOn: 'monthly' }, { resetOn: 'Choose how the series counts.' }],
+  ['a value of 0', { nextValue: 0 }, { nextValue: 'Next value is a whole number of 1 to 9999999.' }],
+])('%s is refused beside its field', async (_what, over, fields) => {
+  expect(await change(over)).toEqual(fields);
+});
+
+test('of two who save at once one is told', async () => {
+  const before = await inquiries();
+  const answers = await Promise.all(['A', 'B', 'C'].map((prefix) => save(before, { prefix })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({
+    code: 'stale',
+    data: { rowVersion: before.rowVersion + 1, savedDateTime: expect.any(String) },
+  });
+});
+
+test('numbers that are drawn while a series is raised come before or after, none twice', async () => {
+  const { id } = await currentYear();
+  const draws = Array.from({ length: 10 }, () => drawn(id));
+  const raised = change({ nextValue: 500 });
+  const given = (await Promise.all(draws)).map((number) => Number(number.slice(-5)));
+  expect(await raised).toBe('saved');
+  expect(new Set(given).size).toBe(10);
+  const low = given.filter((value) => value < 500);
+  expect(low.sort((one, other) => one - other)).toEqual(low.map((_, index) => index + 1));
+  expect((await inquiries()).nextValue).toBe(500 + given.length - low.length);
+});
+
+test('a change waits for a number that is being drawn, and goes on from it', async () => {
+  const { id, name } = await currentYear();
+  await drawn(id);
+  const years = { academicYear: name, financialYear: '' };
+  let changed: ReturnType<typeof change> | undefined;
+  await school.services.db.transaction().execute(async (db) => {
+    expect(await nextNumber(db, 'inquiry', years)).toBe(`${prefix}/${name}/00002`);
+    changed = change({ resetOn: 'never' });
+    const waiting = () =>
+      school.sql(`select 1 from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like '%number_series%for update%'`);
+    await expect.poll(waiting).toHaveLength(1);
+  });
+  expect(await changed).toBe('saved');
+  expect(await drawn(id)).toBe(`${prefix}/${name}/00003`);
+});
+
+test('a series that is not there, or not changed, changes nothing', async () => {
+  const given = await inquiries();
+  expect((await save({ ...given, id: 9999 }, {})).status).toBe(404);
+  expect((await save(given, {})).json).toEqual({ rowVersion: given.rowVersion });
+});
+
+test('H3 leaves nothing behind whichever of its statements fails', async () => {
+  const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+  const before = await contents();
+  for (let n = 2; ; n++) {
+    const given = await inquiries();
+    const { status } = await failingAt(n, () => save(given, { resetOn: 'never', prefix: 'ADM', nextValue: 9 }));
+    if (status === 200) break;
+    expect([n, status, await contents()]).toEqual([n, 500, before]);
+  }
+});

@@ -1,0 +1,15 @@
+import { financialYearOf, type YearNames } from '#kit/contract/numbering.ts';
+import type { Context } from '#kit/server/context.ts';
+
+/** Days are the school's, and schools of this product are in India. */
+const dayOf = (moment: Date) => moment.toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' });
+
+/** What today's years are called, for a number. A document of another academic year puts its own over it. */
+export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promise<YearNames> {
+  const school = await db.selectFrom('academic_school').select('financial_year_month').executeTakeFirst();
+  const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('name').executeTakeFirst();
+  return {
+    academicYear: year?.name ?? '',
+    financialYear: financialYearOf(dayOf(now()), school?.financial_year_month ?? 4),
+  };
+}
