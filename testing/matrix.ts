@@ -38,6 +38,8 @@ export const matrix: Record<string, Row> = {
   'GET /academic/number-series': onlyAdmin,
   'PUT /academic/number-series/:id': onlyAdmin,
   'POST /academic/year/:id/make-current': onlyAdmin,
+  'POST /academic/year/:id/roll-over': onlyAdmin,
+  'POST /academic/year/:id/discard': onlyAdmin,
   'GET /academic/section-teacher': onlyAdmin,
   'GET /academic/section-teacher/gap': onlyAdmin,
   'GET /academic/section-teacher/load': onlyAdmin,

@@ -268,8 +268,8 @@ describe.each(masters)('%s', (table, master) => {
     );
     const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
     const wanted = [...fixed, ...Object.keys(master.fields).map(snakeOf)];
-    // What the database works out itself is nobody's field.
-    const worked = ['is_current'];
+    // What the database works out itself, or another page decides, is no field.
+    const worked = ['is_current', 'is_roll_locked'];
     expect(
       columns
         .map(({ name }) => name)
@@ -294,6 +294,8 @@ describe.each(masters)('%s', (table, master) => {
       ...Object.keys(master.fields).map((name) => `${table}_${snakeOf(name)}_unique`),
       // Nobody can give a position or a status of their own.
       ...[`${table}_position_key`, 'academic_year_one_current'],
+      // Made for others to point to; its id alone is unlike all.
+      'academic_section_place',
     ]);
     expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
     for (const { field } of Object.values(master.refusals ?? {}))

@@ -246,13 +246,22 @@ describe('B4 what is somebody else’s is not there', () => {
   const body = { version: 1, userName: '', isStaff: true, isAdmin: false, isActive: true, sets: [] };
   const series = { prefix: '', pattern: '{seq}', resetOn: 'never', nextValue: 1, seenValue: 1, rowVersion: 1 };
 
+  const teacher = { staffId: 1, periodsPerWeek: null, effectiveFrom: '2026-06-01', effectiveTo: '' };
+  const roll = { rule: 'Name', isTrial: true, enrollmentId: 1, rollNo: 1, isLocked: true, parts: 'Terms' };
+
   test.each(signedIn.filter(({ path }) => path.includes(':')).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'B4 %s answers alike whatever it is that is not there',
     async (_name, { method, path }) => {
       // Another one's session, and for everything else what cannot be anybody's.
       const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
       const master = allMasters.find((one) => path.startsWith(`${one.path}/:id`));
-      const complete = { ...body, ...series, ...(master && { ...(await sampleOf(admin, master)), to: 'up' }) };
+      const complete = {
+        ...body,
+        ...series,
+        ...teacher,
+        ...roll,
+        ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
+      };
       const isOwn = path.startsWith('/sign-in/session/');
       const spellings = ['x', '1e3', '%00', '1;x', '..%2f1', "1'--", '00000000-0000-4000-8000-000000000000'];
       const person = isOwn || path.includes('/staff/') ? ravi : admin;

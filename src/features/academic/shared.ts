@@ -1,8 +1,6 @@
 import { financialYearOf, type YearNames } from '#kit/contract/numbering.ts';
 import type { Context } from '#kit/server/context.ts';
-
-/** Days are the school's, and schools of this product are in India. */
-const dayOf = (moment: Date) => moment.toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' });
+import { dayAt } from '#kit/server/day.ts';
 
 /** What today's years are called, for a number. A document of another academic year puts its own over it. */
 export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promise<YearNames> {
@@ -10,6 +8,6 @@ export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promi
   const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('name').executeTakeFirst();
   return {
     academicYear: year?.name ?? '',
-    financialYear: financialYearOf(dayOf(now()), school?.financial_year_month ?? 4),
+    financialYear: financialYearOf(dayAt(now()), school?.financial_year_month ?? 4),
   };
 }

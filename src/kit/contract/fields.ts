@@ -26,7 +26,7 @@ interface Words {
   invalid?: string;
 }
 
-const requiredWords = (label: string, { required }: Words) =>
+export const requiredWords = (label: string, { required }: Words) =>
   required ?? (label.endsWith('?') ? `Please answer: ${label}` : `${label} is required.`);
 const invalidWords = (label: string, { invalid }: Words) => invalid ?? `${label} is not valid.`;
 const tooLongWords = (label: string, max: number) => `${label} can have at most ${max} characters.`;
@@ -54,40 +54,6 @@ function line(label: string, max: number, optional: boolean, required: string, {
   );
   const messages = [...(optional ? [] : [required]), tooLong, ...(like ? [unlikely] : [])];
   return schema.register(fieldInfo, { label, max, optional, messages });
-}
-
-interface Range {
-  least: number;
-  most: number;
-  optional?: boolean;
-}
-
-/** A whole number of `least` to `most`, typed or given as one; null where it may be left out and is. */
-export function wholeNumber(label: string, { least, most, optional = false }: Range) {
-  const [required, outside] = [requiredWords(label, {}), `${label} is a whole number of ${least} to ${most}.`];
-  const schema = z.pipe(
-    z.transform((given) => {
-      if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return null;
-      return typeof given === 'string' && /^-?[0-9]{1,10}$/.test(given.trim()) ? Number(given) : given;
-    }),
-    z
-      .nullable(z.int({ error: outside }).check(z.gte(least, { error: outside }), z.lte(most, { error: outside })))
-      .check(z.refine((value) => optional || value !== null, { error: required })),
-  );
-  return schema.register(fieldInfo, { label, optional, messages: optional ? [outside] : [required, outside] });
-}
-
-/** A day of the calendar, YYYY-MM-DD; '' where it may be left out and is. */
-export function calendarDay(label: string, optional = false) {
-  const [required, unreal] = [requiredWords(label, {}), `${label} is no day. Write it as 21-11-2026.`];
-  const schema = z.pipe(
-    z.transform(asText),
-    z.string({ error: unreal }).check(
-      z.refine((value) => optional || value !== '', { error: required }),
-      z.refine((value) => value === '' || isRealDate(value), { error: unreal }),
-    ),
-  );
-  return schema.register(fieldInfo, { label, optional, messages: optional ? [unreal] : [required, unreal] });
 }
 
 /** A mobile number of exactly 10 digits, once blanks, dashes and a leading +91 or 0 are taken off (A15). */
@@ -315,14 +281,6 @@ export function chosenId(label: string, required: string) {
     .register(fieldInfo, { label, optional: true, messages: [required] });
 }
 
-/** A row that must be picked from a list. */
-export function neededId(label: string) {
-  const required = requiredWords(label, {});
-  return z
-    .pipe(optionalId, z.nullable(z.number()).check(z.refine((value) => value !== null, { error: required })))
-    .register(fieldInfo, { label, optional: false, messages: [required] });
-}
-
 type Say<Field extends string> = (field: Field, message: string) => void;
 
 /**
@@ -349,7 +307,7 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   return found;
 }
 
-function asText(given: unknown): unknown {
+export function asText(given: unknown): unknown {
   if (given === undefined || given === null) return '';
   // CRLF is one sign on both sides; no other change is made to what was typed but blanks at the ends.
   return typeof given === 'string' ? given.replace(/\r\n?/g, '\n').trim() : given;

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
-import {
-  calendarDay,
-  chosenId,
-  fieldInfo,
-  id,
-  neededId,
-  oneOf,
-  optionalOneOf,
-  optionalText,
-  someOf,
-  text,
-  wholeNumber,
-} from './fields.ts';
+import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, someOf, text } from './fields.ts';
 import { pageOf, paging } from './paging.ts';
 import { servedFile } from './served-file.ts';
+import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
 
 /** Rows of a table that have a name, and where the names to choose from are read. */
 export interface Named {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { calendarDay, chosenId, id, oneOf, rule, text } from '#kit/contract/fields.ts';
+import { chosenId, id, oneOf, rule, text } from '#kit/contract/fields.ts';
 import { importCounts, importRow } from '#kit/contract/master.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
 
 /** What a day may be that is unlike others of its weekday; a working day is one on a weekly off. */
 export const dayKinds = ['Holiday', 'Vacation', 'Half day', 'Exam day', 'Working day'] as const;

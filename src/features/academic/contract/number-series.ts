@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { fieldInfo, id, optionalText, rule, text, wholeNumber } from '#kit/contract/fields.ts';
+import { fieldInfo, id, optionalText, rule, text } from '#kit/contract/fields.ts';
 import { highestValue, type NumberForm, patternProblem, resets } from '#kit/contract/numbering.ts';
+import { wholeNumber } from '#kit/contract/shell-fields.ts';
 
 /** What each series of the product numbers. */
 export const seriesWords: Record<string, string> = { inquiry: 'Inquiries' };

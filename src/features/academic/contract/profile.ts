@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { email, id, optionalText, text, tick, wholeNumber } from '#kit/contract/fields.ts';
+import { email, id, optionalText, text, tick } from '#kit/contract/fields.ts';
+import { wholeNumber } from '#kit/contract/shell-fields.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
 const access = [admin()];

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { calendarDay, id, oneOf, optionalId, optionalText, wholeNumber } from '#kit/contract/fields.ts';
+import { id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
+import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
 
 const access = [admin()];
 const path = '/academic/section-student';

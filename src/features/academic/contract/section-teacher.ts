@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { calendarDay, chosenId, id, neededId, oneOf, optionalId, rule, wholeNumber } from '#kit/contract/fields.ts';
+import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
+import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 
 const access = [admin()];
 const path = '/academic/section-teacher';

@@ -8,6 +8,14 @@ import { useSend } from '#kit/browser/read.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { yearApi, yearMaster } from '../contract/masters.ts';
+import { rollOverApi } from '../contract/roll-over.ts';
+import { RollOver } from './RollOver.tsx';
+
+/** What stands over the list, and of which year. */
+interface Open {
+  what: 'roll over' | 'make current' | 'discard';
+  row: MasterRow;
+}
 
 /** The academic years, one of which is current. */
 export function YearTab() {
@@ -15,31 +23,65 @@ export function YearTab() {
   const toast = useToast();
   const makeCurrent = useSend(yearApi.makeCurrent);
   const { attempt, problem } = useAttempt();
-  const [wanted, setWanted] = useState<MasterRow>();
+  const discard = useSend(rollOverApi.discard);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const wanted = open?.row;
   return (
     <>
       <MasterPage
         master={yearMaster}
-        more={(row) =>
-          row.status !== 'Current' &&
-          row.isActive && (
-            <Menu.Item onClick={() => setWanted(row)}>
-              <Trans>Make it the current year</Trans>
+        more={(row) => (
+          <>
+            <Menu.Item onClick={() => setOpen({ what: 'roll over', row })}>
+              <Trans>Make a year from it…</Trans>
             </Menu.Item>
-          )
-        }
+            {row.status !== 'Current' && row.isActive && (
+              <Menu.Item onClick={() => setOpen({ what: 'make current', row })}>
+                <Trans>Make it the current year</Trans>
+              </Menu.Item>
+            )}
+            {row.status === 'Planned' && row.usedBy > 0 && (
+              <Menu.Item onClick={() => setOpen({ what: 'discard', row })}>
+                <Trans>Remove it with all in it</Trans>
+              </Menu.Item>
+            )}
+          </>
+        )}
       />
-      {wanted && (
+      {open?.what === 'roll over' && <RollOver from={open.row} onClose={close} />}
+      {wanted && open.what === 'discard' && (
+        <AskDialog
+          title={t`Remove ${wanted.called} with all in it`}
+          confirm={<Trans>Remove</Trans>}
+          isBad
+          problem={problem}
+          onClose={close}
+          onConfirm={(shut) =>
+            attempt(async () => {
+              await discard({ id: wanted.id, version: wanted.version });
+              shut();
+              toast({ kind: 'success', title: t`${wanted.called} is removed.` });
+            })
+          }
+        >
+          <Trans>
+            {wanted.called} goes with its terms, sections, calendar, subjects and teachers. This works only while no
+            student is enrolled in it and no family has asked for it, and cannot be taken back.
+          </Trans>
+        </AskDialog>
+      )}
+      {wanted && open.what === 'make current' && (
         <AskDialog
           key={wanted.id}
           title={t`Make ${wanted.called} the current year`}
           confirm={<Trans>Make it current</Trans>}
           problem={problem}
-          onClose={() => setWanted(undefined)}
-          onConfirm={(close) =>
+          onClose={close}
+          onConfirm={(shut) =>
             attempt(async () => {
               await makeCurrent({ id: wanted.id, version: wanted.version });
-              close();
+              shut();
               toast({ kind: 'success', title: t`${wanted.called} is the current year.` });
             })
           }

@@ -3,6 +3,7 @@ import { academicMasters, organizationalMasters } from '../contract/masters.ts';
 import calendar from './calendar.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
+import rollOver from './roll-over.ts';
 import school from './school.ts';
 import sectionStudent from './section-student.ts';
 import sectionTeacher from './section-teacher.ts';
@@ -13,6 +14,7 @@ export default [
   ...profile,
   ...numberSeries,
   ...year,
+  ...rollOver,
   ...calendar,
   ...sectionTeacher,
   ...sectionStudent,

@@ -291,8 +291,8 @@ async function hold({ db }: UserContext, { id, version }: { id: number; version:
     .select(['own.effective_from', 'own.effective_to', 'year.ends_on'])
     .forUpdate('own')
     .executeTakeFirst();
-  if (!row || row.version !== version)
-    throw new AppError('stale', 'Somebody has changed this meanwhile. Look at it again.');
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  if (row.version !== version) throw new AppError('stale', 'Somebody has changed this meanwhile. Look at it again.');
   const entry: Entry = {
     sectionId: row.section_id,
     staffId: row.staff_id,
@@ -360,8 +360,16 @@ const remove: Handler<typeof sectionTeacherApi.remove> = async (ctx, input) => {
   return {};
 };
 
-const copy: Handler<typeof sectionTeacherApi.copy> = async (ctx, { fromYearId, toYearId, isTrial }) => {
-  const [from, to] = [await readYear(ctx, fromYearId), await readYear(ctx, toYearId, true)];
+interface CopyInput {
+  fromYearId: number;
+  toYearId: number;
+  isTrial: boolean;
+}
+
+/** Copies who stands in a section at the end of one year to the same section of another. */
+export async function copyTeachers(ctx: UserContext, { fromYearId, toYearId, isTrial }: CopyInput) {
+  const from = await readYear(ctx, fromYearId);
+  const to = await readYear(ctx, toYearId, true);
   if (to.status === 'Closed') throw new AppError('conflict', 'This academic year is closed. It can only be read.');
   const { rows } = await sql<{ what: string; why: string; entry: Entry }>`
     select concat_ws(': ', ${sectionName}, coalesce(subject.name, own.role), staff.name) as what,
@@ -396,7 +404,12 @@ const copy: Handler<typeof sectionTeacherApi.copy> = async (ctx, { fromYearId, t
     const details = { from: from.name, to: to.name, added: added.length };
     await audit(ctx, { action: 'section-teacher.copied', entity: 'academic_year', entityId: toYearId, details });
   }
-  return { added: added.length, there, left: left.slice(0, 100) };
+  return { added: added.length, there, left };
+}
+
+const copy: Handler<typeof sectionTeacherApi.copy> = async (ctx, input) => {
+  const { left, ...counts } = await copyTeachers(ctx, input);
+  return { ...counts, left: left.slice(0, 100) };
 };
 
 /** Why somebody is not copied. */

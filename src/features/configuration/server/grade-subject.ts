@@ -6,6 +6,7 @@ import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
+import { copyGradeSubjects } from '../shared.ts';
 
 interface Place {
   academicYearId: number;
@@ -139,20 +140,8 @@ async function refuseTaught({ db }: UserContext, { academicYearId, programId }: 
 const copy: Handler<typeof gradeSubjectApi.copy> = async (ctx, { fromYearId, toYearId, isTrial }) => {
   const from = await findYear(ctx, fromYearId);
   const to = await holdYear(ctx, toYearId);
-  const { rows } = await sql<{ all: number; there: number }>`
-    select count(*) as all, count(later.id) as there
-    from configuration_grade_subject as own
-    left join configuration_grade_subject as later on later.academic_year_id = ${toYearId}
-      and later.program_id = own.program_id and later.grade_id = own.grade_id and later.subject_id = own.subject_id
-    where own.academic_year_id = ${fromYearId}`.execute(ctx.db);
-  const { all = 0, there = 0 } = rows[0] ?? {};
-  const added = all - there;
+  const { added, there } = await copyGradeSubjects(ctx, fromYearId, toYearId, isTrial);
   if (isTrial || added === 0) return { added, there };
-  await sql`insert into configuration_grade_subject
-      (academic_year_id, program_id, grade_id, subject_id, is_compulsory, elective_group_id)
-    select ${toYearId}, program_id, grade_id, subject_id, is_compulsory, elective_group_id
-    from configuration_grade_subject where academic_year_id = ${fromYearId}
-    on conflict do nothing`.execute(ctx.db);
   const details = { from: from.name, to: to.name, added };
   await audit(ctx, { action: 'grade-subject.copied', entity: 'academic_year', entityId: toYearId, details });
   return { added, there };

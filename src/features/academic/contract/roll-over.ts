@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { admin } from '#features/sign-in/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id, someOf, text } from '#kit/contract/fields.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+
+const access = [admin()];
+
+/** What a new year takes over from an old one, in the order in which it is copied (areas.md K1, the new-year wizard). */
+export const rollOverParts = ['Terms', 'Sections', 'Weekly offs', 'Subjects of grades', 'Teachers'] as const;
+export type RollOverPart = (typeof rollOverParts)[number];
+
+export const yearIsClosed = 'This year is closed. It can only be read.';
+export const yearIsEarlier = 'The new year begins after the last day of the one it is made from.';
+/** Why a part of something is not copied. */
+export const termOutside = 'It would lie outside the new year, or over another term.';
+
+export const rollOverApi = {
+  /**
+   * Makes a planned year of a name, unless it is there, and copies into it what it lacks of another one. Without `expected`
+   * it is a trial, which answers what it would do; with what the trial answered as `digest` it is done.
+   */
+  rollOver: endpoint({
+    method: 'POST',
+    path: '/academic/year/:id/roll-over',
+    access,
+    input: z.object({
+      id,
+      name: text('Name', 9, { like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/, unlike: 'Write the name as 2026-27.' }),
+      startsOn: calendarDay('First day'),
+      endsOn: calendarDay('Last day'),
+      ageCutoffOn: calendarDay('Age counts on'),
+      parts: someOf('What is copied', rollOverParts),
+      expected: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    output: z.object({
+      isNew: z.boolean(),
+      parts: z.array(z.object({ part: z.enum(rollOverParts), added: z.number(), there: z.number() })),
+      /** What is not copied, and why; the first hundred. */
+      left: z.array(z.object({ what: z.string(), why: z.string() })),
+      digest: z.string(),
+      isDone: z.boolean(),
+    }),
+  }),
+  /** Removes a planned year with all that was copied into it, as long as no student is enrolled and nobody asked for it. */
+  discard: endpoint({
+    method: 'POST',
+    path: '/academic/year/:id/discard',
+    access,
+    input: z.object({ id, version: id }),
+    output: z.object({}),
+  }),
+};
