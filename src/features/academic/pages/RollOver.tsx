@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { TicksField } from '#kit/browser/choices.tsx';
@@ -85,6 +85,9 @@ function Plan({ fromId, values, plan: { isNew, parts, left, digest }, onBack, cl
   const toast = useToast();
   const rollOver = useSend(rollOverApi.rollOver);
   const { attempt, problem } = useAttempt();
+  const words = useRef<HTMLParagraphElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => words.current?.focus(), []);
   const name = String(values.name);
   const doIt = () =>
     attempt(async () => {
@@ -94,7 +97,7 @@ function Plan({ fromId, values, plan: { isNew, parts, left, digest }, onBack, cl
     });
   return (
     <>
-      <p>
+      <p ref={words} tabIndex={-1}>
         {isNew ? (
           <Trans>{name} will be made as a planned year.</Trans>
         ) : (

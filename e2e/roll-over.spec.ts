@@ -1,0 +1,54 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+test('a year is made from another with the keyboard alone, after what it does was shown, and removed again', async ({
+  page,
+  school,
+}) => {
+  const start = 2100 + Math.floor(Math.random() * 800);
+  const [from, to] = [`${start}-${start + 1}`, `${start + 1}-${start + 2}`];
+  await school.sql(`
+    with year as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+      values ('${from}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01') returning id),
+    terms as (insert into academic_term (academic_year_id, name, starts_on, ends_on)
+      select id, 'Whole year', '${start}-06-01', '${start + 1}-05-31' from year)
+    insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select id, 1, 4, 1, letter, 40, 'English' from year, unnest(array['A', 'B', 'C']) letter`);
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/academic/academic-master?search=${start}`);
+  const menu = (name: string) => page.getByRole('button', { name: `What to do with ${name}`, exact: true });
+  await menu(from).press('Enter');
+  await page.getByRole('menuitem', { name: 'Make a year from it…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Make a year from ${from}` });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(to);
+  await dialog.getByLabel('Last day').fill(`${start}-12-31`);
+  await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('The last day must come after');
+  await expectAccessible(page);
+  await dialog.getByLabel('Last day').fill(`${start + 2}-04-30`);
+  await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
+  await expect(dialog).toContainText(`${to} will be made as a planned year.`);
+  await expect(dialog.getByRole('row', { name: 'Sections' })).toHaveText('Sections30');
+  await dialog.getByText('1 is left out').press('Enter');
+  await expect(dialog).toContainText('It would lie outside the new year, or over another term.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await dialog.getByRole('button', { name: 'Back' }).press('Enter');
+  await expect(dialog.getByLabel('Last day')).toHaveValue(`${start + 2}-04-30`);
+  await dialog.getByLabel('Last day').fill(`${start + 2}-05-31`);
+  await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
+  await dialog.getByRole('button', { name: `Make ${to}` }).press('Enter');
+  await expect(toast(page, `${to} is made.`)).toBeVisible();
+  await page.goto(`/school-erp/academic/academic-master?search=${start + 1}`);
+  await expect(page.getByRole('row').filter({ has: menu(to) })).toContainText('Planned');
+
+  await menu(to).press('Enter');
+  await page.getByRole('menuitem', { name: 'Remove it with all in it' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expect(toast(page, `${to} is removed.`)).toBeVisible();
+  await expect(menu(to)).toHaveCount(0);
+});
