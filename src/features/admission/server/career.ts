@@ -1,26 +1,33 @@
+import { sql } from 'kysely';
+import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { careerApi } from '../contract/career.ts';
 import { answer } from './form.ts';
 
 const list = 'lstCareerMaster';
 
-const sectors: Handler<typeof careerApi.sectors> = async ({ db }) => {
-  const rows = await careers(db).where('sector_id', 'is', null).execute();
+const sectors: Handler<typeof careerApi.sectors> = async (ctx) => {
+  const rows = await careers(ctx).where('sector_id', 'is', null).execute();
   return answer(list, rows);
 };
 
-const specialties: Handler<typeof careerApi.specialties> = async ({ db }, { careerID }) => {
+const specialties: Handler<typeof careerApi.specialties> = async (ctx, { careerID }) => {
   const sector = /^[0-9]{1,9}$/.test(careerID) ? Number(careerID) : 0;
-  return answer(list, await careers(db).where('sector_id', '=', sector).execute());
+  return answer(list, await careers(ctx).where('sector_id', '=', sector).execute());
 };
 
 export default routes(careerApi, { sectors, specialties });
 
-type Database = Parameters<typeof sectors>[0]['db'];
-
-const careers = (db: Database) =>
+const careers = ({ db, inquiry }: LinkContext) =>
   db
     .selectFrom('academic_career')
-    .where('is_active', '=', true)
+    .where(isOffered(inquiry.id))
     .select(['id as careerID', 'name as careerName'])
     .orderBy('name');
+
+/** Whether a career is offered to a family: what the school switched off stays with those who have chosen it (areas.md K2). */
+export const isOffered = (inquiryId: number) =>
+  sql<boolean>`(academic_career.is_active or exists (
+    select 1 from admission_parent_info own where own.inquiry_id = ${inquiryId} and academic_career.id in (
+      own.father_sector_id, own.father_specialty_id, own.mother_sector_id, own.mother_specialty_id,
+      own.guardian_sector_id, own.guardian_specialty_id)))`;

@@ -11,6 +11,7 @@ import {
   type ParentInfo,
   parentInfoApi,
 } from '../contract/parent-info.ts';
+import { isOffered } from './career.ts';
 import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 import { notApplicable } from './inquiry.ts';
 import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
@@ -151,7 +152,7 @@ async function checkCareers(ctx: LinkContext, draft: Draft) {
 }
 
 /** For each chosen sector and specialty that is on the list, the sector it belongs to; null for a sector itself. */
-async function sectorsOf({ db }: LinkContext, draft: Draft) {
+async function sectorsOf({ db, inquiry }: LinkContext, draft: Draft) {
   const chosen = (['father', 'mother', 'guardian'] as const)
     .flatMap((who) => [draft[`${who}CareerClusterID`], draft[`${who}CareePathwayID`]])
     .filter((id) => id !== null);
@@ -159,6 +160,7 @@ async function sectorsOf({ db }: LinkContext, draft: Draft) {
   const careers = await db
     .selectFrom('academic_career')
     .where('id', '=', sql<number>`any(${chosen})`)
+    .where(isOffered(inquiry.id))
     .select(['id', 'sector_id'])
     .execute();
   return new Map(careers.map(({ id, sector_id }) => [id, sector_id]));
