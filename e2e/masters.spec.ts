@@ -400,3 +400,28 @@ test('which grade takes which subject is chosen cell by cell, saved together, an
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
 });
+
+test('on paper stand the school, the title and the list, and nothing that can only be pressed', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=grade');
+  await expect(row(page, 'Grade 1')).toBeVisible();
+  const onPaper = page.locator('.only-print');
+  await expect(onPaper).toBeHidden();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(onPaper).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(row(page, 'Grade 1')).toBeVisible();
+  for (const pressed of ['.shell-head', '.shell-menu', '.tabs', '.list-buttons', '.search-box', '.row-menu'])
+    await expect(page.locator(pressed).first()).toBeHidden();
+  // Dark ink, also where the device prefers dark surfaces.
+  const [red = 0] =
+    String(await page.evaluate('getComputedStyle(document.querySelector("h1")).color'))
+      .match(/\d+/g)
+      ?.map(Number) ?? [];
+  expect(red).toBeLessThan(80);
+});

@@ -23,6 +23,7 @@ import { FindBox } from './FindBox.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
+import './print.css';
 import './shell.css';
 
 /** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
@@ -82,6 +83,9 @@ export function Shell({ me }: { me: Me }) {
             <SideMenu groups={groups} />
           </nav>
           <main id="page" tabIndex={-1} className="shell-page">
+            <p className="only-print" aria-hidden>
+              {schoolName}
+            </p>
             <ConfirmProvider confirm={(password) => call(passwordApi.confirm, { password })}>
               <Outlet />
             </ConfirmProvider>
