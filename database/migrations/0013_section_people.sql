@@ -85,8 +85,9 @@ begin
       join student_enrollment enrollment on enrollment.id = own.enrollment_id
       join academic_year year on year.id = own.academic_year_id
       where own.enrollment_id = (to_jsonb(new) ->> tg_argv[0])::integer
-        and not daterange(own.effective_from, coalesce(own.effective_to, year.ends_on), '[]') <@
-          daterange(greatest(enrollment.joined_on, year.starts_on), coalesce(enrollment.left_on, year.ends_on), '[]')) then
+        and (own.effective_from < greatest(enrollment.joined_on, year.starts_on)
+          or greatest(own.effective_from, coalesce(own.effective_to, year.ends_on)) >
+            least(enrollment.left_on, year.ends_on))) then
     raise exception 'a section is held only while enrolled' using errcode = '23514', constraint = 'student_section_inside';
   end if;
   return null;
@@ -168,12 +169,10 @@ create function academic_keep_people_inside() returns trigger language plpgsql a
 begin
   if exists (
       select 1 from academic_section_teacher where academic_year_id = new.id
-        and not daterange(effective_from, coalesce(effective_to, new.ends_on), '[]') <@
-          daterange(new.starts_on, new.ends_on, '[]')
+        and (effective_from < new.starts_on or greatest(effective_from, effective_to) > new.ends_on)
       union all
       select 1 from student_section where academic_year_id = new.id
-        and not daterange(effective_from, coalesce(effective_to, new.ends_on), '[]') <@
-          daterange(new.starts_on, new.ends_on, '[]')) then
+        and (effective_from < new.starts_on or greatest(effective_from, effective_to) > new.ends_on)) then
     raise exception 'somebody would be outside the year' using errcode = '23514', constraint = 'academic_year_people';
   end if;
   return null;

@@ -13,7 +13,12 @@ const on = z._default(calendarDay('Day', true), '');
 /** The grade of a year whose students are looked at. */
 const look = { academicYearId: id, gradeId: id };
 /** A section holds 80 at most, so more are never moved together. */
-const chosen = z.array(id).check(z.minLength(1, { error: 'Choose students first.' }), z.maxLength(80));
+const chosen = z
+  .array(id)
+  .check(
+    z.minLength(1, { error: 'Choose students first.' }),
+    z.maxLength(80, { error: 'These are more than a section holds. Choose 80 at most.' }),
+  );
 
 /** How students stand in a section's list of numbers (areas.md K4). */
 export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as const;

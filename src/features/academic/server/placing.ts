@@ -106,15 +106,18 @@ export interface Placing {
   sectionId: number;
 }
 
-/** Puts enrollments into sections that are held, from a day on, with the next numbers of each list. */
+/**
+ * Puts enrollments into sections that are held, from a day on, with the next numbers of each list, in which those who leave
+ * later still stand. Behind 999 there is none: they get one by hand.
+ */
 export const place = ({ db }: UserContext, placings: readonly Placing[], from: string, reason = '') =>
   sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
       roll_no, effective_from, reason)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
       enrollment.grade_id, given."sectionId",
-      (select coalesce(max(roll_no), 0) from student_section
-        where section_id = given."sectionId" and effective_to is null)
-        + row_number() over (partition by given."sectionId" order by ${byName}),
+      nullif(least(row_number() over (partition by given."sectionId" order by ${byName}) +
+        (select coalesce(max(roll_no), 0) from student_section
+          where section_id = given."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
       ${from}::date, ${reason}
     from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as given ("enrollmentId" integer, "sectionId" integer)
     join student_enrollment enrollment on enrollment.id = given."enrollmentId"

@@ -121,6 +121,15 @@ test('a seat counts on every day to come: who leaves it later holds it until the
   expect((await move(here.a, all.slice(0, 1), day(150))).status).toBe(422);
 });
 
+test('who goes only later keeps their number until then: nobody who comes meanwhile gets the same', async () => {
+  const [a = 0, b = 0, c = 0] = await children('Asha', 'Bela', 'Chhaya');
+  await move(here.a, [a, b]);
+  await move(here.b, [b], day(50));
+  await move(here.a, [c], day(10));
+  const rolls = (await studentsIn(here.a, day(20))).map(({ rollNo }) => rollNo);
+  expect(rolls).toEqual([1, 2, 3]);
+});
+
 test('K1.4 the capacity of a section cannot go below those who are in it', async () => {
   await move(here.a, await children('A', 'B', 'C'));
   await expect(school.sql(`update academic_section set capacity = 2 where id = ${here.a}`)).rejects.toThrow(
@@ -172,6 +181,11 @@ test('K4.3 no two students of a section have the same roll number, also at once;
   const both = await Promise.all([set(a, 9), set(b, 9)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect((await set(999_999, 7)).status).toBe(409);
+  // Behind the last number there is none: who comes then gets one by hand.
+  expect((await set(a, 999)).status).toBe(200);
+  await school.sql(`update academic_section set capacity = 4 where id = ${here.a}`);
+  expect((await move(here.a, await children('Dina'))).status).toBe(200);
+  expect(await rollsIn(here.a)).toContain('null Dina');
   await expect(school.sql(`update student_section set roll_no = 3 where section_id = ${here.a}`)).rejects.toThrow(
     'student_section_roll',
   );
@@ -259,6 +273,28 @@ test('who comes into a section of another grade in the middle of the year is enr
   ).rejects.toThrow('student_enrollment_once');
 });
 
+test('who comes from another grade only later is not missing there before, nor in a class list of a day before', async () => {
+  const asha = await child('Asha');
+  await move(here.a, [asha]);
+  const { a, gradeId, academicYearId, branchId, programId } = here;
+  const grade = await create(admin, gradeMaster);
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  await move(other.id, [asha], day(30));
+  here = { ...here, gradeId: grade.id };
+  const listOf = async (on: string) => {
+    const url = `/api/academic/section-student/export?academicYearId=${academicYearId}&gradeId=${grade.id}&sectionId=&on=${on}&what=list&as=csv`;
+    return (await admin.send({ url })).text.trim().split('\r\n').length - 1;
+  };
+  expect([(await overview(day(10))).unplaced, await namesIn(null, day(10)), await listOf(day(10))]).toEqual([0, [], 0]);
+  expect([(await overview(day(30))).unplaced, await namesIn(other.id, day(30)), await listOf(day(30))]).toEqual([
+    0,
+    ['Asha'],
+    1,
+  ]);
+  here = { ...here, gradeId };
+  expect(await namesIn(a, day(10))).toEqual(['Asha']);
+});
+
 test('K4.6 who has left, comes later or is in another year cannot be placed', async () => {
   const gone = await child('Gopi');
   await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(3)}' where id = ${gone}`);
@@ -272,11 +308,19 @@ test('K4.6 who has left, comes later or is in another year cannot be placed', as
   const later = await child('Lata', { joinedOn: day(50) });
   expect(Object.keys((await move(here.a, [later])).json.error.fields)).toEqual(['from']);
   expect((await move(here.a, [later], day(50))).status).toBe(200);
+  const late = day(400);
+  expect((await move(here.a, [await child('Nila')], late)).json.error.fields).toEqual({
+    from: 'Choose a day on which they are enrolled.',
+  });
   const there = here;
   here = (await place()) as Place;
   expect((await move(here.a, [later])).status).toBe(409);
   expect((await move(there.a, [later])).status).toBe(409);
   expect((await move(999_999, [await child('Nila')])).status).toBe(409);
+  const crowd = Array.from({ length: 81 }, (_, n) => n + 1);
+  expect((await move(here.a, crowd)).json.error.fields).toEqual({
+    enrollmentIds: 'These are more than a section holds. Choose 80 at most.',
+  });
 });
 
 test('nobody is in two sections on a day, whatever is moved at once', async () => {
@@ -309,6 +353,21 @@ test('those without a section are spread over the free seats after a trial, whic
   const { digest } = await admin.call(sectionStudentApi.spread, body);
   await admin.call(sectionStudentApi.spread, { ...body, expected: digest });
   expect([(await namesIn(here.a)).length, (await namesIn(here.b)).length, await namesIn(null)]).toEqual([3, 3, ['F']]);
+});
+
+test('who has left or has a section later is not spread, and seats that are given later are not given twice', async () => {
+  const spreadFrom = async (from: string) => {
+    const body = { academicYearId: here.academicYearId, gradeId: here.gradeId, from };
+    const { digest } = await admin.call(sectionStudentApi.spread, body);
+    return admin.call(sectionStudentApi.spread, { ...body, expected: digest });
+  };
+  const [gone = 0, ...others] = await children('Gopi', 'A', 'B', 'C', 'D', 'E', 'F', 'G');
+  await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(40)}' where id = ${gone}`);
+  await move(here.a, others.slice(0, 2), day(50));
+  const { sections, left } = await spreadFrom(day(10));
+  expect(sections.map(({ added }) => added)).toEqual([['D Shah'], ['C Shah', 'E Shah', 'F Shah']]);
+  expect(left).toEqual(['G Shah']);
+  expect([(await namesIn(here.a)).length, (await namesIn(here.b)).length]).toEqual([3, 3]);
 });
 
 /** The next year, the next grade, and a section there of the same name as the first one, with two seats. */
@@ -381,6 +440,13 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
     'Detained',
     'Left',
   ]);
+  // Who has gone on moves between the sections of the grade, and not into another grade of the old year any more.
+  const { academicYearId, branchId, programId } = here;
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: to.gradeId });
+  expect((await move(other.id, ids.slice(0, 1), day(30))).json.error.message).toBe(
+    'A Shah: promoted or detained already, so the grade stays as it is.',
+  );
+  expect((await move(here.b, ids.slice(0, 1), day(30))).json).toEqual({ moved: 1 });
 });
 
 test('a grade that leads nowhere promotes nobody, and no year leads back', async () => {
@@ -414,7 +480,8 @@ test('a class list and the strength of all sections are exported, and it is writ
     expect.stringMatching(/,2,0,2,3,1$/),
     expect.stringMatching(/,0,0,0,3,3$/),
   ]);
-  expect(await school.sql(`select 1 from audit where action = 'section-student.exported'`)).toHaveLength(2);
+  const noted = `select 1 from audit where action = 'section-student.exported' and entity_id = ${here.academicYearId}`;
+  expect(await school.sql(noted)).toHaveLength(2);
 });
 
 test('a closed year’s students are read and not moved', async () => {

@@ -75,11 +75,19 @@ const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Lo
     .where('enrollment.grade_id', '=', gradeId)
     .where(sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}`);
 
-/** Those of a section, or those who have none. */
+/** Those of a section, or those who have none. Who comes only later and has one by then lacks nothing. */
 const studentsOf = (ctx: Pick<Context, 'db'>, look: Look, sectionId: number | null, on: string) => {
   const enrolled = enrolledOf(ctx, look, on);
-  return sectionId === null ? enrolled.where('own.id', 'is', null) : enrolled.where('own.section_id', '=', sectionId);
+  if (sectionId !== null) return enrolled.where('own.section_id', '=', sectionId);
+  return enrolled
+    .where('own.id', 'is', null)
+    .where((row) => row.or([row('enrollment.joined_on', '<=', on), row.not(hasPlaceFrom(on))]));
 };
+
+/** Whether an enrollment has a section that begins on a day or behind it. */
+const hasPlaceFrom = (day: string) =>
+  sql<boolean>`exists (select from student_section later
+    where later.enrollment_id = enrollment.id and later.effective_from >= ${day}::date)`;
 
 const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, look) => {
   const year = await readYear(ctx, look.academicYearId);
@@ -220,6 +228,11 @@ async function enrolledFor(ctx: UserContext, section: HeldSection, moving: reado
     one.branch_id === branch_id && one.program_id === program_id && one.grade_id === grade_id;
   const here = moving.filter(isHere).map(({ id }) => id);
   const others = moving.filter((one) => !isHere(one));
+  const settled = others.filter(({ status }) => status !== 'Active');
+  if (settled.length > 0) {
+    const names = listed(settled.map(({ name }) => name));
+    throw new AppError('conflict', `${names}: promoted or detained already, so the grade stays as it is.`);
+  }
   // Who has not been there for a day was entered in the wrong place.
   const mistaken = others.filter(({ joined_on }) => joined_on === from);
   const changing = others.filter(({ joined_on }) => joined_on !== from);
@@ -255,6 +268,8 @@ const spread: Handler<typeof sectionStudentApi.spread> = async (ctx, { from, exp
     readSections(ctx, look, on),
     studentsOf(ctx, look, null, on)
       .where('enrollment.joined_on', '<=', on)
+      .where('enrollment.status', 'not in', ['Left', 'Transferred'])
+      .where((row) => row.not(hasPlaceFrom(on)))
       .select([
         'enrollment.id',
         'enrollment.student_id',
@@ -266,11 +281,17 @@ const spread: Handler<typeof sectionStudentApi.spread> = async (ctx, { from, exp
       .orderBy(byName)
       .execute(),
   ]);
+  const strengths = await strengthsFrom(
+    ctx,
+    sections.map(({ id }) => id),
+    on,
+  );
+  const seats = sections.map((section) => ({ ...section, strength: strengths.get(section.id) ?? 0 }));
   const given = new Map<number, number>();
   for (const { program_id, branch_id } of distinctPlaces(waiting)) {
     const isHere = (one: { program_id: number; branch_id: number }) =>
       one.program_id === program_id && one.branch_id === branch_id;
-    for (const [id, sectionId] of spreadOver(waiting.filter(isHere), sections.filter(isHere))) given.set(id, sectionId);
+    for (const [id, sectionId] of spreadOver(waiting.filter(isHere), seats.filter(isHere))) given.set(id, sectionId);
   }
   const digest = createHash('sha256')
     .update(JSON.stringify([on, ...given]))
@@ -334,7 +355,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
     ]);
     return tableFile('strength', heads, rows, as);
   }
-  const enrolled = enrolledOf(ctx, look, on);
+  const enrolled = enrolledOf(ctx, look, on).where('enrollment.joined_on', '<=', on);
   const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')

@@ -270,6 +270,24 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   ]);
 });
 
+test('a year keeps the days of its teachers: it neither ends before them nor begins behind them', async () => {
+  await post(leader(ashaId, { effectiveFrom: day(200) }));
+  const { rows } = await admin.call(yearMaster.api.list, { search: '' });
+  const row = rows.find(({ id }) => id === here.academicYearId) as Record<string, unknown>;
+  const known = Object.fromEntries(Object.keys(yearMaster.fields).map((name) => [name, row[name]]));
+  const set = (values: object) =>
+    admin.send({
+      method: 'PUT',
+      url: `/api/academic/year/${here.academicYearId}`,
+      body: { ...known, version: row.version, isActive: true, ...values },
+    });
+  for (const values of [{ endsOn: day(199) }, { startsOn: day(201) }])
+    expect((await set(values)).json.error.fields).toEqual({
+      startsOn: 'Teachers or students are in sections on days that would lie outside the year.',
+    });
+  expect((await set({ endsOn: day(200) })).status).toBe(200);
+});
+
 test('a closed year’s teachers are read and not changed', async () => {
   await post(leader(ashaId));
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);

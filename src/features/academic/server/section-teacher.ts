@@ -209,7 +209,7 @@ async function insert({ db }: UserContext, entries: Entry[]) {
     .execute();
 }
 
-/** Who somebody is, if they still work here; held, so that nobody leaves while they are entered. */
+/** Who somebody is, if they still work here. */
 async function requireHere({ db }: UserContext, staffId: number): Promise<string> {
   const staff = await db
     .selectFrom('staff')
