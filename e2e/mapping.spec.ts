@@ -67,10 +67,16 @@ test('a class teacher is assigned with the keyboard alone, covered for three day
   await dialog.getByRole('combobox', { name: 'Teacher' }).focus();
   await page.keyboard.type('Asha Teacher');
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
+  // What was pressed is gone; the focus stays in its place.
   const entry = page.getByRole('button', { name: /^Asha Teacher \(class teacher of / });
   await expect(entry).toBeVisible();
+  await expect(entry).toBeFocused();
   await expect(gaps).toContainText('1 place is without a teacher');
 
+  await entry.press('Enter');
+  await page.getByRole('button', { name: 'Replace…' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeFocused();
   await entry.press('Enter');
   await page.getByRole('button', { name: 'Replace…' }).press('Enter');
   await dialog.getByRole('combobox', { name: 'Teacher' }).selectOption({ label: cover.name });
@@ -81,7 +87,11 @@ test('a class teacher is assigned with the keyboard alone, covered for three day
     `6 Jul ${start} – 8 Jul ${start}`,
   );
   await expect(page.getByRole('button', { name: /^Asha Teacher \(class teacher of / })).toHaveCount(2);
-  await page.getByLabel('Day', { exact: true }).fill(`${start}-07-09`);
+  // Typed by its keys, the same for day and month as browsers put them in different orders.
+  const day = page.getByLabel('Day', { exact: true });
+  await day.focus();
+  await page.keyboard.type(`0808${start}`, { delay: 100 });
+  await expect(day).toHaveValue(`${start}-08-08`);
   await expect(page.getByRole('button', { name: /^Bela Cover \(class teacher of / })).toHaveCount(0);
   await expect(entry).toHaveCount(1);
 
@@ -123,6 +133,7 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
   await expect(toast(page, `${name('A')}: 1 moved.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   const seats = (letter: string) => page.getByRole('listitem').filter({ hasText: name(letter) });
   await expect(seats('A')).toContainText('1 of 3');
 
@@ -134,6 +145,7 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expectAccessible(page);
   await plan.getByRole('button', { name: 'Place them' }).press('Enter');
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
   // One of A's goes out again, and back in.
   const show = page.getByRole('combobox', { name: 'Show those of' });

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 interface Props {
   label: string;
@@ -11,6 +11,17 @@ interface Props {
 /** A day that a list is looked at on. */
 export function FilterDay({ label, value, min, max, onChange }: Props) {
   const id = useId();
+  // What is shown does not change below the keys of who types a day: its list comes later, and may be of another day.
+  const [typed, setTyped] = useState<string>();
+  const type = (day: string) => {
+    setTyped(day);
+    // A year's first figures make years long ago.
+    if (day >= '1900') onChange(day);
+  };
+  const leave = () => {
+    if (typed === '') onChange('');
+    setTyped(undefined);
+  };
   return (
     <div className="filter-choice">
       <label htmlFor={id}>{label}</label>
@@ -18,8 +29,10 @@ export function FilterDay({ label, value, min, max, onChange }: Props) {
         id={id}
         type="date"
         className="box"
-        {...{ value, min, max }}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        value={typed ?? value}
+        {...{ min, max }}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={leave}
       />
     </div>
   );

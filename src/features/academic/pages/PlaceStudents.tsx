@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
@@ -34,6 +34,9 @@ export function PlaceStudents({ at, overview }: Props) {
   const query = useReadList(sectionStudentApi.students, { ...at, on, sectionId, search });
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const [reason, setReason] = useState('');
+  // The button that was pressed is gone then.
+  const list = useRef<HTMLElement>(null);
+  const toList = () => list.current?.focus();
   const look = (more: { section?: string; search?: string }) => {
     setTicked(new Set());
     go({ ...address, ...more });
@@ -45,11 +48,12 @@ export function PlaceStudents({ at, overview }: Props) {
       setTicked(new Set());
       setReason('');
       toast({ kind: 'success', title: to ? t`${to.name}: ${moved} moved.` : t`Without a section: ${moved}.` });
+      toList();
     });
   const count = ticked.size;
   return (
     <div className="placing">
-      <section aria-label={t`Students`}>
+      <section ref={list} aria-label={t`Students`} tabIndex={-1}>
         <div className="filters filters-open placing-source">
           <FilterChoice
             label={t`Show those of`}
@@ -70,7 +74,7 @@ export function PlaceStudents({ at, overview }: Props) {
             onSearch={(words) => look({ search: words })}
           />
         </div>
-        {!source && unplaced > 0 && !isClosed && <SpreadStudents at={at} from={on} />}
+        {!source && unplaced > 0 && !isClosed && <SpreadStudents at={at} from={on} onDone={toList} />}
         <Reading query={query}>
           {({ students, total }) =>
             students.length === 0 ? (

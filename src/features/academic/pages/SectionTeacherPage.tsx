@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { callForFile } from '#kit/browser/call.ts';
@@ -47,9 +47,19 @@ function Mapping({ year, before }: MappingProps) {
   const { address, narrow } = useListAddress();
   const { attempt, problem } = useAttempt();
   const [opened, setOpened] = useState<Opened>();
+  const cell = useRef<Element>(null);
+  const open = (what: Opened) => {
+    cell.current = document.activeElement?.closest('td') ?? null;
+    setOpened(what);
+  };
   const gradeId = address.grade ?? '';
   const look = { academicYearId: year.id, gradeId, on: address.on ?? '' };
   const query = useReadList(sectionTeacherApi.read, look);
+  // What was pressed may be gone when its dialog is closed: then the focus stays in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others may stand there.
+  useEffect(() => {
+    if (!opened && document.activeElement === document.body) cell.current?.querySelector('button')?.focus();
+  }, [opened, query.data]);
   const save = (as: 'csv' | 'xlsx') =>
     attempt(async () =>
       saveFile(await callForFile(sectionTeacherApi.export, { ...look, as }), `section-teachers.${as}`),
@@ -102,7 +112,7 @@ function Mapping({ year, before }: MappingProps) {
               )}
               <Gaps look={look} on={mapping.on} onGrade={(grade) => narrow({ grade })} />
               <div className={look.gradeId ? 'mapping' : 'mapping mapping-beside'}>
-                <TeacherMatrix mapping={mapping} isOneGrade={look.gradeId !== ''} onOpen={setOpened} />
+                <TeacherMatrix mapping={mapping} isOneGrade={look.gradeId !== ''} onOpen={open} />
                 <Load look={look} />
               </div>
               {opened && <Dialog {...{ opened, mapping }} close={() => setOpened(undefined)} />}

@@ -12,7 +12,7 @@ import type { GradeOfYear } from './SectionStudentPage.tsx';
 type Plan = OutputOf<typeof sectionStudentApi.spread>;
 
 /** Spreads those without a section over the free seats, after showing where each would go. */
-export function SpreadStudents({ at, from }: { at: GradeOfYear; from: string }) {
+export function SpreadStudents({ at, from, onDone }: { at: GradeOfYear; from: string; onDone: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
   const spread = useSend(sectionStudentApi.spread);
@@ -44,6 +44,7 @@ export function SpreadStudents({ at, from }: { at: GradeOfYear; from: string }) 
               await spread({ ...at, from, expected: plan.digest });
               close();
               toast({ kind: 'success', title: t`Placed.` });
+              onDone();
             })
           }
         >

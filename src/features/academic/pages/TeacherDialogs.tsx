@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
@@ -144,6 +144,10 @@ function TakeBack({ entry: { id, version }, close }: { entry: Assigned; close: (
   const remove = useSend(sectionTeacherApi.remove);
   const { attempt, problem } = useAttempt();
   const [isAsking, setAsking] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAsking) question.current?.focus();
+  }, [isAsking]);
   if (!isAsking) {
     return (
       <button type="button" className="button" onClick={() => setAsking(true)}>
@@ -152,7 +156,7 @@ function TakeBack({ entry: { id, version }, close }: { entry: Assigned; close: (
     );
   }
   return (
-    <div className="notice" role="alert">
+    <div ref={question} className="notice" role="alert" tabIndex={-1}>
       <p>
         <Trans>Was this entered by mistake? It is removed for all its days. To end it on a day, change the days.</Trans>
       </p>
