@@ -227,6 +227,12 @@ test('a section is numbered by name, girls or boys first, or GR number, after a 
     'The roll numbers of this section are locked. Unlock them first.',
   );
   expect((await overview()).sections.find(({ id }) => id === here.a)?.isRollLocked).toBe(true);
+  const one = await admin.send({
+    method: 'PUT',
+    url: `/api/academic/section-student/${here.a}/roll-number`,
+    body: { enrollmentId: ids[0], rollNo: 9 },
+  });
+  expect(one.json.error.message).toBe('The roll numbers of this section are locked. Unlock them first.');
   await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: false });
   expect((await number('Name', false)).status).toBe(200);
 });
@@ -295,6 +301,46 @@ test('who comes from another grade only later is not missing there before, nor i
   expect(await namesIn(a, day(10))).toEqual(['Asha']);
 });
 
+test('who has not been in a grade for a day was entered in the wrong one: nothing ends there', async () => {
+  const asha = await child('Asha');
+  await move(here.a, [asha]);
+  const { academicYearId, branchId, programId } = here;
+  const grade = await create(admin, gradeMaster);
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  expect((await move(other.id, [asha])).json).toEqual({ moved: 1 });
+  const rows = await school.sql(`select enrollment.id, enrollment.grade_id, enrollment.status, section_id
+    from student_enrollment enrollment join student_section own on own.enrollment_id = enrollment.id
+    where enrollment.student_id = (select student_id from student_enrollment where id = ${asha})`);
+  expect(rows).toEqual([{ id: asha, grade_id: grade.id, status: 'Active', section_id: other.id }]);
+});
+
+test('whatever writes, a student’s sections are of their enrollment, its days and its year', async () => {
+  const [asha = 0, bela = 0] = await children('Asha', 'Bela');
+  await move(here.a, [asha], day(10));
+  const enrollment = (change: string) => school.sql(`update student_enrollment set ${change} where id = ${asha}`);
+  const year = (change: string) => school.sql(`update academic_year set ${change} where id = ${here.academicYearId}`);
+  await expect(enrollment(`joined_on = '${day(11)}'`)).rejects.toThrow('a section is held only while enrolled');
+  await expect(enrollment(`status = 'Left', left_on = '${day(20)}'`)).rejects.toThrow('only while enrolled');
+  await expect(enrollment(`status = 'Left'`)).rejects.toThrow('violates check constraint');
+  await expect(enrollment(`left_on = '${here.until}'`)).rejects.toThrow('violates check constraint');
+  await expect(year(`starts_on = '${day(11)}'`)).rejects.toThrow('somebody would be outside the year');
+  await expect(year(`ends_on = '${day(9)}'`)).rejects.toThrow('somebody would be outside the year');
+  await expect(
+    school.sql(`update student_section set enrollment_id = ${bela} where enrollment_id = ${asha}`),
+  ).rejects.toThrow('student_section_of_enrollment');
+});
+
+test('a GR number is given once in a branch, and who has left did so on a day', async () => {
+  const asha = await child('Asha', { grNo: 'gr 1' });
+  await expect(child('Bela', { grNo: 'GR 1' })).rejects.toThrow('student_gr_no_unique');
+  const student = (change: string) =>
+    school.sql(
+      `update student set ${change} where id = (select student_id from student_enrollment where id = ${asha})`,
+    );
+  await expect(student(`status = 'Left'`)).rejects.toThrow('violates check constraint');
+  await expect(student(`left_on = '${here.until}'`)).rejects.toThrow('violates check constraint');
+});
+
 test('K4.6 who has left, comes later or is in another year cannot be placed', async () => {
   const gone = await child('Gopi');
   await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(3)}' where id = ${gone}`);
@@ -308,6 +354,10 @@ test('K4.6 who has left, comes later or is in another year cannot be placed', as
   const later = await child('Lata', { joinedOn: day(50) });
   expect(Object.keys((await move(here.a, [later])).json.error.fields)).toEqual(['from']);
   expect((await move(here.a, [later], day(50))).status).toBe(200);
+  await school.sql(`update academic_section set is_active = false where id = ${here.b}`);
+  expect((await move(here.b, [await child('Mira')])).json.error.message).toBe(
+    'This section is not open in this year any more. Look again.',
+  );
   const late = day(400);
   expect((await move(here.a, [await child('Nila')], late)).json.error.fields).toEqual({
     from: 'Choose a day on which they are enrolled.',
@@ -362,12 +412,46 @@ test('who has left or has a section later is not spread, and seats that are give
     return admin.call(sectionStudentApi.spread, { ...body, expected: digest });
   };
   const [gone = 0, ...others] = await children('Gopi', 'A', 'B', 'C', 'D', 'E', 'F', 'G');
+  await child('Lata', { joinedOn: day(11) });
   await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(40)}' where id = ${gone}`);
   await move(here.a, others.slice(0, 2), day(50));
   const { sections, left } = await spreadFrom(day(10));
   expect(sections.map(({ added }) => added)).toEqual([['D Shah'], ['C Shah', 'E Shah', 'F Shah']]);
   expect(left).toEqual(['G Shah']);
   expect([(await namesIn(here.a)).length, (await namesIn(here.b)).length]).toEqual([3, 3]);
+});
+
+test('a child is spread over the sections of their own program, and not in a closed year', async () => {
+  await children('Asha');
+  const { academicYearId, branchId, gradeId } = here;
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, gradeId });
+  await school.sql(`update academic_section set is_active = false where id = ${here.a}`);
+  await school.sql(`update academic_section set capacity = 1 where id = ${here.b}`);
+  await children('Bela');
+  const body = { academicYearId, gradeId, from: here.from };
+  const { sections, left } = await admin.call(sectionStudentApi.spread, body);
+  expect(sections.map(({ added }) => added).sort()).toEqual([[], ['Asha Shah']]);
+  expect([(await overview()).sections.some(({ id }) => id === other.id), left]).toEqual([true, ['Bela Shah']]);
+  await school.sql(`update academic_year set status = 'Closed' where id = ${academicYearId}`);
+  const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
+  expect(json.error.message).toBe('This academic year is closed. It can only be read.');
+});
+
+test('students are found by name and GR number and stand by their roll numbers; no day outside the year is looked at', async () => {
+  const ids = [await child('Bela'), await child('Asha', { grNo: 'X-77' })];
+  for (const id of ids) await move(here.a, [id]);
+  expect(await namesIn(here.a)).toEqual(['Bela', 'Asha']);
+  const found = async (search: string) => {
+    const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, sectionId: here.a, on: '', search };
+    const { students, total } = await admin.call(sectionStudentApi.students, look);
+    return [students.map(({ name }) => name), total];
+  };
+  expect([await found('bela sh'), await found('x-7'), await found('%')]).toEqual([
+    [['Bela Shah'], 1],
+    [['Asha Shah'], 1],
+    [[], 0],
+  ]);
+  expect([(await overview(day(-9))).on, (await overview(day(400))).on]).toEqual([here.from, here.until]);
 });
 
 /** The next year, the next grade, and a section there of the same name as the first one, with two seats. */
@@ -449,6 +533,23 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
   expect((await move(here.b, ids.slice(0, 1), day(30))).json).toEqual({ moved: 1 });
 });
 
+test('who is promoted has no section where none is kept, or the one of that name is full or switched off; no closed year gets anybody', async () => {
+  await school.sql(`update academic_section set capacity = 6 where id = ${here.a}`);
+  const ids = await children('A', 'B', 'C', 'D', 'E', 'F');
+  await move(here.a, ids);
+  const to = await next();
+  const one = (n: number, keepsSection: boolean) =>
+    promote(to.toYearId, [{ enrollmentId: ids[n] ?? 0, fate: 'Promote' }], keepsSection);
+  // One after the other, so that the first ones have seats when the third comes.
+  const unplaced = [await one(3, true), await one(4, true), await one(5, true)].map(({ json }) => json.unplaced);
+  expect(unplaced).toEqual([0, 0, 1]);
+  expect((await one(0, false)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  await school.sql(`update academic_section set is_active = false where id = ${to.section}`);
+  expect((await one(1, true)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  await school.sql(`update academic_year set status = 'Closed' where id = ${to.toYearId}`);
+  expect((await one(2, true)).json.error.message).toMatch(/ is closed\. It can only be read\.$/);
+});
+
 test('a grade that leads nowhere promotes nobody, and no year leads back', async () => {
   const [asha = 0] = await children('Asha');
   const year = await create(admin, yearMaster);
@@ -491,6 +592,7 @@ test('a closed year’s students are read and not moved', async () => {
     from: 'This academic year is closed. It can only be read.',
   });
   expect(await overview()).toMatchObject({ isClosed: true, unplaced: 1 });
+  await expect(school.sql(`delete from student_enrollment where id = ${asha}`)).rejects.toThrow('year is closed');
 });
 
 test('H3 a move between grades leaves nothing behind whichever of its statements fails', async () => {

@@ -172,6 +172,9 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
   expect(await gaps()).toEqual({ total: 0, gaps: [] });
   await school.sql(`update sign_in_account set is_active = false where id = ${meena.id}`);
   expect(await gaps()).toMatchObject({ total: 1, gaps: [{ sectionId: here.sectionId, subject: '', left: 'Meena' }] });
+  await school.sql(`update configuration_subject set is_active = false where id = ${here.subjectId}`);
+  await school.sql(`delete from academic_section_teacher where subject_id = ${here.subjectId}`);
+  expect((await gaps()).total).toBe(1);
   // Nor can they be entered anew.
   const refused = await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
   expect(refused.json.error.fields).toEqual({ staffId: 'Meena is not active any more. Choose somebody else.' });
@@ -180,6 +183,7 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
 test('K3.5 the exported table holds what is shown, and it is written down', async () => {
   await post(leader(ashaId));
   await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
+  await post(leader(raviId, { role: 'Co-class teacher', effectiveFrom: day(1) }));
   const { text } = await admin.send({
     url: `/api/academic/section-teacher/export?academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&on=${here.from}&as=csv`,
   });
@@ -202,9 +206,29 @@ test('somebody may lead two sections, and it is said; the same twice, swapped da
   ]);
   const outside = await post(leader(raviId, { ...again, effectiveFrom: '1999-01-01' }));
   expect(outside.json.error.fields).toEqual({ effectiveFrom: 'The days lie inside the academic year.' });
+  const after = await post(leader(raviId, { ...again, effectiveTo: day(400) }));
+  expect(Object.keys(after.json.error.fields)).toEqual(['effectiveFrom']);
   const other = await place({ academicYearId: here.academicYearId });
   const second = await post({ ...leader(ashaId), sectionId: other.sectionId });
   expect(second.json.alsoOf).toHaveLength(1);
+  // Nor is who leads without a last day there for years.
+  here = await place();
+  expect((await post(leader(ashaId))).json.alsoOf).toEqual([]);
+});
+
+test('whatever writes, an entry is of its section, and of a subject where it teaches one', async () => {
+  await post(leader(ashaId));
+  const set = (change: string) =>
+    school.sql(`update academic_section_teacher set ${change} where section_id = ${here.sectionId}`);
+  await expect(set(`subject_id = ${here.subjectId}`)).rejects.toThrow('academic_section_teacher_subject');
+  await expect(set(`role = 'Subject teacher'`)).rejects.toThrow('academic_section_teacher_subject');
+  const other = await place({ academicYearId: here.academicYearId });
+  await expect(set(`grade_id = ${other.gradeId}`)).rejects.toThrow('academic_section_teacher_of_section');
+});
+
+test('nobody is entered for a section that is switched off', async () => {
+  await school.sql(`update academic_section set is_active = false where id = ${here.sectionId}`);
+  expect((await post(leader(ashaId))).status).toBe(404);
 });
 
 test('an entry’s days and periods are changed once, and a mistaken one is taken back', async () => {
@@ -268,6 +292,26 @@ test('a year’s teachers are copied to the same sections of another year; a sec
     ['Asha', 'Class teacher', null, year.startsOn],
     ['Ravi', 'Subject teacher', 6, year.startsOn],
   ]);
+});
+
+test('who ended or has left is not copied, nor what belongs to a section that is switched off, nor into a closed year', async () => {
+  const year = await create(admin, yearMaster);
+  const meena = await school.person({ name: 'Meena' });
+  const body = { fromYearId: here.academicYearId, toYearId: year.id, isTrial: true };
+  const copy = async () => (await post(body, '/copy')).json;
+  const whys = async () => (await copy()).left.map(({ why }: { why: string }) => why);
+  await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select ${year.id}, branch_id, grade_id, program_id, name, capacity, medium from academic_section
+    where id = ${here.sectionId}`);
+  await post(leader(ashaId, { effectiveTo: day(9) }));
+  await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
+  expect(await copy()).toEqual({ added: 1, there: 0, left: [] });
+  await school.sql(`update sign_in_account set is_active = false where id = ${meena.id}`);
+  expect(await whys()).toEqual(['This teacher is not active any more.']);
+  await school.sql(`update academic_section set is_active = false where academic_year_id = ${year.id}`);
+  expect(await whys()).toEqual(['This section is not there in the new year.']);
+  await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
+  expect((await copy()).error.message).toBe('This academic year is closed. It can only be read.');
 });
 
 test('a year keeps the days of its teachers: it neither ends before them nor begins behind them', async () => {
