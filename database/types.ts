@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AcademicBoard {
@@ -102,6 +104,22 @@ export interface AcademicGrade {
   next_grade_id: number | null;
   position: number;
   stage: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AcademicGradingBand {
+  grade: string;
+  id: Generated<number>;
+  max_percent: number;
+  min_percent: number;
+  points: Numeric | null;
+  scale_id: number;
+}
+
+export interface AcademicGradingScale {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
   version: Generated<number>;
 }
 
@@ -777,6 +795,8 @@ export interface DB {
   academic_department: AcademicDepartment;
   academic_designation: AcademicDesignation;
   academic_grade: AcademicGrade;
+  academic_grading_band: AcademicGradingBand;
+  academic_grading_scale: AcademicGradingScale;
   academic_house: AcademicHouse;
   academic_program: AcademicProgram;
   academic_room: AcademicRoom;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { allMasters } from '../src/app/masters.ts';
 import { allRoutes } from '../src/app/server.ts';
 import { calendarMessages, weeklyOffKind } from '../src/features/academic/contract/calendar.ts';
+import { bandFields, gradingMessages } from '../src/features/academic/contract/grading-scale.ts';
 import { resetWords, seriesWords } from '../src/features/academic/contract/number-series.ts';
 import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';
 import * as basicInfo from '../src/features/admission/contract/basic-info.ts';
@@ -67,10 +68,15 @@ function contractText(): string {
     ...Object.values(uploadMessages),
     ...Object.values(calendarMessages),
     weeklyOffKind,
+    ...Object.values(gradingMessages),
     ...[...Object.values(resetWords), ...Object.values(seriesWords), ...patternMessages],
     ...Object.values(setWords).flatMap(({ name, opens }) => [name, opens]),
     ...basicInfo.addressParts.map((part) => `${basicInfo.permanentLabels[`permanent${part}`]} is required.`),
   ]);
+  const addField = (field: Parameters<typeof fieldInfo.get>[0]) => {
+    const info = fieldInfo.get(field);
+    for (const text of info ? [info.label, ...(info.options ?? []), ...info.messages] : []) texts.add(text);
+  };
   for (const master of allMasters) {
     const { one, many, what, fields, key, refusals = {} } = master;
     for (const text of [one, many, what, isActiveLabel]) texts.add(text);
@@ -79,12 +85,10 @@ function contractText(): string {
     for (const [name] of refsOf(master)) texts.add(inactiveMessage(master, name));
     for (const { says } of Object.values(refusals)) texts.add(says);
   }
+  for (const field of Object.values(bandFields)) addField(field);
   for (const { endpoint } of allRoutes) {
     const shape = (endpoint.input as { shape?: object }).shape ?? {};
-    for (const field of Object.values(shape)) {
-      const info = fieldInfo.get(field);
-      for (const text of info ? [info.label, ...(info.options ?? []), ...info.messages] : []) texts.add(text);
-    }
+    for (const field of Object.values(shape)) addField(field);
     for (const { label, wrongType, tooLarge } of Object.values(endpoint.files ?? {})) {
       for (const text of [label, wrongType, tooLarge]) texts.add(text);
     }

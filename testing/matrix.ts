@@ -64,6 +64,10 @@ export const matrix: Record<string, Row> = {
   'PUT /academic/calendar/day': onlyAdmin,
   'DELETE /academic/calendar/day': onlyAdmin,
   'POST /academic/calendar/import': onlyAdmin,
+  'GET /academic/grading-scale': onlyAdmin,
+  'POST /academic/grading-scale': onlyAdmin,
+  'PUT /academic/grading-scale/:id': onlyAdmin,
+  'DELETE /academic/grading-scale/:id': onlyAdmin,
   ...Object.fromEntries(masterOperations.map((operation) => [operation, onlyAdmin])),
 
   'POST /admission/new-link': anyone,

@@ -16,6 +16,7 @@ import {
   parentInfoAnswers,
 } from './answers.ts';
 import { seedCalendars } from './calendar.ts';
+import { seedGradingScale } from './grading-scale.ts';
 import { childPicture, logoPicture, paperPicture } from './pictures.ts';
 import { seedSchool } from './school.ts';
 import { seedSections } from './sections.ts';
@@ -118,6 +119,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   const ctx = contextOutside(services, randomUUID());
   await giveLogo(ctx);
   await seedCalendars(services.db);
+  await seedGradingScale(services.db);
   for (const one of accounts) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
   await seedSections(ctx.db);
   for (const one of families) await seedFamily(app, ctx, one);

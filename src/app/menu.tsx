@@ -263,7 +263,7 @@ export const menus: Record<Role, readonly MenuGroup[]> = {
         {
           title: msg`Academic Master`,
           link: 'academic/academic-master',
-          what: msg`Years, terms, boards, programs, grades, sections and the calendar.`,
+          what: msg`Years, terms, boards, programs, grades, sections, grading scales and the calendar.`,
         },
         {
           title: msg`Organizational Master`,

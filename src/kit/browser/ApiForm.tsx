@@ -34,7 +34,8 @@ interface FormContext {
   files: Record<string, File>;
   isSending: boolean;
   upload: Upload | undefined;
-  change: (name: string, value: unknown) => void;
+  /** Of a field with parts, `part` names the one that was changed, as `bands.2.grade`; its error goes with it. */
+  change: (name: string, value: unknown, part?: string) => void;
   /** Keeps what was typed before something else takes the screen: on weak phones the camera ends the page. */
   keepTyped: () => void;
   /** Takes a file, or undefined to take it back; a message instead when the file was refused. */
@@ -125,10 +126,10 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const isOpen = useIsOpen();
   const keepTyped = useDraft(draft, values, draft?.answers ? restored : first);
 
-  const change = useCallback((name: string, value: unknown) => {
+  const change = useCallback((name: string, value: unknown, part = name) => {
     setUpload(endCancelled);
     setValues((before) => ({ ...before, [name]: value }));
-    setErrors((before) => (name in before ? without(before, name) : before));
+    setErrors((before) => withoutPart(before, part));
   }, []);
   const choose = useCallback((name: string, file: File | undefined, refusal?: string) => {
     setUpload(endCancelled);
@@ -324,6 +325,12 @@ const without = <Value,>(values: Record<string, Value>, name: string): Record<st
   const { [name]: _, ...others } = values;
   return others;
 };
+
+/** The errors but for those of a field, or of what is part of it. */
+function withoutPart(errors: FieldErrors, part: string): FieldErrors {
+  const others = Object.entries(errors).filter(([name]) => name !== part && !name.startsWith(`${part}.`));
+  return others.length === Object.keys(errors).length ? errors : Object.fromEntries(others);
+}
 
 let clearSummary: (() => void) | undefined;
 

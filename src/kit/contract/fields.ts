@@ -297,11 +297,11 @@ export function rule<Value extends object>(judge: (value: Value, say: Say<Extrac
   return check;
 }
 
-/** Messages by field, the first one of each, in the order of the fields. */
+/** Messages by field, the first one of each, in the order of the fields; within a list as `bands.2.grade`. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { path, message } of error.issues) {
-    const field = String(path[0] ?? '');
+    const field = path.map(String).join('.');
     found[field] ??= message;
   }
   return found;

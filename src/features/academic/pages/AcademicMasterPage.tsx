@@ -4,14 +4,16 @@ import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import { academicMasters, yearMaster } from '../contract/masters.ts';
 import { CalendarTab } from './CalendarTab.tsx';
+import { GradingScales } from './GradingScales.tsx';
 import { useWorkingYear } from './use-working-year.ts';
 import { YearTab } from './YearTab.tsx';
 
-/** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, and the calendar. */
+/** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, grading scales and the calendar. */
 export function AcademicMasterPage() {
   const { t } = useLingui();
   const tabs = [
     ...academicMasters.map((master) => tabOf(master, bodyOf(master))),
+    { key: 'grading-scale', title: t`Grading scales`, body: <GradingScales /> },
     { key: 'calendar', title: t`Calendar`, body: <CalendarTab /> },
   ];
   return <MastersPage title={t`Academic Master`} tabs={tabs} />;

@@ -1,6 +1,7 @@
 import { masterRoutes } from '#kit/server/master/routes.ts';
 import { academicMasters, organizationalMasters } from '../contract/masters.ts';
 import calendar from './calendar.ts';
+import gradingScale from './grading-scale.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import rollOver from './roll-over.ts';
@@ -16,6 +17,7 @@ export default [
   ...year,
   ...rollOver,
   ...calendar,
+  ...gradingScale,
   ...sectionTeacher,
   ...sectionStudent,
   ...masterRoutes([...academicMasters, ...organizationalMasters]),

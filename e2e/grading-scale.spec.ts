@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, expectProblems, field, test, toast } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+const type = async (page: Page, place: number, values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) await field(page, `bands.${place}.${name}`).fill(value);
+};
+/** What stands in the row of a band, from its lower to its upper end. */
+const upperEnds = (page: Page) =>
+  page.getByRole('dialog').getByRole('table').locator('tbody tr[data-group] > td:nth-child(2)').allTextContents();
+
+/** How it looks on a desk and on a small phone, in light and in dark colours. */
+async function looks(page: Page) {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 320],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('an Admin sets up a grading scale in which no percent is left out, with the keyboard alone', async ({
+  page,
+  school,
+}) => {
+  test.slow();
+  await school.sql('delete from academic_grading_scale');
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/academic-master?tab=grading-scale');
+  await expect(page.getByText('There are no grading scales yet.')).toBeVisible();
+  await looks(page);
+
+  await press(page, 'Add grading scale');
+  await press(page, 'Add');
+  await expectProblems(page, {
+    name: 'Name is required.',
+    'bands.0.min': 'Lower end is required.',
+    'bands.0.grade': 'Grade is required.',
+    'bands.1.grade': 'Grade is required.',
+  });
+  await looks(page);
+  await field(page, 'name').fill('Two halves');
+  await type(page, 0, { min: '50', grade: 'Pass', points: '9.5' });
+  await type(page, 1, { grade: 'pass' });
+  expect(await upperEnds(page)).toEqual(['100', '49']);
+  await press(page, 'Add');
+  await expectProblems(page, { 'bands.1.grade': 'Another band has this grade.' });
+  await type(page, 1, { grade: 'Fail' });
+  await field(page, 'bands.1.grade').press('Enter');
+  await expect(toast(page, 'Added.')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Two halves Pass 50–100 (9.5), Fail 0–49' })).toBeVisible();
+  await looks(page);
+
+  // A band that is typed below another takes its place by its lower end.
+  await press(page, 'Two halves');
+  await press(page, 'Add a band');
+  await expect(field(page, 'bands.1.min')).toBeFocused();
+  await page.keyboard.type('75');
+  await type(page, 1, { grade: 'Best' });
+  expect(await upperEnds(page)).toEqual(['74', '100', '49']);
+  await press(page, 'Add a band');
+  await expect(field(page, 'bands.0.grade')).toHaveValue('Best');
+  await type(page, 2, { min: '50', grade: 'Same' });
+  await press(page, 'Save');
+  await expectProblems(page, { 'bands.1.min': 'Another band begins here too.' });
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('What you entered is not saved.')).toBeVisible();
+  await press(page, 'Keep editing');
+  await press(page, 'Remove band Same');
+  await expect(field(page, 'bands.2.grade')).toBeFocused();
+  await press(page, 'Remove band Fail');
+  await expect(field(page, 'bands.1.grade')).toBeFocused();
+  expect(await upperEnds(page)).toEqual(['100', '74']);
+  await press(page, 'Save');
+  await expect(page.getByRole('row', { name: 'Two halves Best 75–100, Pass 0–74 (9.5)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Two halves', exact: true })).toBeFocused();
+
+  // Somebody else saves it meanwhile.
+  await press(page, 'Two halves');
+  await field(page, 'name').fill('Mine');
+  await school.sql(`update academic_grading_scale set version = version + 1, name = 'Theirs'`);
+  await press(page, 'Save');
+  await expect(page.getByText('Saved now: Theirs, Best 75–100, Pass 0–74 (9.5).')).toBeVisible();
+  await looks(page);
+  await press(page, 'Take what is saved');
+  await expect(field(page, 'name')).toHaveValue('Theirs');
+  await field(page, 'name').fill('Mine');
+  await field(page, 'isActive').press('Space');
+  await school.sql('update academic_grading_scale set version = version + 1');
+  await press(page, 'Save');
+  await press(page, 'Go on with mine');
+  await press(page, 'Save');
+  await expect(page.getByRole('row', { name: 'Mine Not active Best 75–100, Pass 0–74 (9.5)' })).toBeVisible();
+
+  await press(page, 'Remove Mine');
+  const question = page.getByRole('dialog', { name: 'Remove Mine' });
+  await looks(page);
+  await school.sql('update academic_grading_scale set version = version + 1');
+  await question.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(question.getByRole('alert')).toContainText('Somebody has changed this grading scale meanwhile.');
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await press(page, 'Remove Mine');
+  await question.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(page.getByText('There are no grading scales yet.')).toBeVisible();
+});

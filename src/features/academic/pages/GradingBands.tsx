@@ -1,0 +1,165 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { Fragment, useId } from 'react';
+import { flushSync } from 'react-dom';
+import { useApiForm } from '#kit/browser/ApiForm.tsx';
+import { focusOn } from '#kit/browser/ErrorSummary.tsx';
+import { ErrorText } from '#kit/browser/question.tsx';
+import { said } from '#kit/browser/text.ts';
+import { fieldInfo } from '#kit/contract/fields.ts';
+import { type Band, bandFields, mostBands, upperEnd } from '../contract/grading-scale.ts';
+
+/** A band as it is typed. */
+interface Typed {
+  key: string;
+  min: string;
+  grade: string;
+  points: string;
+}
+type Name = keyof typeof bandFields;
+
+export const emptyBand = (): Typed => ({ key: crypto.randomUUID(), min: '', grade: '', points: '' });
+
+/** Boxes hold text. */
+export const typedBands = (bands: readonly Band[]): Typed[] =>
+  bands.map(({ min, grade, points }) => ({ ...emptyBand(), min: String(min), grade, points: String(points ?? '') }));
+
+const label = (name: Name) => said(fieldInfo.get(bandFields[name])?.label ?? name);
+const numberOf = (min: string) => (/^[0-9]{1,3}$/.test(min.trim()) ? Number(min) : undefined);
+const byLowerEnd = (one: Typed, other: Typed) => (numberOf(other.min) ?? -1) - (numberOf(one.min) ?? -1);
+
+/**
+ * The bands of a scale. Only where each begins is typed; it ends where the next one above begins, and the last begins at
+ * 0, so that every percent has exactly one.
+ */
+export function GradingBands() {
+  const { t } = useLingui();
+  const { values, change, errors } = useApiForm();
+  const id = useId();
+  const bands = values.bands as Typed[];
+  const last = bands.length - 1;
+
+  const set = (place: number, name: Name, value: string) => {
+    const changed = bands.map((one, index) => (index === place ? { ...one, [name]: value } : one));
+    change('bands', changed, `bands.${place}.${name}`);
+  };
+  const add = () => {
+    const [above, lowest] = [bands.slice(0, last).sort(byLowerEnd), bands.slice(last)];
+    flushSync(() => change('bands', [...above, emptyBand(), ...lowest]));
+    focusOn(`bands.${last}.min`);
+  };
+  const remove = (place: number) => {
+    const left = bands.filter((_, index) => index !== place);
+    const end = left.length - 1;
+    // Whichever is the last goes down to 0.
+    flushSync(() =>
+      change(
+        'bands',
+        left.map((one, index) => (index === end ? { ...one, min: '0' } : one)),
+      ),
+    );
+    focusOn(`bands.${Math.min(place, end)}.grade`);
+  };
+  return (
+    <fieldset className="question bands" aria-describedby={`${id}-hint`}>
+      <legend>
+        <Trans>Bands</Trans>
+      </legend>
+      <p className="hint" id={`${id}-hint`}>
+        <Trans>
+          Type the percent at which each band begins. It reaches up to the band above it, and the last one begins at 0:
+          so every percent from 0 to 100 has exactly one grade.
+        </Trans>
+      </p>
+      <ErrorText id={`${id}-error`} error={errors.bands} />
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t`From %`}</th>
+            <th scope="col">{t`To %`}</th>
+            <th scope="col">{label('grade')}</th>
+            <th scope="col">{label('points')}</th>
+            <td className="band-acts" />
+          </tr>
+        </thead>
+        <tbody>
+          {bands.map((band, place) => (
+            <BandRow
+              key={band.key}
+              {...{ band, place, bands, id }}
+              onType={(name, value) => set(place, name, value)}
+              onRemove={last > 0 ? () => remove(place) : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+      {bands.length < mostBands && (
+        <button type="button" className="button" onClick={add}>
+          <IconPlus size={16} aria-hidden /> <Trans>Add a band</Trans>
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  id: string;
+  band: Typed;
+  place: number;
+  bands: readonly Typed[];
+  onType: (name: Name, value: string) => void;
+  onRemove?: () => void;
+}
+
+function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
+  const { t } = useLingui();
+  const { errors } = useApiForm();
+  const min = numberOf(band.min);
+  const ends = bands.flatMap((one) => numberOf(one.min) ?? []);
+  const isLast = place === bands.length - 1;
+  const number = place + 1;
+  const called = band.grade.trim() ? t`band ${band.grade}` : t`band ${number}`;
+  const wrong = (['min', 'grade', 'points'] as const).filter((name) => errors[`bands.${place}.${name}`]);
+  const box = (name: Name, inputMode: 'numeric' | 'decimal' | 'text') => {
+    const field = `bands.${place}.${name}`;
+    return (
+      <input
+        className="box"
+        name={field}
+        aria-label={t`${label(name)} of band ${number}`}
+        autoComplete="off"
+        inputMode={inputMode}
+        value={band[name]}
+        aria-invalid={Boolean(errors[field])}
+        aria-describedby={errors[field] && `${id}-${field}`}
+        onChange={(event) => onType(name, event.currentTarget.value)}
+      />
+    );
+  };
+  return (
+    <Fragment>
+      {wrong.length > 0 && (
+        <tr className="band-wrong">
+          <td colSpan={5}>
+            {wrong.map((name) => (
+              <ErrorText key={name} id={`${id}-bands.${place}.${name}`} error={errors[`bands.${place}.${name}`]} />
+            ))}
+          </td>
+        </tr>
+      )}
+      <tr className={wrong.length > 0 ? 'band-wrong' : undefined} data-group={t`Band ${number}`}>
+        <td>{isLast ? '0' : box('min', 'numeric')}</td>
+        <td>{min === undefined || min > 100 ? '–' : upperEnd(min, ends)}</td>
+        <td>{box('grade', 'text')}</td>
+        <td>{box('points', 'decimal')}</td>
+        <td className="band-acts">
+          {onRemove && (
+            <button type="button" className="quiet-button" aria-label={t`Remove ${called}`} onClick={onRemove}>
+              <Trans>Remove</Trans>
+            </button>
+          )}
+        </td>
+      </tr>
+    </Fragment>
+  );
+}

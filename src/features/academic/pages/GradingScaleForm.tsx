@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/FormDialog.tsx';
+import { TextField } from '#kit/browser/fields.tsx';
+import { TickRow } from '#kit/browser/master/MasterField.tsx';
+import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
+import { queryClient } from '#kit/browser/read.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { type GradingScale, gradingScaleApi, scaleWords } from '../contract/grading-scale.ts';
+import { emptyBand, GradingBands, typedBands } from './GradingBands.tsx';
+
+interface Props {
+  /** What is changed; without it a new one is made. */
+  scale?: GradingScale;
+  onClose: () => void;
+}
+
+/** A grading scale with all its bands, saved as one. */
+export function GradingScaleForm({ scale, onClose }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  const [newer, setNewer] = useState<{ saved: GradingScale; mine: Values }>();
+  const [start, setStart] = useState({
+    values: scale ? valuesOf(scale) : { name: '', bands: [emptyBand(), { ...emptyBand(), min: '0' }] },
+    version: scale?.version,
+    take: 0,
+  });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['academic'] });
+  const choose = (values: Values, version: number) => {
+    setStart(({ take }) => ({ values, version, take: take + 1 }));
+    setNewer(undefined);
+  };
+  const name = scale?.name ?? '';
+  const title = scale ? t`Change ${name}` : t`Add grading scale`;
+  return (
+    <SideDialog title={title} onClose={onClose} isChanged={isChanged}>
+      {(close) => {
+        const leave = () => {
+          isChanged.current = false;
+          close();
+        };
+        return (
+          <>
+            {newer && <Newer {...newer} onChoose={choose} />}
+            <ApiForm
+              // What is chosen of two versions begins the form anew.
+              key={start.take}
+              endpoint={scale ? gradingScaleApi.update : gradingScaleApi.create}
+              initial={start.values}
+              known={scale && { id: scale.id, version: start.version }}
+              label={title}
+              onStale={({ data }, mine) => {
+                setNewer({ saved: data?.saved as GradingScale, mine });
+                void refresh(); // The list behind is as old as this form was.
+              }}
+              onDone={async () => {
+                leave();
+                toast({ kind: 'success', title: scale ? t`Saved.` : t`Added.` });
+                await refresh();
+              }}
+              buttons={(isSending, hasChanged) => {
+                // What was chosen of two versions is not saved either.
+                isChanged.current = hasChanged || start.take > 0;
+                return (
+                  <FormButtons
+                    isSending={isSending}
+                    close={leave}
+                    words={scale ? <Trans>Save</Trans> : <Trans>Add</Trans>}
+                  />
+                );
+              }}
+            >
+              <TextField name="name" hint={t`As teachers will choose it: CBSE nine-point scale.`} />
+              <GradingBands />
+              {scale && (
+                <TickRow
+                  name="isActive"
+                  hint={t`What is not active is no longer offered, and stays where it is used.`}
+                />
+              )}
+            </ApiForm>
+          </>
+        );
+      }}
+    </SideDialog>
+  );
+}
+
+const valuesOf = ({ name, isActive, bands }: GradingScale): Values => ({ name, isActive, bands: typedBands(bands) });
+
+interface NewerProps {
+  saved: GradingScale;
+  mine: Values;
+  onChoose: (values: Values, version: number) => void;
+}
+
+/** What somebody else saved while the form was open, and which one to go on with. */
+function Newer({ saved, mine, onChoose }: NewerProps) {
+  const { name } = saved;
+  const words = scaleWords(saved.bands);
+  return (
+    <div className="notice" role="alert">
+      <p>
+        <Trans>Somebody has changed this meanwhile. Which is right?</Trans>
+      </p>
+      <p>
+        <Trans>
+          Saved now: {name}, {words}.
+        </Trans>{' '}
+        {!saved.isActive && <Trans>It is not active.</Trans>}
+      </p>
+      <div className="summary-buttons">
+        <button type="button" className="button" onClick={() => onChoose(valuesOf(saved), saved.version)}>
+          <Trans>Take what is saved</Trans>
+        </button>
+        <button type="button" className="button" onClick={() => onChoose(mine, saved.version)}>
+          <Trans>Go on with mine</Trans>
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
+import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { queryClient, useRead, useSend } from '#kit/browser/read.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { bandWords, type GradingScale, gradingScaleApi } from '../contract/grading-scale.ts';
+import { GradingScaleForm } from './GradingScaleForm.tsx';
+import './grading-scale.css';
+
+type Open = { what: 'add' } | { what: 'change' | 'remove'; scale: GradingScale };
+
+/** The grading scales: which grade stands for which percentages. */
+export function GradingScales() {
+  const { t } = useLingui();
+  const scales = useRead(gradingScaleApi.list, {});
+  const [open, setOpen] = useState<Open>();
+  const onClose = () => setOpen(undefined);
+  return (
+    <>
+      <div className="list-head">
+        <p className="soft">
+          <Trans>Which grade stands for which percentages of the marks.</Trans>
+        </p>
+        <div className="list-buttons">
+          <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
+            <IconPlus size={16} aria-hidden /> <Trans>Add grading scale</Trans>
+          </button>
+        </div>
+      </div>
+      <Reading query={scales}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <div className="no-rows">
+              <p>
+                <strong>
+                  <Trans>There are no grading scales yet.</Trans>
+                </strong>
+              </p>
+              <p className="soft">
+                <Trans>Add one before marks are turned into grades.</Trans>
+              </p>
+            </div>
+          ) : (
+            <>
+              <CardTable
+                className="list scales"
+                caption={<Trans>Grading scales</Trans>}
+                heads={[t`Name`, t`Grades, percentages and (points)`]}
+                rows={rows.map((scale) => ({
+                  key: scale.id,
+                  cells: [
+                    <Name key="name" scale={scale} onOpen={() => setOpen({ what: 'change', scale })} />,
+                    scale.bands.map((band, place) => (
+                      <span key={band.min}>
+                        <span className="scale-band">
+                          {bandWords(band)}
+                          {place < scale.bands.length - 1 && ','}
+                        </span>{' '}
+                      </span>
+                    )),
+                  ],
+                  actions: (
+                    <button
+                      type="button"
+                      className="quiet-button"
+                      aria-label={t`Remove ${scale.name}`}
+                      onClick={() => setOpen({ what: 'remove', scale })}
+                    >
+                      <Trans>Remove</Trans>
+                    </button>
+                  ),
+                }))}
+              />
+              <p className="list-foot soft" role="status">
+                <Plural value={rows.length} one="# grading scale" other="# grading scales" />
+              </p>
+            </>
+          )
+        }
+      </Reading>
+      {open?.what === 'add' && <GradingScaleForm onClose={onClose} />}
+      {open?.what === 'change' && <GradingScaleForm scale={open.scale} onClose={onClose} />}
+      {open?.what === 'remove' && <RemoveScale scale={open.scale} onClose={onClose} />}
+    </>
+  );
+}
+
+function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOpen: () => void }) {
+  return (
+    <>
+      <button type="button" className="link-button list-name" onClick={onOpen}>
+        {name}
+      </button>{' '}
+      {!isActive && (
+        <span className="chip">
+          <Trans>Not active</Trans>
+        </span>
+      )}
+    </>
+  );
+}
+
+function RemoveScale({ scale: { id, version, name }, onClose }: { scale: GradingScale; onClose: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const remove = useSend(gradingScaleApi.remove);
+  const { attempt, problem } = useAttempt();
+  return (
+    <AskDialog
+      title={t`Remove ${name}`}
+      confirm={<Trans>Remove</Trans>}
+      isBad
+      problem={problem}
+      onClose={onClose}
+      onConfirm={(close) =>
+        attempt(async () => {
+          try {
+            await remove({ id, version });
+            close();
+            toast({ kind: 'success', title: t`Removed.` });
+          } catch (error) {
+            await queryClient.invalidateQueries({ queryKey: ['academic'] }); // The list may be as old as this question.
+            throw error;
+          }
+        })
+      }
+    >
+      <Trans>Remove {name}? It will be gone for good. To keep it and offer it no longer, make it not active.</Trans>
+    </AskDialog>
+  );
+}

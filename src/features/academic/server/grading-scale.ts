@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { isActiveLabel } from '#kit/contract/master.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import {
+  type Band,
+  bandsOf,
+  type GradingScale,
+  gradingMessages,
+  gradingScaleApi,
+  scaleWords,
+} from '../contract/grading-scale.ts';
+
+const rules: Ruled = {
+  table: 'academic_grading_scale',
+  fields: {},
+  refusals: {
+    academic_grading_scale_name_unique: { field: 'name', says: gradingMessages.sameName },
+    academic_grading_band_grade_unique: { field: 'bands', says: gradingMessages.sameGrade },
+    academic_grading_band_overlap: { field: 'bands', says: gradingMessages.overlap },
+    academic_grading_band_gap: { field: 'bands', says: gradingMessages.gap },
+  },
+};
+
+/** The scales with their bands, the highest first. */
+const scales = ({ db }: Pick<Context, 'db'>) =>
+  db
+    .selectFrom('academic_grading_scale as scale')
+    .select(['id', 'name', 'is_active as isActive', 'version'])
+    .select(
+      sql<Band[]>`(select coalesce(jsonb_agg(jsonb_build_object('min', min_percent, 'max', max_percent, 'grade', grade,
+        'points', points) order by min_percent desc), '[]') from academic_grading_band where scale_id = scale.id)`.as(
+        'bands',
+      ),
+    )
+    .orderBy(sql`lower(name)`);
+
+const list: Handler<typeof gradingScaleApi.list> = async (ctx) => ({ rows: await scales(ctx).execute() });
+
+const addBands = ({ db }: UserContext, scaleId: number, bands: Band[]) =>
+  db
+    .insertInto('academic_grading_band')
+    .values(
+      bands.map(({ min, max, grade, points }) => ({
+        ...{ scale_id: scaleId, min_percent: min, max_percent: max, grade, points },
+      })),
+    )
+    .execute();
+
+/** What a scale is, for the audit. */
+const detailsOf = ({
+  name,
+  isActive,
+  bands,
+}: Pick<GradingScale, 'name' | 'isActive' | 'bands'>): Record<string, string> => ({
+  Name: name,
+  Bands: scaleWords(bands),
+  [isActiveLabel]: isActive ? 'Yes' : 'No',
+});
+
+const create: Handler<typeof gradingScaleApi.create> = async (ctx, given) => {
+  const bands = bandsOf(given.bands);
+  const made = await refusing(ctx, rules, async () => {
+    const scale = await ctx.db
+      .insertInto('academic_grading_scale')
+      .values({ name: given.name })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+    await addBands(ctx, scale.id, bands);
+    return scale;
+  });
+  const details = detailsOf({ name: given.name, isActive: true, bands });
+  await audit(ctx, { action: 'grading-scale.created', entity: rules.table, entityId: made.id, version: 1, details });
+  return made;
+};
+
+/** A scale that nobody else changes meanwhile, as it was seen. */
+async function hold(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<GradingScale> {
+  await ctx.db.selectFrom('academic_grading_scale').where('id', '=', id).select('id').forUpdate().execute();
+  const scale = await scales(ctx).where('id', '=', id).executeTakeFirst();
+  if (!scale) throw new AppError('not_found', notFoundMessage);
+  if (scale.version !== version)
+    throw new AppError('stale', 'Somebody has changed this grading scale meanwhile.', { data: { saved: scale } });
+  return scale;
+}
+
+const update: Handler<typeof gradingScaleApi.update> = async (ctx, { id, version, ...given }) => {
+  const before = await hold(ctx, { id, version });
+  const bands = bandsOf(given.bands);
+  const [was, is] = [detailsOf(before), detailsOf({ ...given, bands })];
+  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
+  if (changed.length === 0) return { id, version };
+  const saved = await refusing(ctx, rules, async () => {
+    const scale = await ctx.db
+      .updateTable('academic_grading_scale')
+      .set({ name: given.name, is_active: given.isActive, version: sql`version + 1` })
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+    await ctx.db.deleteFrom('academic_grading_band').where('scale_id', '=', id).execute();
+    await addBands(ctx, id, bands);
+    return scale;
+  });
+  const details = Object.fromEntries(changed.map((name) => [name, `${was[name]} → ${is[name]}`]));
+  const act = { action: 'grading-scale.changed', entity: rules.table, entityId: id, version: saved.version };
+  await audit(ctx, { ...act, details });
+  return saved;
+};
+
+const remove: Handler<typeof gradingScaleApi.remove> = async (ctx, known) => {
+  const scale = await hold(ctx, known);
+  await refusing(ctx, rules, () => ctx.db.deleteFrom('academic_grading_scale').where('id', '=', scale.id).execute());
+  const act = { action: 'grading-scale.removed', entity: rules.table, entityId: scale.id, version: scale.version };
+  await audit(ctx, { ...act, details: detailsOf(scale) });
+  return {};
+};
+
+export default routes(gradingScaleApi, { list, create, update, remove });
