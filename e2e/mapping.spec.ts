@@ -147,8 +147,20 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
-  // One of A's goes out again, and back in.
+  // Who was ticked on another day is not ticked on this one.
   const show = page.getByRole('combobox', { name: 'Show those of' });
+  await show.selectOption({ index: 1 });
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await expect(page.getByRole('heading', { name: 'Move 1 student to' })).toBeVisible();
+  const day = page.getByLabel('From this day on');
+  const today = await day.inputValue();
+  await day.fill(`${place.start}-08-08`);
+  await expect(page.getByText(`From 8 Aug ${place.start} on.`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sections', exact: true })).toBeVisible();
+  await day.fill(today);
+  await show.selectOption({ index: 0 });
+
+  // One of A's goes out again, and back in.
   await show.selectOption({ index: 1 });
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await expectFits(page);

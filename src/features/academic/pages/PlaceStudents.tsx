@@ -37,10 +37,14 @@ export function PlaceStudents({ at, overview }: Props) {
   // The button that was pressed is gone then.
   const list = useRef<HTMLElement>(null);
   const toList = () => list.current?.focus();
-  const look = (more: { section?: string; search?: string }) => {
+  // Nobody is moved who is ticked and not shown any more, however the day, the section or the search has changed.
+  const shown = `${on} ${sectionId} ${search}`;
+  const [tickedAmong, setTickedAmong] = useState(shown);
+  if (tickedAmong !== shown) {
+    setTickedAmong(shown);
     setTicked(new Set());
-    go({ ...address, ...more });
-  };
+  }
+  const look = (more: { section?: string; search?: string }) => go({ ...address, ...more });
   const send = (to: SectionStrength | undefined, enrollmentIds: number[]) =>
     attempt(async () => {
       const input = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };

@@ -157,10 +157,16 @@ interface GapsProps {
 }
 
 /** What nobody leads or teaches, each leading to its grade. */
-function Gaps({ look, on, onGrade }: GapsProps) {
-  const { data } = useRead(sectionTeacherApi.gaps, look);
-  if (!data || data.total === 0) return null;
-  const { gaps, total } = data;
+function Gaps({ look, ...more }: GapsProps) {
+  const query = useReadList(sectionTeacherApi.gaps, look);
+  return <Reading query={query}>{(found) => found.total > 0 && <GapList {...{ found, ...more }} />}</Reading>;
+}
+
+interface GapListProps extends Omit<GapsProps, 'look'> {
+  found: OutputOf<typeof sectionTeacherApi.gaps>;
+}
+
+function GapList({ found: { gaps, total }, on, onGrade }: GapListProps) {
   const more = total - gaps.length;
   return (
     <details className="notice gaps">
@@ -196,7 +202,7 @@ function Gaps({ look, on, onGrade }: GapsProps) {
 /** How much each teacher has on that day, over the whole year. */
 function Load({ look }: { look: Look }) {
   const { t } = useLingui();
-  const { data = [] } = useRead(sectionTeacherApi.load, { ...look, gradeId: '' });
+  const { data = [] } = useReadList(sectionTeacherApi.load, { ...look, gradeId: '' });
   if (data.length === 0) return null;
   return (
     <section className="load" aria-labelledby="load">

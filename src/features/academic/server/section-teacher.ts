@@ -413,7 +413,7 @@ const copy: Handler<typeof sectionTeacherApi.copy> = async (ctx, input) => {
 };
 
 /** Why somebody is not copied. */
-export const whyLeft = {
+const whyLeft = {
   section: 'This section is not there in the new year.',
   left: 'This teacher is not active any more.',
   subject: 'The grade does not take this subject in the new year.',
