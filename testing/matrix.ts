@@ -35,6 +35,7 @@ export const matrix: Record<string, Row> = {
   'POST /academic/school/logo': onlyAdmin,
   'GET /academic/school/settings': onlyAdmin,
   'PUT /academic/school/settings': onlyAdmin,
+  'GET /academic/checklist': onlyAdmin,
   'GET /academic/number-series': onlyAdmin,
   'PUT /academic/number-series/:id': onlyAdmin,
   'POST /academic/year/:id/make-current': onlyAdmin,

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
 import { organizationalMasters } from '../contract/masters.ts';
+import { Checklist } from './Checklist.tsx';
 import { NumberSeriesTab } from './NumberSeriesTab.tsx';
 import { SchoolTab } from './SchoolTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -14,5 +15,5 @@ export function OrganizationalMasterPage() {
     { key: 'number-series', title: t`Number series`, body: <NumberSeriesTab /> },
     { key: 'settings', title: t`Settings`, body: <SettingsTab /> },
   ];
-  return <MastersPage title={t`Organizational Master`} tabs={tabs} />;
+  return <MastersPage title={t`Organizational Master`} tabs={tabs} above={<Checklist />} />;
 }

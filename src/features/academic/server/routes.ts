@@ -1,6 +1,7 @@
 import { masterRoutes } from '#kit/server/master/routes.ts';
 import { academicMasters, organizationalMasters } from '../contract/masters.ts';
 import calendar from './calendar.ts';
+import checklist from './checklist.ts';
 import gradingScale from './grading-scale.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
@@ -17,6 +18,7 @@ export default [
   ...year,
   ...rollOver,
   ...calendar,
+  ...checklist,
   ...gradingScale,
   ...sectionTeacher,
   ...sectionStudent,

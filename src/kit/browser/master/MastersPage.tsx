@@ -30,12 +30,14 @@ export const tabOf = (master: Master, body: ReactNode = <MasterPage key={master.
 interface Props {
   title: string;
   tabs: readonly Tab[];
+  /** What stands between the title and the tabs, whichever of them is open. */
+  above?: ReactNode;
   /** What of the address holds for all the tabs. */
   keeps?: readonly string[];
 }
 
 /** Several lists under one title, each behind a tab; a single one has none. */
-export function MastersPage({ title, tabs, keeps = [] }: Props) {
+export function MastersPage({ title, tabs, above, keeps = [] }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const { pathname } = useLocation();
@@ -44,6 +46,7 @@ export function MastersPage({ title, tabs, keeps = [] }: Props) {
   return (
     <>
       <PageHead title={title} />
+      {above}
       {tabs.length > 1 && (
         <nav className="tabs" aria-label={t`Parts of ${title}`}>
           {tabs.map(({ key, title: words }) => (

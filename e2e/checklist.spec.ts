@@ -1,0 +1,47 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+test('what a school sets up first is listed with its pages, until somebody hides it on their device', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  await signInByPassword(page, admin);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/organizational-master');
+  const checklist = page.getByRole('region', { name: 'Set up your school' });
+  const line = (name: string) => checklist.getByRole('listitem').filter({ hasText: name });
+  await expect(line('School profile')).toContainText('Done');
+  await expect(line('Calendar')).toContainText('Weekly offs and holidays of the current year');
+  await expect(checklist).toContainText(/[1-5] of 6 done/);
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 320],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await checklist.getByRole('link', { name: 'Number series' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Inquiries' })).toBeVisible();
+  await checklist.getByRole('link', { name: 'Calendar' }).press('Enter');
+  await expect(page).toHaveURL('/school-erp/academic/academic-master?tab=calendar');
+  await expect(checklist).toHaveCount(0);
+
+  await school.sql(`insert into academic_calendar (academic_year_id)
+    select id from academic_year where status = 'Current'`);
+  await page.goto('/school-erp/academic/organizational-master');
+  await expect(line('Calendar')).toContainText('Done');
+  // As it was for the tests after this one.
+  await school.sql('delete from academic_calendar where academic_year_id = 1');
+
+  await checklist.getByRole('button', { name: 'Hide' }).press('Enter');
+  await expect(checklist).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Organizational Master' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Departments' })).toBeVisible();
+  await expect(checklist).toHaveCount(0);
+});

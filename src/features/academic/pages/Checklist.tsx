@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { keep, useKept } from '#kit/browser/kept.ts';
+import { backToTitle } from '#kit/browser/PageHead.tsx';
+import { useRead } from '#kit/browser/read.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import { type ChecklistStep, checklistApi, checklistSteps } from '../contract/checklist.ts';
+import './checklist.css';
+
+const hiddenName = 'checklistHidden';
+
+/** What a school sets up first, until all of it is done or it is hidden on this device. */
+export function Checklist() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isHidden = useKept(hiddenName) !== null;
+  const { data } = useRead(checklistApi.read, {});
+  if (isHidden || !data) return null;
+  const done = checklistSteps.filter((step) => data[step]).length;
+  const all = checklistSteps.length;
+  if (done === all) return null;
+
+  const organizational = '/school-erp/academic/organizational-master';
+  const words: Record<ChecklistStep, { to: string; tab: string; title: string; needs: string }> = {
+    profile: { to: organizational, tab: 'school', title: t`School profile`, needs: t`Name, city, phone and e-mail` },
+    branch: { to: organizational, tab: 'branch', title: t`Branches`, needs: t`Where the school teaches` },
+    department: { to: organizational, tab: 'department', title: t`Departments`, needs: t`At least one` },
+    designation: { to: organizational, tab: 'designation', title: t`Designations`, needs: t`At least one` },
+    calendar: {
+      ...{ to: '/school-erp/academic/academic-master', tab: 'calendar', title: t`Calendar` },
+      needs: t`Weekly offs and holidays of the current year`,
+    },
+    numberSeries: {
+      ...{ to: organizational, tab: 'number-series', title: t`Number series` },
+      needs: t`How numbers read, before the first is given`,
+    },
+  };
+  return (
+    <section className="checklist" aria-labelledby="checklist-title">
+      <div className="checklist-head">
+        <h2 id="checklist-title">
+          <Trans>Set up your school</Trans>
+        </h2>
+        <progress value={done} max={all} aria-label={t`Set up so far`} />
+        <span className="soft">
+          <Trans>
+            {done} of {all} done
+          </Trans>
+        </span>
+        <button
+          type="button"
+          className="quiet-button"
+          onClick={() => {
+            keep(hiddenName, 'yes');
+            backToTitle();
+            toast({ kind: 'success', title: t`The checklist is hidden on this device until you sign out.` });
+          }}
+        >
+          <Trans>Hide</Trans>
+        </button>
+      </div>
+      <ul>
+        {checklistSteps.map((step) => {
+          const { to, tab, title, needs } = words[step];
+          return (
+            <li key={step} className={data[step] ? 'checklist-done' : undefined}>
+              {data[step] ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+              <span>
+                <Link to={to} search={{ tab } as never}>
+                  {title}
+                </Link>
+                <span className="soft">{data[step] ? <Trans>Done</Trans> : needs}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
