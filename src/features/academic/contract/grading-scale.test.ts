@@ -97,7 +97,8 @@ test.each<[string, object, object]>([
   ['a grade of six signs', { grade: 'Superb' }, { 'bands.0.grade': 'Grade can have at most 5 characters.' }],
   ['the grade of another band', { grade: 'b' }, { 'bands.1.grade': 'Another band has this grade.' }],
   ['points above 10', { points: 10.1 }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
-  ['two decimals', { points: '9.55' }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
+  ['two decimals', { points: 9.55 }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
+  ['two typed decimals', { points: '9.55' }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
   ['points below 0', { points: -1 }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
 ])('a band with %s is refused beside its box', (_, over, expected) => {
   expect(errorsOf([{ ...whole[0], ...over }, whole[1]])).toEqual(expected);
