@@ -177,6 +177,20 @@ test('of ten who save the same scale at once one does, and the others look again
   expect(await readBack(made.id)).toMatchObject({ version: 2, bands: [{ max: 100 }, { min: 0 }] });
 });
 
+test('a save waits for one that is under way, and is then too old', async () => {
+  const made = await make();
+  let later: ReturnType<typeof save> | undefined;
+  await school.services.db.transaction().execute(async (db) => {
+    await db.updateTable('academic_grading_scale').set({ version: 2 }).where('id', '=', made.id).execute();
+    later = save(made, { name: 'Mine' });
+    const waiting = () =>
+      school.sql(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%academic_grading_scale%for update%'`);
+    await expect.poll(waiting).toHaveLength(1);
+  });
+  expect((await later)?.json.error.code).toBe('stale');
+});
+
 test('of ten scales of one name that are added at once one is', async () => {
   const name = named();
   const answers = await Promise.all(
