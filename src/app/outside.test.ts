@@ -248,6 +248,7 @@ describe('B4 what is somebody else’s is not there', () => {
 
   const teacher = { staffId: 1, periodsPerWeek: null, effectiveFrom: '2026-06-01', effectiveTo: '' };
   const roll = { rule: 'Name', isTrial: true, enrollmentId: 1, rollNo: 1, isLocked: true, parts: 'Terms' };
+  const scale = { name: 'Scale', bands: [{ min: 0, grade: 'A', points: null }] };
 
   test.each(signedIn.filter(({ path }) => path.includes(':')).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'B4 %s answers alike whatever it is that is not there',
@@ -260,6 +261,7 @@ describe('B4 what is somebody else’s is not there', () => {
         ...series,
         ...teacher,
         ...roll,
+        ...scale,
         ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
       };
       const isOwn = path.startsWith('/sign-in/session/');
