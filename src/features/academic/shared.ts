@@ -1,3 +1,4 @@
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { financialYearOf, type YearNames } from '#kit/contract/numbering.ts';
 import type { Context } from '#kit/server/context.ts';
 import { dayAt } from '#kit/server/day.ts';
@@ -10,4 +11,24 @@ export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promi
     academicYear: year?.name ?? '',
     financialYear: financialYearOf(dayAt(now()), school?.financial_year_month ?? 4),
   };
+}
+
+/** An academic year, held against changes of it where `locks` says so; throws `not_found`. */
+export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
+  const query = db
+    .selectFrom('academic_year')
+    .where('id', '=', id)
+    .select(['id', 'name', 'status', 'starts_on', 'ends_on']);
+  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  if (!year) throw new AppError('not_found', notFoundMessage);
+  return year;
+}
+
+export const closedYearMessage = 'This academic year is closed. It can only be read.';
+
+/** As `readYear`, held, for a change that a closed year does not take: throws `conflict`. */
+export async function holdOpenYear(ctx: Pick<Context, 'db'>, id: number) {
+  const year = await readYear(ctx, id, true);
+  if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+  return year;
 }

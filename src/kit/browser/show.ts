@@ -1,15 +1,10 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** A calendar date, YYYY-MM-DD, as "21 Nov 2026". No time zone is involved. */
-export function showDate(date: string): string {
-  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
-  return `${day} ${months[(month ?? 1) - 1]} ${year}`;
-}
+import { showDate } from '#kit/contract/day.ts';
 
 /** A moment as "21 Nov 2026, 10:42" by this device's clock. */
 export function showMoment(moment: string): string {
   const at = new Date(moment);
-  return `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}, ${showTime(moment)}`;
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].join('-');
+  return `${showDate(day)}, ${showTime(moment)}`;
 }
 
 /** A moment as "10:42" by this device's clock. */

@@ -1,4 +1,4 @@
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export type DayParts = { day: string; month: string; year: string };
 
@@ -14,7 +14,14 @@ export function readDay(typed: string): DayParts | undefined {
 
 /** "3", "03" and "March" as 03; anything else as it was typed, for the rule to refuse. */
 export function readMonth(typed: string): string {
-  const number = months.indexOf(typed.trim().toLowerCase().slice(0, 3)) + 1;
+  const start = typed.trim().toLowerCase().slice(0, 3);
+  const number = months.findIndex((month) => month.toLowerCase() === start) + 1;
   if (number > 0) return String(number).padStart(2, '0');
   return /^[0-9]$/.test(typed.trim()) ? `0${typed.trim()}` : typed.trim();
+}
+
+/** A calendar date, YYYY-MM-DD, as "21 Nov 2026". No time zone is involved. */
+export function showDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
+  return `${day} ${months[(month ?? 1) - 1]} ${year}`;
 }

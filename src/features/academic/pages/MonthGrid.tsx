@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { showDate } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, weekdays } from '../contract/calendar.ts';
 import { daysOfMonth, lastOf, type SchoolDay, weekdayOf } from '../contract/working-days.ts';
 import type { Grades } from './CalendarTab.tsx';

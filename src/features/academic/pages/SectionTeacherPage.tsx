@@ -11,7 +11,7 @@ import { PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useReadList } from '#kit/browser/read.ts';
 import { saveFile } from '#kit/browser/save-file.ts';
-import { showDate } from '#kit/browser/show.ts';
+import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeMaster } from '../contract/masters.ts';
 import type { AcademicYear } from '../contract/school.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { showDate } from '#kit/browser/show.ts';
+import { showDate } from '#kit/contract/day.ts';
 import type { PlacedStudent } from '../contract/section-student.ts';
 
 const kind = 'application/x-shala-students';

@@ -8,9 +8,9 @@ import { FormButtons } from '#kit/browser/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/fields.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
 import { queryClient, useRead, useSend } from '#kit/browser/read.ts';
-import { showDate } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { type Assigned, sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
-import { showDate } from '#kit/browser/show.ts';
+import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
 import '#kit/browser/matrix.css';

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { showDate } from '#kit/browser/show.ts';
+import { showDate } from '#kit/contract/day.ts';
 
 /** The first of January 2001 was a Monday. */
 const monday = Date.UTC(2001, 0, 1);

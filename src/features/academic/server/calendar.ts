@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
@@ -14,16 +14,10 @@ import {
   weekdays,
 } from '../contract/calendar.ts';
 import { daysBetween, isWeeklyOff, type Span, spansOf } from '../contract/working-days.ts';
+import { holdOpenYear, readYear } from '../shared.ts';
 import { fatesOf, readLines } from './calendar-import.ts';
 
 type Act = Pick<Context, 'db'>;
-
-async function findYear({ db }: Act, id: number, locks = false) {
-  const query = db.selectFrom('academic_year').where('id', '=', id).select(['name', 'status', 'starts_on', 'ends_on']);
-  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!year) throw new AppError('not_found', notFoundMessage);
-  return year;
-}
 
 const findCalendar = ({ db }: Act, id: number) =>
   db
@@ -44,7 +38,7 @@ const readDays = ({ db }: Act, id: number): Promise<CalendarDay[]> =>
 const weeklyOffOf = (row: WeeklyOff) => Object.fromEntries(weekdays.map((name) => [name, row[name]])) as WeeklyOff;
 
 const read: Handler<typeof calendarApi.read> = async (ctx, { academicYearId }): Promise<Calendar> => {
-  const year = await findYear(ctx, academicYearId);
+  const year = await readYear(ctx, academicYearId);
   const [stored, days] = await Promise.all([findCalendar(ctx, academicYearId), readDays(ctx, academicYearId)]);
   return {
     ...{ startsOn: year.starts_on, endsOn: year.ends_on, isClosed: year.status === 'Closed' },
@@ -59,8 +53,7 @@ interface Seen {
 
 /** One change of a year's calendar at a time, of what was seen; a closed year has none. */
 async function hold(ctx: UserContext, { academicYearId, rowVersion }: Seen) {
-  const year = await findYear(ctx, academicYearId, true);
-  if (year.status === 'Closed') throw new AppError('conflict', 'This academic year is closed. It can only be read.');
+  const year = await holdOpenYear(ctx, academicYearId);
   const stored = await findCalendar(ctx, academicYearId);
   if (stored && stored.version !== rowVersion)
     throw new AppError('stale', calendarMessages.isStale, {
@@ -126,14 +119,12 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
 ) => {
   const held = await hold(ctx, seen);
   const { starts_on: first, ends_on: last } = held.year;
-  const refuse = (field: string, says: string) =>
-    new AppError('invalid', problemMessage, { fields: { [field]: says } });
-  if (from < first || from > last) throw refuse('from', calendarMessages.outsideYear);
-  if (to > last) throw refuse('to', calendarMessages.outsideYear);
+  if (from < first || from > last) throw fieldRefusal('from', calendarMessages.outsideYear);
+  if (to > last) throw fieldRefusal('to', calendarMessages.outsideYear);
   // Exams over two weeks are no exams on the Sunday between; a single day is meant as it is chosen.
   const isMeant = (day: string) => from === to || !kindsOfWork.includes(kind) || !isWeeklyOff(day, held.weeklyOff);
   const days = daysBetween(from, to).filter(isMeant);
-  if (days.length === 0) throw refuse('to', calendarMessages.nothingButOff);
+  if (days.length === 0) throw fieldRefusal('to', calendarMessages.nothingButOff);
 
   const before = [instead && (await remove(ctx, held, instead)), await remove(ctx, held, { from, to, gradeId })];
   const rows = days.map((day) => ({ academic_year_id: held.id, day, kind, name, grade_id: gradeId }));
@@ -141,7 +132,7 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
     await ctx.db.insertInto('academic_calendar_day').values(rows).execute();
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '23503')
-      throw refuse('gradeId', calendarMessages.gradeIsGone);
+      throw fieldRefusal('gradeId', calendarMessages.gradeIsGone);
     throw error;
   }
   const was = before.filter(Boolean).join('; ');

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { dayBeside } from '#kit/server/day.ts';
 import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
@@ -32,9 +32,6 @@ const rules: Ruled = {
 /** Does something with students' sections, and says which rule of the database it broke. */
 export const refusingPlaces = <Result>(ctx: Pick<Context, 'db'>, act: () => Promise<Result>) =>
   refusing(ctx, rules, act);
-
-export const refuse = (field: string, says: string) =>
-  new AppError('invalid', problemMessage, { fields: { [field]: says } });
 
 /**
  * Keeps a year from being closed or copied until the transaction ends. What changes students' sections holds the year first,

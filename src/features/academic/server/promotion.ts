@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { auditAll } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import type { Fate, sectionStudentApi } from '../contract/section-student.ts';
-import { byName, holdSections, place, refuse, refusingPlaces, strengthsFrom, studentName } from './placing.ts';
-import { readYear, sectionName } from './section.ts';
+import { readYear } from '../shared.ts';
+import { byName, holdSections, place, refusingPlaces, strengthsFrom, studentName } from './placing.ts';
+import { sectionName } from './section.ts';
 
 interface Look {
   academicYearId: number;
@@ -18,7 +19,7 @@ async function readWay(ctx: Pick<Context, 'db'>, { academicYearId, gradeId, toYe
   // Of the two years the earlier one first, always.
   const from = await readYear(ctx, academicYearId, locks);
   const to = await readYear(ctx, toYearId, locks);
-  if (to.starts_on <= from.ends_on) throw refuse('toYearId', 'Choose a year behind the one they are in.');
+  if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', 'Choose a year behind the one they are in.');
   for (const { status, name } of [from, to])
     if (status === 'Closed') throw new AppError('conflict', `${name} is closed. It can only be read.`);
   const grade = await ctx.db

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { copyGradeSubjects } from '#features/configuration/shared.ts';
-import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { refusing } from '#kit/server/master/refusals.ts';
@@ -56,10 +56,8 @@ async function carryOver(ctx: UserContext, { id, parts, ...given }: Input) {
   if (!from) throw new AppError('not_found', notFoundMessage);
   const there = years.find(({ name }) => name === given.name);
   const startsOn = there?.starts_on ?? given.startsOn;
-  const refuse = (field: string, says: string) =>
-    new AppError('invalid', problemMessage, { fields: { [field]: says } });
-  if (startsOn <= from.ends_on) throw refuse(there ? 'name' : 'startsOn', yearIsEarlier);
-  if (there?.status === 'Closed') throw refuse('name', yearIsClosed);
+  if (startsOn <= from.ends_on) throw fieldRefusal(there ? 'name' : 'startsOn', yearIsEarlier);
+  if (there?.status === 'Closed') throw fieldRefusal('name', yearIsClosed);
 
   const toId = there?.id ?? (await makeYear(ctx, given));
   const wanted = (Object.keys(copies) as RollOverPart[]).filter((part) => parts.split(',').includes(part));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { AppError } from '#kit/contract/errors.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { audit, auditAll } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { dayBeside } from '#kit/server/day.ts';
@@ -8,6 +9,7 @@ import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { tableFile } from '#kit/server/table-file.ts';
 import { mostStudents, type PlacedStudent, sectionStudentApi } from '../contract/section-student.ts';
+import { closedYearMessage, readYear } from '../shared.ts';
 import {
   byName,
   endPlaces,
@@ -17,7 +19,6 @@ import {
   holdSections,
   holdsOn,
   place,
-  refuse,
   refusingPlaces,
   shareYear,
   strengthsFrom,
@@ -25,7 +26,7 @@ import {
 } from './placing.ts';
 import { promote, promotion } from './promotion.ts';
 import { lock, number, setRoll } from './roll-number.ts';
-import { dayOf, readYear, sectionName } from './section.ts';
+import { dayOf, sectionName } from './section.ts';
 import { spread as spreadOver } from './spread.ts';
 
 interface Look {
@@ -136,9 +137,9 @@ function judge(enrollments: readonly HeldEnrollment[], ids: readonly number[], y
     throw new AppError('conflict', `${listed(gone.map(({ name }) => name))} left, so no section can be given.`);
   const later = enrollments.filter(({ joined_on }) => joined_on > from);
   if (later.length > 0)
-    throw refuse(
+    throw fieldRefusal(
       'from',
-      `${listed(later.map(({ name, joined_on }) => `${name} joins on ${joined_on}`))}. Choose that day.`,
+      `${listed(later.map(({ name, joined_on }) => `${name} joins on ${showDate(joined_on)}`))}. Choose that day.`,
     );
 }
 
@@ -217,7 +218,7 @@ async function requireSeats(ctx: UserContext, section: HeldSection, wanted: numb
   const free = section.capacity - strength;
   if (wanted <= free) return;
   const says = `${section.name} holds ${section.capacity} and has ${strength}: ${Math.max(free, 0)} free, ${wanted} chosen.`;
-  throw refuse('sectionId', says);
+  throw fieldRefusal('sectionId', says);
 }
 
 /** The enrollments that go into a section: where it is of another grade, program or branch, they end and begin anew there. */
@@ -262,7 +263,7 @@ async function enrolledFor(ctx: UserContext, section: HeldSection, moving: reado
 const spread: Handler<typeof sectionStudentApi.spread> = async (ctx, { from, expected, ...look }) => {
   const isTrial = expected === undefined;
   const year = await readYear(ctx, look.academicYearId, !isTrial);
-  if (year.status === 'Closed') throw new AppError('conflict', 'This academic year is closed. It can only be read.');
+  if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
   const on = dayOf(ctx, year, from);
   const [sections, waiting] = await Promise.all([
     readSections(ctx, look, on),

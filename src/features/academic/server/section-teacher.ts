@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { dayBeside } from '#kit/server/day.ts';
@@ -7,7 +8,8 @@ import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { tableFile } from '#kit/server/table-file.ts';
 import { type Assigned, sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
-import { dayOf, readYear, sectionName } from './section.ts';
+import { closedYearMessage, readYear } from '../shared.ts';
+import { dayOf, sectionName } from './section.ts';
 
 const rules: Ruled = {
   table: 'academic_section_teacher',
@@ -220,7 +222,7 @@ async function requireHere({ db }: UserContext, staffId: number): Promise<string
   const says = staff
     ? `${staff.name} is not active any more. Choose somebody else.`
     : 'Choose somebody who works here.';
-  throw new AppError('invalid', problemMessage, { fields: { staffId: says } });
+  throw fieldRefusal('staffId', says);
 }
 
 /** In which other sections somebody is class teacher on some of these days. */
@@ -331,12 +333,13 @@ const replace: Handler<typeof sectionTeacherApi.replace> = async (ctx, input) =>
   const { entry, lastDay } = await hold(ctx, input);
   const staffId = input.staffId ?? 0;
   const teacher = await requireHere(ctx, staffId);
-  const refuse = (field: string, says: string) =>
-    new AppError('invalid', problemMessage, { fields: { [field]: says } });
-  if (staffId === entry.staffId) throw refuse('staffId', `${teacher} is the one to be replaced.`);
+  if (staffId === entry.staffId) throw fieldRefusal('staffId', `${teacher} is the one to be replaced.`);
   if (from < entry.effectiveFrom || from > lastDay)
-    throw refuse('effectiveFrom', `Choose a day between ${entry.effectiveFrom} and ${lastDay}.`);
-  if (until > lastDay) throw refuse('effectiveTo', `Choose a day until ${lastDay}, or none.`);
+    throw fieldRefusal(
+      'effectiveFrom',
+      `Choose a day between ${showDate(entry.effectiveFrom)} and ${showDate(lastDay)}.`,
+    );
+  if (until > lastDay) throw fieldRefusal('effectiveTo', `Choose a day until ${showDate(lastDay)}, or none.`);
 
   const comesBack = until !== '' && until < lastDay;
   const cover = { ...entry, staffId, effectiveFrom: from, effectiveTo: comesBack ? until : entry.effectiveTo };
@@ -370,7 +373,7 @@ interface CopyInput {
 export async function copyTeachers(ctx: UserContext, { fromYearId, toYearId, isTrial }: CopyInput) {
   const from = await readYear(ctx, fromYearId);
   const to = await readYear(ctx, toYearId, true);
-  if (to.status === 'Closed') throw new AppError('conflict', 'This academic year is closed. It can only be read.');
+  if (to.status === 'Closed') throw new AppError('conflict', closedYearMessage);
   const { rows } = await sql<{ what: string; why: string; entry: Entry }>`
     select concat_ws(': ', ${sectionName}, coalesce(subject.name, own.role), staff.name) as what,
       case

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import { dayAt } from '#kit/server/day.ts';
 
@@ -9,17 +8,6 @@ export const sectionName = sql<string>`concat_ws(', ', grade.name, section.name)
 interface Year {
   starts_on: string;
   ends_on: string;
-}
-
-/** An academic year, held against changes of it where `locks` says so; throws `not_found`. */
-export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
-  const query = db
-    .selectFrom('academic_year')
-    .where('id', '=', id)
-    .select(['id', 'name', 'status', 'starts_on', 'ends_on']);
-  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!year) throw new AppError('not_found', notFoundMessage);
-  return year;
 }
 
 /** The day that is looked at: the one asked for, or today; never outside the year. */

@@ -1,4 +1,4 @@
-import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { removeFile, saveFile } from '#kit/server/files.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
@@ -107,6 +107,6 @@ async function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | u
   const saved = sealed && openAadhaar(ctx, sealed);
   // A draft of other answers holds the mask itself, behind which is what was saved.
   const behind = [typed, saved].find((plain) => plain !== undefined && plain !== given && given === maskAadhaar(plain));
-  if (behind === undefined) throw new AppError('invalid', problemMessage, { fields: { aadharCardNo: maskAlone } });
+  if (behind === undefined) throw fieldRefusal('aadharCardNo', maskAlone);
   return sealAadhaar(ctx, behind);
 }

@@ -1,4 +1,4 @@
-import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { siblingApi } from '../contract/sibling.ts';
@@ -19,7 +19,7 @@ const save: Handler<typeof siblingApi.save> = async (ctx, input) => {
   const { sibling_names } = await getInquiry(ctx);
   if (input.siblingName !== sibling_names) {
     const message = 'Brothers and sisters are linked by the school. Please tell the school what is different.';
-    throw new AppError('invalid', problemMessage, { fields: { siblingName: message } });
+    throw fieldRefusal('siblingName', message);
   }
   return done(await readSiblings(ctx), 'Saved.');
 };

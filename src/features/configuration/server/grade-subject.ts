@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { holdOpenYear, readYear } from '#features/academic/shared.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database.ts';
@@ -27,7 +28,7 @@ const cellsOf = ({ db }: Pick<Context, 'db'>, { academicYearId, programId }: Pla
 
 const read: Handler<typeof gradeSubjectApi.read> = async (ctx, place) => {
   const { db } = ctx;
-  const year = await findYear(ctx, place.academicYearId);
+  const year = await readYear(ctx, place.academicYearId);
   const [grades, subjects, groups, cells] = await Promise.all([
     db.selectFrom('academic_grade').where('is_active', '=', true).select(['id', 'name']).orderBy('position').execute(),
     db
@@ -50,23 +51,9 @@ const read: Handler<typeof gradeSubjectApi.read> = async (ctx, place) => {
   };
 };
 
-async function findYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
-  const query = db.selectFrom('academic_year').where('id', '=', id).select(['id', 'name', 'status']);
-  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!year) throw new AppError('not_found', notFoundMessage);
-  return year;
-}
-
-/** One change of a year's matrix at a time; a closed year has none. */
-async function holdYear(ctx: UserContext, id: number) {
-  const year = await findYear(ctx, id, true);
-  if (year.status === 'Closed') throw new AppError('conflict', 'This academic year is closed. It can only be read.');
-  return year;
-}
-
 const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...place }) => {
   const { db } = ctx;
-  const { name } = await holdYear(ctx, place.academicYearId);
+  const { name } = await holdOpenYear(ctx, place.academicYearId);
   const stored = new Map(
     (await cellsOf(ctx, place).execute()).map((row) => [`${row.grade_id} ${row.subject_id}`, takenOf(row)]),
   );
@@ -138,8 +125,8 @@ async function refuseTaught({ db }: UserContext, { academicYearId, programId }: 
 }
 
 const copy: Handler<typeof gradeSubjectApi.copy> = async (ctx, { fromYearId, toYearId, isTrial }) => {
-  const from = await findYear(ctx, fromYearId);
-  const to = await holdYear(ctx, toYearId);
+  const from = await readYear(ctx, fromYearId);
+  const to = await holdOpenYear(ctx, toYearId);
   const { added, there } = await copyGradeSubjects(ctx, fromYearId, toYearId, isTrial);
   if (isTrial || added === 0) return { added, there };
   const details = { from: from.name, to: to.name, added };

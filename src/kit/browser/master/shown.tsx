@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import type { MasterField } from '#kit/contract/master.ts';
-import { showDate } from '../show.ts';
 import { said } from '../text.ts';
 
 /** A value as people read it; '' for none. `name` is what a row is called that the field points to. */

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { isStorable } from '#kit/contract/fields.ts';
 import type { Master } from '#kit/contract/master.ts';
 import { labelled } from './details.ts';
@@ -10,7 +10,7 @@ export interface TableRow {
   cells: Record<string, string>;
 }
 
-const refuse = (says: string) => new AppError('invalid', problemMessage, { fields: { file: says } });
+const refuse = (says: string) => fieldRefusal('file', says);
 
 /** Reads a CSV file whose first row names the columns as the list does. Throws `invalid` with what is wrong with the file. */
 export function readTable(master: Master, file: string, most: number): TableRow[] {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Master, takenMessage } from '#kit/contract/master.ts';
 import type { Context } from '../context.ts';
 import { columnOf } from './sql.ts';
@@ -31,17 +31,17 @@ function refusalOf(master: Ruled, error: unknown): AppError | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const { code, constraint = '', table, detail } = error;
   const said = master.refusals?.[constraint];
-  if (said) return new AppError('invalid', problemMessage, { fields: { [said.field]: said.says } });
+  if (said) return fieldRefusal(said.field, said.says);
   if (code === '23505') {
     const name = fieldOf(master, constraint, 'unique');
     const message = name && takenMessage(master, name);
-    if (message) return new AppError('invalid', problemMessage, { fields: { [name]: message } });
+    if (message) return fieldRefusal(name, message);
   }
   if (code === '23503') {
     // Of a row that goes, it is another one that points to it; the words tell the two apart.
     const isGoing = /is still referenced/.test(detail ?? '');
     const name = !isGoing && table === master.table && fieldOf(master, constraint, 'fkey');
-    if (name) return new AppError('invalid', problemMessage, { fields: { [name]: goneMessage } });
+    if (name) return fieldRefusal(name, goneMessage);
     return new AppError('conflict', usedMessage);
   }
   return undefined;
