@@ -132,6 +132,15 @@ export interface AcademicHouse {
   version: Generated<number>;
 }
 
+export interface AcademicLookup {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_system: Generated<boolean>;
+  kind: string;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface AcademicProgram {
   board_id: number;
   id: Generated<number>;
@@ -798,6 +807,7 @@ export interface DB {
   academic_grading_band: AcademicGradingBand;
   academic_grading_scale: AcademicGradingScale;
   academic_house: AcademicHouse;
+  academic_lookup: AcademicLookup;
   academic_program: AcademicProgram;
   academic_room: AcademicRoom;
   academic_school: AcademicSchool;

@@ -162,9 +162,11 @@ describe.each(masters)('%s', (table, master) => {
         Object.entries(master.fields).find(([one]) => index === `${table}_${snakeOf(one)}_unique`) ?? [];
       const row = await create(admin, master);
       const refs = Object.fromEntries(refsOf(master).map(([ref]) => [ref, row[ref]]));
+      const beside = master.key.includes(name) ? Object.fromEntries(master.key.map((part) => [part, row[part]])) : {};
       for (const value of [String(row[name]), String(row[name]).toUpperCase(), String(row[name]).toLowerCase()]) {
         const { status, json } = await send('POST', master.path, {
           ...(await sampleOf(admin, master, refs)),
+          ...beside,
           [name]: value,
         });
         expect([index, status, Object.keys(json.error?.fields ?? {})]).toEqual([index, 422, [name]]);

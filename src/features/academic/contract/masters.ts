@@ -260,6 +260,36 @@ export const careerMaster = defineMaster({
   },
 });
 
+/** Lists of words that records choose from and no page of its own is kept for (areas.md K2). */
+export const lookupKinds = [
+  'Language',
+  'Nationality',
+  'Religion',
+  'Caste category',
+  'Blood group',
+  'Lead source',
+  'Relation',
+  'Document',
+] as const;
+
+const lookupStays = 'The admission form counts on this choice, so it stays as it is.';
+
+export const lookupMaster = defineMaster({
+  table: 'academic_lookup',
+  path: '/academic/lookup',
+  one: 'choice',
+  many: 'choices',
+  what: 'What records choose from: languages, religions, caste categories, where families heard of the school.',
+  access,
+  fields: {
+    kind: field.oneOf('List', { options: lookupKinds }),
+    name: field.text('Choice', { max: 60 }),
+    isSystem: field.yesNo('Fixed', { isReadOnly: true, hint: 'The admission form counts on it.' }),
+  },
+  called: ['kind', 'name'],
+  refusals: { academic_lookup_system: { field: 'name', says: lookupStays } },
+});
+
 /** Which year is the current one is decided for all at once. */
 export const yearApi = {
   /** The one that was is closed when it lies before, and planned when it lies behind. */
@@ -285,4 +315,10 @@ export const academicMasters = [
 ] as const;
 
 /** The tabs of the Organizational Master that are lists. */
-export const organizationalMasters = [branchMaster, departmentMaster, designationMaster, careerMaster] as const;
+export const organizationalMasters = [
+  branchMaster,
+  departmentMaster,
+  designationMaster,
+  careerMaster,
+  lookupMaster,
+] as const;

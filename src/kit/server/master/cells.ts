@@ -106,7 +106,7 @@ function readYesNo(label: string, cell: string): Read {
 
 /** Why a cell cannot be taken that says something new of what only another operation sets; a new row has its first choice. */
 export function readOnlyProblem(name: string, one: MasterField, cell: string, before: MasterRow | undefined) {
-  const first = one.kind === 'oneOf' ? (one.options[0] ?? '') : '';
+  const first = one.kind === 'oneOf' ? (one.options[0] ?? '') : one.kind === 'yesNo' ? 'No' : '';
   const is = before ? shown(name, one, before) : first;
   if (cell === '' || plain(cell) === plain(is)) return undefined;
   return `An import does not change ${one.label}. Write ${is} there, or nothing.`;
