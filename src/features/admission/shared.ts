@@ -1,7 +1,7 @@
 import { yearNames } from '#features/academic/shared.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
-import { nextNumber } from '#kit/server/numbering.ts';
+import { nextNumber, refusingRepeat } from '#kit/server/numbering.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
 import { linkAddress, linkExpiry, linkHash, linkValue } from './server/link.ts';
@@ -69,7 +69,8 @@ export async function createInquiry(ctx: Context, actor: string, given: NewInqui
       sibling_names: given.siblingNames ?? '',
     })
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .catch(refusingRepeat('admission_inquiry_inquiry_no_key', inquiryNo));
   await audit(ctx, { actor, action: 'admission.inquiry.created', entity: 'admission_inquiry', entityId: id });
   if (given.consent) {
     await recordConsent(ctx, id, { ...given.consent, noticeVersion, language: 'en', recordedBy: actor });

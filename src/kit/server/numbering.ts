@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { formatNumber, namesAcademicYear, periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
-import type { Database } from './database.ts';
+import { type Database, isDuplicate } from './database.ts';
 
 /**
  * The next number of a series, as it reads; each period begins at 1. The series stays locked until the caller's
@@ -27,3 +27,13 @@ export async function nextNumber(db: Database, code: string, years: YearNames): 
     .executeTakeFirstOrThrow();
   return formatNumber(series, years, value);
 }
+
+/**
+ * For a document whose number another one has by `constraint`: with another prefix a series can spell a number again.
+ * Throws `conflict`, and nothing is numbered until somebody has changed the series.
+ */
+export const refusingRepeat = (constraint: string, number: string) => (error: unknown) => {
+  if (!isDuplicate(error, constraint)) throw error;
+  const says = `The number ${number} was given before. Change the prefix or the pattern in Organizational Master, Number series.`;
+  throw new AppError('conflict', says);
+};

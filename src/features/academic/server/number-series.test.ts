@@ -182,3 +182,14 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
 });
+
+test('a prefix that spells a number again is told to change, and gives no number', async () => {
+  await change({ prefix: `${prefix}1`, pattern: '{prefix}{seq}', resetOn: 'never' });
+  const first = await drawn();
+  const value = first.slice(prefix.length);
+  await change({ prefix, nextValue: Number(value) });
+  await expect(drawn()).rejects.toThrow(
+    `The number ${first} was given before. Change the prefix or the pattern in Organizational Master, Number series.`,
+  );
+  expect((await inquiries()).nextValue).toBe(Number(value));
+});
