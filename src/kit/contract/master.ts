@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, someOf, text } from './fields.ts';
+import { historyOf } from './history.ts';
 import { pageOf, paging } from './paging.ts';
 import { servedFile } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
@@ -159,24 +160,7 @@ export function defineMaster(given: MasterGiven) {
       input: z.object({ ...look, as: z.enum(['csv', 'xlsx']) }),
       output: servedFile,
     }),
-    history: endpoint({
-      method: 'GET',
-      path: `${one}/history`,
-      access,
-      input: z.object({ id, before: paging.after }),
-      output: z.object({
-        rows: z.array(
-          z.object({
-            id: z.number(),
-            at: z.iso.datetime(),
-            actor: z.string(),
-            action: z.string(),
-            details: z.record(z.string(), z.string()),
-          }),
-        ),
-        next: z.nullable(z.string()),
-      }),
-    }),
+    history: historyOf(path, access),
     create: endpoint({ method: 'POST', path, access, input: z.object(values), output: done }),
     update: endpoint({ method: 'PUT', path: one, access, input: z.object({ ...values, ...known }), output: done }),
     remove: endpoint({ method: 'DELETE', path: one, access, input: z.object(known), output: z.object({}) }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, rule, text } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
 import { importCounts, importRow } from '#kit/contract/master.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 
@@ -72,6 +73,8 @@ const path = '/academic/calendar';
 export const calendarApi = {
   /** A whole year, for every grade. */
   read: endpoint({ method: 'GET', path, access, input: z.object({ academicYearId: id }), output: calendar }),
+  /** Of the calendar of the year of this id. */
+  history: historyOf(path, access),
   saveWeeklyOff: endpoint({
     method: 'PUT',
     path: `${path}/weekly-off`,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { fieldInfo, id, rule, text, tick } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 
@@ -119,6 +120,7 @@ const saved = z.object({ id: z.number(), version: z.number() });
 
 export const gradingScaleApi = {
   list: endpoint({ method: 'GET', path, access, input: z.object({}), output: z.object({ rows: z.array(scale) }) }),
+  history: historyOf(path, access),
   create: endpoint({ method: 'POST', path, access, input: z.object(values).check(together), output: saved }),
   /** Saves the scale with all its bands. */
   update: endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { fieldInfo, id, optionalText, rule, text } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
 import { highestValue, type NumberForm, patternProblem, resets } from '#kit/contract/numbering.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 
@@ -55,6 +56,7 @@ export const numberSeriesApi = {
     input: z.object({}),
     output: z.object({ rows: z.array(series), years }),
   }),
+  history: historyOf(path, access),
   save: endpoint({
     method: 'PUT',
     path: `${path}/:id`,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { HistoryDialog } from '#kit/browser/master/HistoryDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead } from '#kit/browser/read.ts';
@@ -36,7 +37,7 @@ interface ShownProps {
   calendar: Calendar;
 }
 
-type Open = { what: 'weekly-off' | 'import' } | { what: 'days'; wanted: Wanted };
+type Open = { what: 'weekly-off' | 'import' | 'history' } | { what: 'days'; wanted: Wanted };
 
 function Shown({ year, grades, calendar }: ShownProps) {
   const { t } = useLingui();
@@ -88,23 +89,28 @@ function Shown({ year, grades, calendar }: ShownProps) {
               ))}
           </select>
         </div>
-        {!isClosed && (
-          <div className="list-buttons calendar-buttons">
-            <button type="button" className="button" onClick={() => setOpen({ what: 'weekly-off' })}>
-              <Trans>Weekly offs…</Trans>
-            </button>
-            <button type="button" className="button" onClick={() => setOpen({ what: 'import' })}>
-              <Trans>Import…</Trans>
-            </button>
-            <button
-              type="button"
-              className="button button-main"
-              onClick={() => edit({ from: '', to: '', kind: '', name: '', gradeId, isThere: false })}
-            >
-              <IconPlus size={16} aria-hidden /> <Trans>Set days</Trans>
-            </button>
-          </div>
-        )}
+        <div className="list-buttons calendar-buttons">
+          <button type="button" className="button" onClick={() => setOpen({ what: 'history' })}>
+            <Trans>History</Trans>
+          </button>
+          {!isClosed && (
+            <>
+              <button type="button" className="button" onClick={() => setOpen({ what: 'weekly-off' })}>
+                <Trans>Weekly offs…</Trans>
+              </button>
+              <button type="button" className="button" onClick={() => setOpen({ what: 'import' })}>
+                <Trans>Import…</Trans>
+              </button>
+              <button
+                type="button"
+                className="button button-main"
+                onClick={() => edit({ from: '', to: '', kind: '', name: '', gradeId, isThere: false })}
+              >
+                <IconPlus size={16} aria-hidden /> <Trans>Set days</Trans>
+              </button>
+            </>
+          )}
+        </div>
       </div>
       {isClosed && (
         <p className="notice">
@@ -168,6 +174,20 @@ function Shown({ year, grades, calendar }: ShownProps) {
         <CalendarList {...{ year, calendar, grades, gradeId }} onChoose={isClosed ? undefined : edit} />
       </div>
       {open?.what === 'weekly-off' && <WeeklyOffForm {...dialog} weeklyOff={weeklyOff} />}
+      {open?.what === 'history' && (
+        <HistoryDialog
+          endpoint={calendarApi.history}
+          id={year.id}
+          called={t`the calendar of ${year.name}`}
+          acts={{
+            'weekly-off-changed': t`changed the weekly offs`,
+            'days-set': t`set days`,
+            'days-removed': t`took days back`,
+            imported: t`imported holidays`,
+          }}
+          onClose={dialog.onClose}
+        />
+      )}
       {open?.what === 'import' && <CalendarImport {...dialog} />}
       {open?.what === 'days' && <DayForm {...dialog} {...{ calendar, grades, year }} wanted={open.wanted} />}
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { HistoryDialog } from '#kit/browser/master/HistoryDialog.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { queryClient, useRead, useSend } from '#kit/browser/read.ts';
 import { useToast } from '#kit/browser/toast.tsx';
@@ -11,7 +12,7 @@ import { bandWords, type GradingScale, gradingScaleApi } from '../contract/gradi
 import { GradingScaleForm } from './GradingScaleForm.tsx';
 import './grading-scale.css';
 
-type Open = { what: 'add' } | { what: 'change' | 'remove'; scale: GradingScale };
+type Open = { what: 'add' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
 
 /** The grading scales: which grade stands for which percentages. */
 export function GradingScales() {
@@ -64,14 +65,24 @@ export function GradingScales() {
                     )),
                   ],
                   actions: (
-                    <button
-                      type="button"
-                      className="quiet-button"
-                      aria-label={t`Remove ${scale.name}`}
-                      onClick={() => setOpen({ what: 'remove', scale })}
-                    >
-                      <Trans>Remove</Trans>
-                    </button>
+                    <>
+                      <button
+                        type="button"
+                        className="quiet-button"
+                        aria-label={t`History of ${scale.name}`}
+                        onClick={() => setOpen({ what: 'history', scale })}
+                      >
+                        <Trans>History</Trans>
+                      </button>
+                      <button
+                        type="button"
+                        className="quiet-button"
+                        aria-label={t`Remove ${scale.name}`}
+                        onClick={() => setOpen({ what: 'remove', scale })}
+                      >
+                        <Trans>Remove</Trans>
+                      </button>
+                    </>
                   ),
                 }))}
               />
@@ -84,6 +95,14 @@ export function GradingScales() {
       </Reading>
       {open?.what === 'add' && <GradingScaleForm onClose={onClose} />}
       {open?.what === 'change' && <GradingScaleForm scale={open.scale} onClose={onClose} />}
+      {open?.what === 'history' && (
+        <HistoryDialog
+          endpoint={gradingScaleApi.history}
+          id={open.scale.id}
+          called={open.scale.name}
+          onClose={onClose}
+        />
+      )}
       {open?.what === 'remove' && <RemoveScale scale={open.scale} onClose={onClose} />}
     </>
   );

@@ -5,6 +5,7 @@ import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
 import { FormButtons } from '#kit/browser/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/fields.tsx';
+import { HistoryDialog } from '#kit/browser/master/HistoryDialog.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead } from '#kit/browser/read.ts';
@@ -20,6 +21,7 @@ export function NumberSeriesTab() {
   const { t } = useLingui();
   const series = useRead(numberSeriesApi.list, {});
   const [changed, setChanged] = useState<NumberSeries>();
+  const [asked, setAsked] = useState<NumberSeries>();
   return (
     <Reading query={series}>
       {({ rows, years }) => (
@@ -40,10 +42,28 @@ export function NumberSeriesTab() {
                 formatNumber(one, years, one.nextValue),
                 said(resetWords[one.resetOn]),
               ],
+              actions: (
+                <button
+                  type="button"
+                  className="quiet-button"
+                  aria-label={t`History of ${nameOf(one)}`}
+                  onClick={() => setAsked(one)}
+                >
+                  <Trans>History</Trans>
+                </button>
+              ),
             }))}
           />
           {changed && (
             <ChangeSeries key={changed.id} series={changed} years={years} onClose={() => setChanged(undefined)} />
+          )}
+          {asked && (
+            <HistoryDialog
+              endpoint={numberSeriesApi.history}
+              id={asked.id}
+              called={nameOf(asked)}
+              onClose={() => setAsked(undefined)}
+            />
           )}
         </>
       )}

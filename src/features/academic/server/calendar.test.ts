@@ -269,3 +269,15 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
   }
   expect([await here.days(), await auditOf(here)].map(({ length }) => length)).toEqual([2, 2]);
 });
+
+test('a calendar tells who changed it and what, the newest first, and one of no year tells nothing', async () => {
+  const here = await openYear();
+  const told = () => admin.call(calendarApi.history, { id: here.id });
+  expect(await told()).toEqual({ rows: [], next: null });
+  await here.set({});
+  await here.set({ name: 'Vijaya Dashami' });
+  const [last, first] = (await told()).rows;
+  expect([first?.actor, first?.action, first?.details.name]).toEqual(['Asha', 'days-set', 'Dussehra']);
+  expect([last?.actor, last?.action, last?.details.name]).toEqual(['Asha', 'days-set', 'Vijaya Dashami']);
+  expect(await codeOf(admin.call(calendarApi.history, { id: 999_999 }))).toBe('not_found');
+});

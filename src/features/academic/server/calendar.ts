@@ -3,6 +3,7 @@ import pg from 'pg';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { readHistory } from '#kit/server/history.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import {
   type Calendar,
@@ -181,4 +182,9 @@ const importDays: Handler<typeof calendarApi.importDays> = async (ctx, { text, i
   return { rows: lines.map(({ line, called, fate, says }) => ({ line, called, fate, says })), counts, isDone };
 };
 
-export default routes(calendarApi, { read, saveWeeklyOff, setDays, removeDays, importDays });
+const history: Handler<typeof calendarApi.history> = async (ctx, asked) => {
+  await readYear(ctx, asked.id);
+  return readHistory(ctx, 'academic_calendar', asked);
+};
+
+export default routes(calendarApi, { history, read, saveWeeklyOff, setDays, removeDays, importDays });

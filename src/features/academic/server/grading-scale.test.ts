@@ -242,3 +242,16 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
     }
   }
 });
+
+test('a scale tells who made and changed it, the newest first, and one that is gone tells nothing', async () => {
+  const made = await make();
+  await save(made, { isActive: false });
+  const { rows } = await admin.call(gradingScaleApi.history, { id: made.id });
+  expect(rows.map(({ actor, action }) => [actor, action])).toEqual([
+    ['Asha', 'changed'],
+    ['Asha', 'created'],
+  ]);
+  expect(rows[0]?.details).toEqual({ Active: 'Yes → No' });
+  await admin.call(gradingScaleApi.remove, { id: made.id, version: 2 });
+  expect((await admin.send({ url: `${path}/${made.id}/history` })).status).toBe(404);
+});

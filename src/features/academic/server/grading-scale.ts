@@ -3,6 +3,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { readHistory } from '#kit/server/history.ts';
 import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import {
@@ -118,4 +119,10 @@ const remove: Handler<typeof gradingScaleApi.remove> = async (ctx, known) => {
   return {};
 };
 
-export default routes(gradingScaleApi, { list, create, update, remove });
+const history: Handler<typeof gradingScaleApi.history> = async (ctx, asked) => {
+  const scale = await scales(ctx).where('id', '=', asked.id).executeTakeFirst();
+  if (!scale) throw new AppError('not_found', notFoundMessage);
+  return readHistory(ctx, rules.table, asked);
+};
+
+export default routes(gradingScaleApi, { list, history, create, update, remove });

@@ -193,3 +193,11 @@ test('a prefix that spells a number again is told to change, and gives no number
   );
   expect((await inquiries()).nextValue).toBe(Number(value));
 });
+
+test('a series tells who changed it, and one that is none tells nothing', async () => {
+  const { id } = await inquiries();
+  await change({ prefix: `${prefix}Z` });
+  const [last] = (await admin.call(numberSeriesApi.history, { id })).rows;
+  expect(last).toMatchObject({ actor: 'Asha', action: 'changed', details: { Prefix: `${prefix} → ${prefix}Z` } });
+  expect((await admin.send({ url: '/api/academic/number-series/999999/history' })).status).toBe(404);
+});

@@ -4,6 +4,7 @@ import { fieldInfo } from '#kit/contract/fields.ts';
 import { periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { readHistory } from '#kit/server/history.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
 import { yearNames } from '../shared.ts';
@@ -106,4 +107,10 @@ const raise = ({ db }: UserContext, id: number, periods: string[], nextValue: nu
     )
     .execute();
 
-export default routes(numberSeriesApi, { list, save });
+const history: Handler<typeof numberSeriesApi.history> = async (ctx, asked) => {
+  const series = await allSeries(ctx).where('id', '=', asked.id).executeTakeFirst();
+  if (!series) throw new AppError('not_found', notFoundMessage);
+  return readHistory(ctx, 'number_series', asked);
+};
+
+export default routes(numberSeriesApi, { list, history, save });

@@ -13,9 +13,9 @@ import { useReadList } from '../read.ts';
 import { saveFile } from '../save-file.ts';
 import { said } from '../text.ts';
 import { useToast } from '../toast.tsx';
+import { HistoryDialog } from './HistoryDialog.tsx';
 import { MasterFilters } from './MasterFilters.tsx';
 import { MasterForm } from './MasterForm.tsx';
-import { MasterHistory } from './MasterHistory.tsx';
 import { MasterImport } from './MasterImport.tsx';
 import { MasterList, type RowActions } from './MasterList.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -190,7 +190,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
       </Reading>
       {open?.what === 'add' && <MasterForm {...{ master, usual }} onClose={close} onDone={refresh} />}
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
-      {open?.what === 'history' && <MasterHistory master={master} row={open.row} onClose={close} />}
+      {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} onDone={refresh} />}
       {open?.what === 'columns' && (
         <SideDialog title={t`Columns`} about={t`What you choose is kept on this device.`} onClose={close}>

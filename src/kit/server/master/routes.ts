@@ -3,12 +3,12 @@ import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostOptions, namedBy, type Values } from '#kit/contract/master.ts';
 import { audit } from '../audit.ts';
 import type { Context, UserContext } from '../context.ts';
+import { readHistory } from '../history.ts';
 import { paged } from '../paging.ts';
 import type { Route } from '../routes.ts';
 import { refuseInactive } from './choices.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
-import { historyOf } from './history.ts';
 import { type ImportGiven, importMaster } from './import.ts';
 import { refusing } from './refusals.ts';
 import { actionOf, enteredNames, holdOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
@@ -23,7 +23,7 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       list: (ctx, input) => list(ctx, master, input),
       options: (ctx) => options(ctx, master),
       export: async (ctx, input) => exportMaster(ctx, master, await narrowed(ctx, master, input), input),
-      history: (ctx, input) => historyOf(ctx, master, input as { id: number; before: string }),
+      history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => create(ctx, master, values),
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
       remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
@@ -55,6 +55,12 @@ async function options({ db }: Context, master: Master) {
     select ${ownColumn('id')}, ${calledAs(namedBy(master))} as name, ${ownColumn('isActive')} as "isActive"
     from ${ownTable(master)} order by ${by}, ${ownColumn('id')} limit ${mostOptions}`.execute(db);
   return rows;
+}
+
+async function history(ctx: Context, master: Master, asked: { id: number; before: string }) {
+  const page = await readHistory(ctx, master.table, asked);
+  if (page.rows.length === 0 && asked.before === '') await readRow(ctx, master, asked.id); // Made with the school, or never.
+  return page;
 }
 
 async function create(ctx: UserContext, master: Master, values: Values) {

@@ -1,23 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Master, MasterRow } from '#kit/contract/master.ts';
+import type { History } from '#kit/contract/history.ts';
 import { Reading } from '../Reading.tsx';
 import { useReadList } from '../read.ts';
 import { showMoment } from '../show.ts';
 import { said } from '../text.ts';
 import { SideDialog } from './SideDialog.tsx';
 
-/** Who made and changed a row, and what of it. */
-export function MasterHistory({ master, row, onClose }: { master: Master; row: MasterRow; onClose: () => void }) {
+interface Props {
+  endpoint: History;
+  id: number;
+  called: string;
+  /** What was done, where it is not one of the usual acts, by the last word of its action. */
+  acts?: Record<string, string>;
+  onClose: () => void;
+}
+
+/** Who made and changed a record, and what of it. */
+export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
   const { t } = useLingui();
   /** Where the pages begin that were turned to, the one in sight last. */
   const [pages, setPages] = useState(['']);
   const before = pages.at(-1) ?? '';
-  const history = useReadList(master.api.history, { id: row.id, before });
+  const history = useReadList(endpoint, { id, before });
   const isTurning = history.isPlaceholderData;
-  const words: Record<string, string> = { created: t`made it`, changed: t`changed it`, moved: t`moved it` };
+  const words: Record<string, string> = { created: t`made it`, changed: t`changed it`, moved: t`moved it`, ...acts };
   return (
-    <SideDialog title={t`History of ${row.called}`} onClose={onClose}>
+    <SideDialog title={t`History of ${called}`} onClose={onClose}>
       {() => (
         <Reading query={history}>
           {({ rows, next }) => (

@@ -1,28 +1,32 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { Master } from '#kit/contract/master.ts';
-import type { Context } from '../context.ts';
-import { readRow } from './rows.ts';
+import type { Context } from './context.ts';
 
 const pageSize = 20;
 
-/** Who made, changed or moved a row, and what of it, the newest first. */
-export async function historyOf(ctx: Context, master: Master, { id, before }: { id: number; before: string }) {
+interface Asked {
+  id: number;
+  before: string;
+}
+
+/** What the audit has of one record, the newest first; `before` turns the page. Throws `malformed` for a page nothing gave. */
+export async function readHistory({ db }: Pick<Context, 'db'>, entity: string, { id, before }: Asked) {
   if (!/^[0-9]{0,18}$/.test(before)) throw new AppError('malformed', 'This page of the history does not exist.');
-  const rows = await ctx.db
+  const rows = await db
     .selectFrom('audit')
-    .where('entity', '=', master.table)
+    .where('entity', '=', entity)
     .where('entity_id', '=', id)
     .$if(before !== '', (query) => query.where('id', '<', before))
     .select(['id', 'at', 'actor', 'action', 'details'])
     .orderBy('id', 'desc')
     .limit(pageSize + 1)
     .execute();
-  if (rows.length === 0 && before === '') await readRow(ctx, master, id); // Made with the school, or never.
   const page = rows.slice(0, pageSize);
   return {
     rows: page.map(({ id, at, actor, action, details }) => ({
       ...{ id: Number(id), at: at.toISOString(), actor, action: action.slice(action.lastIndexOf('.') + 1) },
-      details: details as Record<string, string>,
+      details: Object.fromEntries(
+        Object.entries(details as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
+      ),
     })),
     next: rows.length > pageSize ? String(page.at(-1)?.id) : null,
   };

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { type Access, endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+import { paging } from './paging.ts';
+
+/** Who made, changed or moved a record, and what of it, the newest first; below the record's own path. */
+export const historyOf = (path: string, access: Access) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/:id/history`,
+    access,
+    input: z.object({ id, before: paging.after }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: z.number(),
+          at: z.iso.datetime(),
+          actor: z.string(),
+          action: z.string(),
+          details: z.record(z.string(), z.string()),
+        }),
+      ),
+      next: z.nullable(z.string()),
+    }),
+  });
+export type History = ReturnType<typeof historyOf>;
