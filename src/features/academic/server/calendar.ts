@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -77,7 +78,7 @@ async function note(ctx: UserContext, { id, year }: Held, action: string, detail
     .returning('version')
     .executeTakeFirstOrThrow();
   const act = { action: `calendar.${action}`, entity: 'academic_calendar', entityId: id, version };
-  await audit(ctx, { ...act, details: { year: year.name, ...details } });
+  await audit(ctx, { ...act, details: { Year: year.name, ...details } });
   return { rowVersion: version };
 }
 
@@ -91,7 +92,11 @@ const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { w
     .onConflict((conflict) => conflict.column('academic_year_id').doUpdateSet(wanted))
     .execute();
   const changed = weekdays.filter((name) => String(held.weeklyOff[name]) !== String(wanted[name]));
-  const details = changed.map((name) => [name, `${held.weeklyOff[name]} → ${wanted[name]}`]);
+  const words = (weeks: readonly number[]) => weeks.join(', ') || '–';
+  const details = changed.map((name) => [
+    `${name[0]?.toUpperCase()}${name.slice(1)}`,
+    `${words(held.weeklyOff[name])} → ${words(wanted[name])}`,
+  ]);
   return note(ctx, held, 'weekly-off-changed', Object.fromEntries(details));
 };
 
@@ -109,8 +114,10 @@ const ofPlace = (ctx: UserContext, { id }: Held, { from, to, gradeId }: Place) =
 async function remove(ctx: UserContext, held: Held, place: Place) {
   const rows = await ofPlace(ctx, held, place).returning(['day', 'kind', 'name', 'grade_id as gradeId']).execute();
   const spans = spansOf(rows as CalendarDay[], held.weeklyOff);
-  return spans.map(({ from, to, kind, name }) => `${kind} ${name} ${from}${to === from ? '' : ` to ${to}`}`).join('; ');
+  return spans.map(({ from, to, kind, name }) => `${kind} ${name} ${daysWords(from, to)}`).join('; ');
 }
+
+const daysWords = (from: string, to: string) => (from === to ? showDate(from) : `${showDate(from)} – ${showDate(to)}`);
 
 const kindsOfWork = ['Half day', 'Exam day'];
 
@@ -138,9 +145,9 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
   }
   const was = before.filter(Boolean).join('; ');
   return note(ctx, held, 'days-set', {
-    ...{ from, to, kind, name },
-    ...(gradeId && { grade: await gradeCalled(ctx, gradeId) }),
-    ...(was && { before: was }),
+    ...{ Days: daysWords(from, to), Kind: kind, Name: name },
+    ...(gradeId && { Grade: await gradeCalled(ctx, gradeId) }),
+    ...(was && { Before: was }),
   });
 };
 
@@ -148,7 +155,11 @@ const removeDays: Handler<typeof calendarApi.removeDays> = async (ctx, { from, t
   const held = await hold(ctx, seen);
   const before = await remove(ctx, held, { from, to, gradeId });
   if (!before) throw new AppError('not_found', calendarMessages.nothingThere);
-  const details = { from, to, ...(gradeId && { grade: await gradeCalled(ctx, gradeId) }), before };
+  const details = {
+    Days: daysWords(from, to),
+    ...(gradeId && { Grade: await gradeCalled(ctx, gradeId) }),
+    Before: before,
+  };
   return note(ctx, held, 'days-removed', details);
 };
 
@@ -176,8 +187,8 @@ const importDays: Handler<typeof calendarApi.importDays> = async (ctx, { text, i
           .doUpdateSet((row) => ({ kind: row.ref('excluded.kind'), name: row.ref('excluded.name') })),
       )
       .execute();
-    const days = told.map(({ day, name }) => `${day} ${name}`).join('; ');
-    await note(ctx, held, 'imported', { added, changed, days });
+    const days = told.map(({ day, name }) => `${showDate(day)} ${name}`).join('; ');
+    await note(ctx, held, 'imported', { Added: added, Changed: changed, Days: days });
   }
   return { rows: lines.map(({ line, called, fate, says }) => ({ line, called, fate, says })), counts, isDone };
 };
