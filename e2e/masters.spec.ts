@@ -157,7 +157,7 @@ test('a list is put in order, narrowed and turned, and its address says so', asy
   await school.sql(`delete from academic_designation where name like '${mark} %'`);
 });
 
-test('levels are put in another order by the menu of a row', async ({ page, school }) => {
+test('levels are put in another order by the menu of a row, or by dragging it', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   await signInByPassword(page, admin);
   await expect(page).toHaveURL('/school-erp/dashboard');
@@ -174,6 +174,12 @@ test('levels are put in another order by the menu of a row', async ({ page, scho
   await item(page, 'Move up').click();
   await rowMenu(page, 'Proficient').click();
   await item(page, 'Move up').click();
+  await expect.poll(names).toEqual(['Beginner', 'Progressing', 'Proficient', 'Advanced']);
+
+  const drag = (name: string, to: string) => row(page, name).dragTo(row(page, to));
+  await drag('Beginner', 'Proficient');
+  await expect.poll(names).toEqual(['Progressing', 'Proficient', 'Beginner', 'Advanced']);
+  await drag('Beginner', 'Progressing');
   await expect.poll(names).toEqual(['Beginner', 'Progressing', 'Proficient', 'Advanced']);
 });
 

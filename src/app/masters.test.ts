@@ -402,6 +402,27 @@ test('a row changes places with the one before or behind it, and the first stays
   expect((await order()).sort()).toEqual([...before].sort());
 });
 
+test('a row takes the place of another one, those between move up, and nothing moves of what is not there', async () => {
+  const order = async () => (await admin.call(skillLevelMaster.api.options, {})).map(({ id }) => id);
+  const before = await order();
+  const [one = 0, two = 0, three = 0, ...rest] = before;
+  const move = (id: number, to: unknown) => send('POST', `${skillLevelMaster.path}/${id}/move`, { to });
+  expect((await move(one, three)).status).toBe(200);
+  expect(await order()).toEqual([two, three, one, ...rest]);
+  expect((await move(one, two)).status).toBe(200);
+  expect(await order()).toEqual(before);
+  const audited = () =>
+    school.sql(
+      `select details from audit where entity = 'configuration_skill_level' and action like '%moved' and entity_id = ${one}`,
+    );
+  expect(await audited()).toHaveLength(2);
+  expect((await move(one, one)).status).toBe(200);
+  expect([await order(), (await audited()).length]).toEqual([before, 2]);
+  expect([(await move(one, 999_999)).status, (await move(one, 'sideways')).status]).toEqual([404, 422]);
+  await Promise.all([move(one, three), move(three, one), move(two, three), move(two, one)]);
+  expect((await order()).sort()).toEqual([...before].sort());
+});
+
 test('what a row of its own table points to is not removed, and says that it is used', async () => {
   const parent = await create(admin, departmentMaster);
   await create(admin, departmentMaster, { parentId: parent.id });

@@ -164,13 +164,13 @@ export function defineMaster(given: MasterGiven) {
     create: endpoint({ method: 'POST', path, access, input: z.object(values), output: done }),
     update: endpoint({ method: 'PUT', path: one, access, input: z.object({ ...values, ...known }), output: done }),
     remove: endpoint({ method: 'DELETE', path: one, access, input: z.object(known), output: z.object({}) }),
-    /** Changes places with the row before or behind. */
+    /** Changes places with the row before or behind, or takes the place of the one that has this id. */
     ...(isOrdered && {
       move: endpoint({
         method: 'POST',
         path: `${one}/move`,
         access,
-        input: z.object({ id, to: z.enum(['up', 'down']) }),
+        input: z.object({ id, to: z.union([z.enum(['up', 'down']), id]) }),
         output: z.object({}),
       }),
     }),

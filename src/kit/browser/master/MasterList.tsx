@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
 import { said } from '../text.ts';
 import { shown } from './shown.tsx';
@@ -12,7 +12,7 @@ export interface RowActions {
   onSwitch: (row: MasterRow) => void;
   onRemove: (row: MasterRow) => void;
   /** Only where the rows stand in the order somebody puts them. */
-  onMove?: (row: MasterRow, by: -1 | 1) => void;
+  onMove?: (row: MasterRow, to: 'up' | 'down' | number) => void;
   /** What else can be done with a row of this master. */
   more?: (row: MasterRow) => ReactNode;
 }
@@ -31,6 +31,7 @@ interface Props {
 /** The rows of a master: name first, which opens it; what can be done with each at its end. */
 export function MasterList({ master, rows, columns, sort, onSort, actions, isFirstPage, isLastPage }: Props) {
   const { t } = useLingui();
+  const draggingOf = useDragging(rows, actions.onMove);
   return (
     <table className="list master-list">
       <caption className="only-read">{said(master.many)}</caption>
@@ -58,8 +59,9 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={row.id} className={row.isActive ? undefined : 'row-off'}>
+          <tr key={row.id} {...draggingOf(row)}>
             <td>
+              {actions.onMove && <IconGripVertical className="grip" size={16} aria-hidden />}
               <button type="button" className="link-button list-name" onClick={() => actions.onEdit(row)}>
                 {row.called}
               </button>{' '}
@@ -85,6 +87,43 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
       </tbody>
     </table>
   );
+}
+
+/** Rows that can be dragged to another one's place, as the menu's Move up and Move down do step by step. */
+function useDragging(rows: MasterRow[], onMove: RowActions['onMove']) {
+  const [dragged, setDragged] = useState<MasterRow>();
+  const [over, setOver] = useState<number>();
+  const end = () => {
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  const placeOf = (id: number | undefined) => rows.findIndex((row) => row.id === id);
+  return (row: MasterRow) => {
+    const off = row.isActive ? '' : 'row-off';
+    if (!onMove) return { className: off };
+    const isOver = over === row.id && dragged !== undefined && dragged.id !== row.id;
+    const side = isOver ? (placeOf(dragged.id) < placeOf(row.id) ? 'row-below' : 'row-above') : '';
+    return {
+      className: `row-dragged ${off} ${side}`,
+      draggable: true,
+      onDragStart: ({ dataTransfer }: DragEvent) => {
+        dataTransfer.effectAllowed = 'move';
+        dataTransfer.setData('text/plain', row.called);
+        setDragged(row);
+      },
+      onDragOver: (event: DragEvent) => {
+        if (!dragged) return; // Of another page, or a file.
+        event.preventDefault();
+        setOver(row.id);
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        if (dragged && dragged.id !== row.id) onMove(dragged, row.id);
+        end();
+      },
+      onDragEnd: end,
+    };
+  };
 }
 
 function Cell({ one, value, name }: { one: MasterField; value: unknown; name: string | undefined }) {
@@ -147,12 +186,12 @@ function Actions({ row, actions, isFirst, isLast }: ActionsProps) {
         </Menu.Item>
         {more?.(row)}
         {onMove && !isFirst && (
-          <Menu.Item onClick={() => onMove(row, -1)}>
+          <Menu.Item onClick={() => onMove(row, 'up')}>
             <Trans>Move up</Trans>
           </Menu.Item>
         )}
         {onMove && !isLast && (
-          <Menu.Item onClick={() => onMove(row, 1)}>
+          <Menu.Item onClick={() => onMove(row, 'down')}>
             <Trans>Move down</Trans>
           </Menu.Item>
         )}

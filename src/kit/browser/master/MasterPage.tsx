@@ -80,9 +80,9 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
       }),
     ...(move &&
       !isNarrowed && {
-        onMove: (row, by) =>
+        onMove: (row, to) =>
           attempt(async () => {
-            await call(move, { id: row.id, to: by === -1 ? 'up' : 'down' });
+            await call(move, { id: row.id, to });
             await refresh();
           }),
       }),

@@ -27,7 +27,7 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       create: (ctx, values) => create(ctx, master, values),
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
       remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
-      move: (ctx, input) => move(ctx, master, input as { id: number; to: 'up' | 'down' }),
+      move: (ctx, input) => move(ctx, master, input as unknown as Moving),
       import: (ctx, input) => importMaster(ctx, master, input as unknown as ImportGiven),
     };
     return Object.entries(master.api).map(([name, endpoint]) => ({
@@ -142,9 +142,47 @@ async function remove(ctx: UserContext, master: Master, { id, version }: Known) 
   return {};
 }
 
-async function move(ctx: UserContext, master: Master, { id, to }: { id: number; to: 'up' | 'down' }) {
+interface Moving {
+  id: number;
+  to: 'up' | 'down' | number;
+}
+
+async function move(ctx: UserContext, master: Master, { id, to }: Moving) {
   await holdOrder(ctx, master);
   const row = await readRow(ctx, master, id);
+  const isMoved =
+    typeof to === 'number' ? await takePlace(ctx, master, id, to) : await changePlaces(ctx, master, id, to);
+  if (!isMoved) return {}; // It is there already.
+  const details = {
+    called: row.called,
+    to: typeof to === 'number' ? `the place of ${(await readRow(ctx, master, to)).called}` : to,
+  };
+  await audit(ctx, {
+    action: actionOf(master, 'moved'),
+    entity: master.table,
+    entityId: id,
+    version: row.version,
+    details,
+  });
+  return {};
+}
+
+/** Puts a row where another one stands; those between move up. Throws `not_found` where there is no other one. */
+async function takePlace(ctx: UserContext, master: Master, id: number, other: number): Promise<boolean> {
+  await readRow(ctx, master, other);
+  const table = tableOf(master);
+  const { rows } = await sql`
+    with moved as (select position as at from ${table} where id = ${id}),
+    wanted as (select position as at from ${table} where id = ${other})
+    update ${table} as own set position = case when own.id = ${id} then wanted.at
+      when moved.at < wanted.at then own.position - 1 else own.position + 1 end
+    from moved, wanted
+    where moved.at <> wanted.at and own.position between least(moved.at, wanted.at) and greatest(moved.at, wanted.at)
+    returning own.id`.execute(ctx.db);
+  return rows.length > 0;
+}
+
+async function changePlaces(ctx: UserContext, master: Master, id: number, to: 'up' | 'down'): Promise<boolean> {
   const table = tableOf(master);
   const { rows } = await sql<{ id: number }>`
     with moved as (select id, position from ${table} where id = ${id}),
@@ -157,14 +195,5 @@ async function move(ctx: UserContext, master: Master, { id, to }: { id: number; 
       union all select neighbour.id, moved.position from moved, neighbour)
     update ${table} as own set position = places.position from places where places.id = own.id
     returning own.id`.execute(ctx.db);
-  if (rows.length === 0) return {}; // It is the first or the last already.
-  const details = { called: row.called, to };
-  await audit(ctx, {
-    action: actionOf(master, 'moved'),
-    entity: master.table,
-    entityId: id,
-    version: row.version,
-    details,
-  });
-  return {};
+  return rows.length > 0;
 }
