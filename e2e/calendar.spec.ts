@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
+import { expect, expectLooks, test, toast } from './school.ts';
 import { signInByPassword } from './sign-in.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
@@ -10,21 +10,6 @@ const listed = (page: Page, name: string) =>
     .getByRole('region', { name: /^Days of / })
     .getByRole('listitem')
     .filter({ hasText: name });
-
-/** Every state of the calendar on a desk and on a phone, light and dark. */
-async function looks(page: Page) {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-  }
-  await expectNoSidewaysScroll(page);
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 test('an Admin sets up the calendar of a year with the keyboard alone', async ({ page, school }) => {
   test.slow();
@@ -39,12 +24,12 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   await expect(page.getByRole('heading', { name: 'June 2031' })).toBeVisible();
   await expect(page.getByText('Weekly offs: every Sunday.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Previous month' })).toHaveAttribute('aria-disabled', 'true');
-  await looks(page);
+  await expectLooks(page);
 
   await press(page, 'Weekly offs…');
   for (const name of ['2nd Saturday', '4th Saturday'])
     await page.getByRole('checkbox', { name, exact: true }).press('Space');
-  await looks(page);
+  await expectLooks(page);
   await press(page, 'Save');
   await expect(page.getByText('Weekly offs: 2nd and 4th Saturday; every Sunday.')).toBeVisible();
   await expect(day(page, '14 Jun 2031 Weekly off')).toBeVisible();
@@ -60,7 +45,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   const problem = page.getByRole('alert', { name: 'There is a problem' });
   await expect(problem).toContainText('Kind is required.');
   await expect(problem).toContainText('Name is required.');
-  await looks(page);
+  await expectLooks(page);
   await field(page, 'Last day').focus();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -108,7 +93,7 @@ test('a list of holidays is looked at before it is entered, and a grade has days
   await page.getByRole('button', { name: 'Look at it' }).click();
   await expect(page.getByRole('row', { name: '2 32/10/2033, Never refused This is no day.' })).toBeVisible();
   await expect(page.getByText('Mend the list and look at it again.')).toBeVisible();
-  await looks(page);
+  await expectLooks(page);
   await list.fill('2033-10-03,Dussehra\n22/10/2033,Diwali');
   await page.getByRole('button', { name: 'Look at it' }).click();
   await page.getByRole('button', { name: 'Enter 2 holidays' }).click();
@@ -136,14 +121,14 @@ test('a list of holidays is looked at before it is entered, and a grade has days
   await page.getByRole('combobox', { name: 'Shown for' }).selectOption('The whole school');
   await expect(day(page, '3 Oct 2033 Holiday Dussehra Grade 10: Exam day')).toBeVisible();
   await expect(listed(page, 'Board exam')).toContainText('3 Oct 2033, Grade 10');
-  await looks(page);
+  await expectLooks(page);
 
   await school.sql(`update academic_year set status = 'Closed' where name = '2033-34'`);
   await page.reload();
   await expect(page.getByText('This academic year is closed. It can only be read.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set days' })).toHaveCount(0);
   await expect(page.getByRole('table').getByRole('button')).toHaveCount(0);
-  await looks(page);
+  await expectLooks(page);
 });
 
 test('where the calendar cannot be read it says so, and reads it at another try', async ({ page, school }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, expectProblems, field, test, toast } from './school.ts';
+import { expect, expectLooks, expectProblems, field, test, toast } from './school.ts';
 import { signInByPassword } from './sign-in.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
@@ -9,21 +9,6 @@ const type = async (page: Page, place: number, values: Record<string, string>) =
 /** What stands in the row of a band, from its lower to its upper end. */
 const upperEnds = (page: Page) =>
   page.getByRole('dialog').getByRole('table').locator('tbody tr[data-group] > td:nth-child(2)').allTextContents();
-
-/** How it looks on a desk and on a small phone, in light and in dark colours. */
-async function looks(page: Page) {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 320],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 test('an Admin sets up a grading scale in which no percent is left out, with the keyboard alone', async ({
   page,
@@ -36,7 +21,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await expect(page).toHaveURL('/school-erp/dashboard');
   await page.goto('/school-erp/academic/academic-master?tab=grading-scale');
   await expect(page.getByText('There are no grading scales yet.')).toBeVisible();
-  await looks(page);
+  await expectLooks(page);
 
   await press(page, 'Add grading scale');
   await press(page, 'Add');
@@ -46,7 +31,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
     'bands.0.grade': 'Grade is required.',
     'bands.1.grade': 'Grade is required.',
   });
-  await looks(page);
+  await expectLooks(page);
   await field(page, 'name').fill('Two halves');
   await type(page, 0, { min: '50', grade: 'Pass', points: '9.5' });
   await type(page, 1, { grade: 'pass' });
@@ -57,7 +42,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await field(page, 'bands.1.grade').press('Enter');
   await expect(toast(page, 'Added.')).toBeVisible();
   await expect(page.getByRole('row', { name: 'Two halves Pass 50–100 (9.5), Fail 0–49' })).toBeVisible();
-  await looks(page);
+  await expectLooks(page);
 
   // A band that is typed below another takes its place by its lower end.
   await press(page, 'Two halves');
@@ -89,7 +74,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await school.sql(`update academic_grading_scale set version = version + 1, name = 'Theirs'`);
   await press(page, 'Save');
   await expect(page.getByText('Saved now: Theirs, Best 75–100, Pass 0–74 (9.5).')).toBeVisible();
-  await looks(page);
+  await expectLooks(page);
   await press(page, 'Take what is saved');
   await expect(field(page, 'name')).toHaveValue('Theirs');
   await field(page, 'name').fill('Mine');
@@ -102,7 +87,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
 
   await press(page, 'Remove Mine');
   const question = page.getByRole('dialog', { name: 'Remove Mine' });
-  await looks(page);
+  await expectLooks(page);
   await school.sql('update academic_grading_scale set version = version + 1');
   await question.getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(question.getByRole('alert')).toContainText('Somebody has changed this grading scale meanwhile.');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
+import { expect, expectAccessible, expectLooks, expectNoSidewaysScroll, test, toast } from './school.ts';
 import { signInByPassword } from './sign-in.ts';
 
 /** A box of the form at the side. */
@@ -217,23 +217,11 @@ for (const [what, path] of Object.entries(pages)) {
     await expect(page).toHaveURL('/school-erp/dashboard');
     await page.goto(path);
     await expect(page.getByRole('button', { name: /^Add / })).toBeVisible();
-    const looks = async () => {
-      for (const [colorScheme, width] of [
-        ['light', 1280],
-        ['dark', 360],
-      ] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        await expectAccessible(page);
-      }
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 1280, height: 800 });
-    };
-    await looks();
+    await expectLooks(page);
     await page.getByRole('button', { name: /^Add / }).click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('alert', { name: 'There is a problem' })).toBeVisible();
-    await looks();
+    await expectLooks(page);
   });
 }
 

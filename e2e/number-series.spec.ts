@@ -7,10 +7,10 @@ test('a number series shows its next number while it is changed, and does not go
   await expect(page).toHaveURL('/school-erp/dashboard');
   await page.goto('/school-erp/academic/organizational-master?tab=number-series');
   await expect(
-    page.getByRole('row', { name: /^Inquiries INQ\/2026-27\/[0-9]{5} Begins at 1 each academic year$/ }),
+    page.getByRole('row', { name: /^Inquiries INQ\/2026-27\/[0-9]{5} Begins at 1 each academic year/ }),
   ).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Inquiries' }).press('Enter');
+  await page.getByRole('button', { name: 'Inquiries', exact: true }).press('Enter');
 
   const dialog = page.getByRole('dialog', { name: 'Change the numbers: Inquiries' });
   const [prefix, pattern, value] = ['Prefix (optional)', 'Pattern', 'Next value'].map((name) =>
@@ -32,9 +32,9 @@ test('a number series shows its next number while it is changed, and does not go
   await expect(toast(page, 'Saved.')).toBeVisible();
   const number = `ADM/2026-27/${String(before + 99).padStart(6, '0')}`;
   await expect(page.getByRole('row', { name: number })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Inquiries' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Inquiries', exact: true })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Inquiries' }).press('Enter');
+  await page.getByRole('button', { name: 'Inquiries', exact: true }).press('Enter');
   await value.fill('1');
   await value.press('Enter');
   await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText(

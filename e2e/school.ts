@@ -196,6 +196,21 @@ export const fact = (page: Page, label: string) =>
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::*[1]');
 
+/** How a page of the shell looks on a desk and on the smallest phone, in light and in dark colours. */
+export async function expectLooks(page: Page) {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 320],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 /** Fills a text box, by the name of its field. */
 export const fill = (page: Page, name: string, value: string) => page.locator(`[name="${name}"]`).fill(value);
 
