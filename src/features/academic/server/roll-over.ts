@@ -9,7 +9,7 @@ import { refusing } from '#kit/server/master/refusals.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { yearMaster } from '../contract/masters.ts';
 import { type RollOverPart, rollOverApi, termOutside, yearIsClosed, yearIsEarlier } from '../contract/roll-over.ts';
-import { copyTeachers } from './section-teacher.ts';
+import { copyTeachers } from './teacher-copy.ts';
 
 interface Copied {
   added: number;

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Ruled } from '#kit/server/master/refusals.ts';
+import type { TeacherRole } from '../contract/section-teacher.ts';
+
+export const rules: Ruled = {
+  table: 'academic_section_teacher',
+  fields: {},
+  refusals: {
+    academic_section_teacher_one_class_teacher: {
+      field: 'effectiveFrom',
+      says: 'The section has a class teacher on these days. Replace that one instead.',
+    },
+    academic_section_teacher_overlap: {
+      field: 'staffId',
+      says: 'This teacher is entered for the same on some of these days already.',
+    },
+    academic_section_teacher_inside_year: { field: 'effectiveFrom', says: 'The days lie inside the academic year.' },
+    academic_section_teacher_is_taught: { field: 'subjectId', says: 'This grade does not take this subject.' },
+    academic_year_is_closed: { field: 'effectiveFrom', says: 'This academic year is closed. It can only be read.' },
+  },
+};
+
+/** Whether somebody still works here. */
+export const isHere = sql<boolean>`staff.is_active`;
+
+export interface Period {
+  effectiveFrom: string;
+  effectiveTo: string;
+}
+
+export interface Entry extends Period {
+  sectionId: number;
+  staffId: number;
+  role: TeacherRole;
+  subjectId: number | null;
+  periodsPerWeek: number | null;
+}
+
+/** Enters many at once, each of the year and grade of its section. */
+export const insertAll = ({ db }: UserContext, entries: Entry[]) =>
+  sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role,
+      subject_id, periods_per_week, effective_from)
+    select section.academic_year_id, section.branch_id, section.program_id, section.grade_id, section.id, given."staffId",
+      given.role, given."subjectId", given."periodsPerWeek", given."effectiveFrom"
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given ("sectionId" integer, "staffId" integer, role text,
+      "subjectId" integer, "periodsPerWeek" smallint, "effectiveFrom" date)
+    join academic_section section on section.id = given."sectionId"`.execute(db);
