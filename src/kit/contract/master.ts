@@ -180,15 +180,18 @@ export function defineMaster(given: MasterGiven) {
       path: `${path}/import`,
       access,
       mostBytes: importBytes * 2,
-      input: z.object({
-        file: z.string().check(z.maxLength(importBytes)),
-        expected: z.optional(z.string().check(z.maxLength(100))),
-      }),
+      input: z.object(importGiven),
       output: importAnswer,
     }),
   };
   return { ...given, called, key: given.key ?? called, isOrdered, api };
 }
+
+/** A file, and the digest of what was said would become of it, once somebody agrees. */
+export const importGiven = {
+  file: z.string().check(z.maxLength(importBytes)),
+  expected: z.optional(z.string().check(z.maxLength(100))),
+};
 
 /** What becomes of one row of a file. */
 export const importRow = z.object({
@@ -200,7 +203,8 @@ export const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>;
 export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
 
-const importAnswer = z.object({
+/** What becomes of a file: of each row, and whether it was done. */
+export const importAnswer = z.object({
   rows: z.array(importRow),
   /** Stands for all of this; sent back, it has it done. */
   digest: z.string(),

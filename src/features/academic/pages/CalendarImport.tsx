@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { call } from '#kit/browser/call.ts';
-import { Fates } from '#kit/browser/master/MasterImport.tsx';
+import { Fates } from '#kit/browser/master/Fates.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
 import { useToast } from '#kit/browser/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';

@@ -1,15 +1,6 @@
 import { sql } from 'kysely';
 import { readDay } from '#kit/contract/day.ts';
-import {
-  inactiveMessage,
-  isActiveLabel,
-  type Master,
-  type MasterField,
-  type MasterRow,
-  namedBy,
-  refsOf,
-  targetOf,
-} from '#kit/contract/master.ts';
+import { inactiveMessage, isActiveLabel, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
 import type { UserContext } from '../context.ts';
 import { shown } from './details.ts';
 import { calledAs, ownColumn, ownTable } from './sql.ts';
@@ -19,14 +10,13 @@ export type Names = Record<string, Map<string, { id: number; isActive: boolean }
 
 const plain = (text: string) => text.trim().toLowerCase();
 
-/** Reads what the rows are called that a master's fields may point to. */
-export async function lookUpNames({ db }: UserContext, master: Master): Promise<Names> {
-  const all = refsOf(master).map(([name, one]) => {
-    const target = targetOf(namedBy(master), one);
-    return sql`select ${name}::text as field, ${ownColumn('id')} as id, ${calledAs(target)} as called,
+/** Reads what the rows are called that fields may point to, by the names of the fields. */
+export async function lookUpNames({ db }: UserContext, targets: readonly [name: string, Named][]): Promise<Names> {
+  const all = targets.map(
+    ([name, target]) => sql`select ${name}::text as field, ${ownColumn('id')} as id, ${calledAs(target)} as called,
       ${ownColumn('isActive')} as "isActive"
-      from ${ownTable(target)}`;
-  });
+      from ${ownTable(target)}`,
+  );
   const names: Names = {};
   if (all.length === 0) return names;
   const { rows } = await sql<{
@@ -49,7 +39,7 @@ interface Read {
 }
 
 /** What a cell of a file means for a field. */
-export function readCell(master: Master, name: string, given: string, names: Names): Read {
+export function readCell(master: Pick<Named, 'fields'>, name: string, given: string, names: Names): Read {
   const one = master.fields[name];
   // An export puts an apostrophe before what a spreadsheet would calculate; it is no part of the text.
   const isQuoted = /^'+[=+\-@\t\r]/.test(given);

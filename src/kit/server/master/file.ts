@@ -1,8 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { isStorable } from '#kit/contract/fields.ts';
-import type { Master } from '#kit/contract/master.ts';
-import { labelled } from './details.ts';
 
 /** One row of a file: where it stands, and what is in the columns that were found, by the name of their field. */
 export interface TableRow {
@@ -10,10 +8,16 @@ export interface TableRow {
   cells: Record<string, string>;
 }
 
+/** The columns a file may have, and those that it cannot do without, by the name of their field. */
+export interface Columns {
+  columns: readonly (readonly [name: string, label: string, ...unknown[]])[];
+  needed: readonly string[];
+}
+
 const refuse = (says: string) => fieldRefusal('file', says);
 
-/** Reads a CSV file whose first row names the columns as the list does. Throws `invalid` with what is wrong with the file. */
-export function readTable(master: Master, file: string, most: number): TableRow[] {
+/** Reads a CSV file whose first row names the columns. Throws `invalid` with what is wrong with the file. */
+export function readTable(known: Columns, file: string, most: number): TableRow[] {
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start)))
     throw refuse('This is no CSV file. In Excel choose Save As, then CSV UTF-8, and import that file.');
   if (!isStorable(file) || file.includes('\ufffd'))
@@ -22,7 +26,7 @@ export function readTable(master: Master, file: string, most: number): TableRow[
   if (!head || rows.length === 0) throw refuse('This file has no rows below its heads.');
   if (rows.length > most)
     throw refuse(`This file has ${rows.length} rows. One import takes at most ${most}; please split it.`);
-  const names = namesOf(master, head.cells);
+  const names = namesOf(known, head.cells);
   return rows.map(({ line, cells }) => {
     if (cells.length > names.length)
       throw refuse(`Line ${line} has more cells than there are heads. A text with a comma must stand in quotes.`);
@@ -54,8 +58,7 @@ export function readRows(file: string): { line: number; cells: string[] }[] {
 }
 
 /** The fields that the heads of a file name. */
-function namesOf(master: Master, heads: string[]): string[] {
-  const columns = labelled(master);
+function namesOf({ columns, needed }: Columns, heads: string[]): string[] {
   const plain = (text: string) => text.trim().toLowerCase();
   const all = columns.map(([, label]) => label).join(', ');
   const names = heads.map((head) => {
@@ -65,8 +68,7 @@ function namesOf(master: Master, heads: string[]): string[] {
   });
   const twice = heads.find((_, index) => names.indexOf(names[index] ?? '') !== index);
   if (twice) throw refuse(`The column “${twice.trim()}” comes twice.`);
-  const missing = master.key.filter((name) => !names.includes(name));
-  if (missing.length > 0)
-    throw refuse(`The column “${missing.map((name) => master.fields[name]?.label).join(', ')}” is missing.`);
+  const missing = columns.filter(([name]) => needed.includes(name) && !names.includes(name));
+  if (missing.length > 0) throw refuse(`The column “${missing.map(([, label]) => label).join(', ')}” is missing.`);
   return names;
 }

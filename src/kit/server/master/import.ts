@@ -1,25 +1,25 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { AppError } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import {
   emptyValues,
-  type Fate,
   type ImportAnswer,
   type Master,
   type MasterRow,
   mostImported,
+  type Named,
+  namedBy,
   refsOf,
+  targetOf,
   type Values,
 } from '#kit/contract/master.ts';
 import { type Act, auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
-import { changedDetails, namedDetails } from './details.ts';
+import { changedDetails, labelled, namedDetails } from './details.ts';
 import { readTable, type TableRow } from './file.ts';
-import { refusing } from './refusals.ts';
 import { actionOf, enteredNames, holdOrder, selectRows, storedAs, toRow } from './rows.ts';
+import { type Judged, settle, twiceMessage } from './settle.ts';
 import { column, columnOf, tableOf } from './sql.ts';
 
 export interface ImportGiven {
@@ -28,12 +28,7 @@ export interface ImportGiven {
   expected?: string;
 }
 
-/** A row of the file, and what becomes of it. */
-interface Line {
-  line: number;
-  called: string;
-  fate: Fate;
-  says: Record<string, string>;
+interface Line extends Judged {
   values: Values;
   /** The row it changes. */
   before: MasterRow | undefined;
@@ -49,33 +44,22 @@ export async function importMaster(
   master: Master,
   { file, expected }: ImportGiven,
 ): Promise<ImportAnswer> {
-  const table = readTable(master, file, mostImported);
+  const table = readTable({ columns: labelled(master), needed: master.key }, file, mostImported);
   if (master.isOrdered) await holdOrder(ctx, master);
   const lines = await judge(ctx, master, table);
 
-  await sql`savepoint before_import`.execute(ctx.db);
-  const written = lines.filter(({ fate }) => fate === 'added' || fate === 'changed');
-  await tryAll(ctx, master, written, { refused: 0 });
-  const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
-  for (const { fate } of lines) counts[fate]++;
-  const digest = digestOf(lines);
-  const isDone = counts.wrong === 0 && digest === expected;
-  if (isDone) await noteAll(ctx, master, lines, counts);
-  else await sql`rollback to savepoint before_import`.execute(ctx.db);
-  const rows = lines.map(({ line, called, fate, says }) => ({ line, called, fate, says }));
-  return { rows, counts, digest, isDone };
+  return settle(ctx, lines, {
+    ...{ rules: master, expected, place: master.key[0] ?? '' },
+    write: (written) => write(ctx, master, written),
+    note: (counts) => noteAll(ctx, master, lines, counts),
+  });
 }
-
-/** Stands for what becomes of each row and which version it becomes it of: what was changed since changes it. */
-const digestOf = (lines: Line[]) =>
-  createHash('sha256')
-    .update(JSON.stringify(lines.map(({ line, fate, before }) => [line, fate, before?.id, before?.version])))
-    .digest('base64url');
 
 /** Reads every row of the file, finds the one it is about, and compares. */
 async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
   const existing = await readByKey(ctx, master);
-  const names = await lookUpNames(ctx, master);
+  const targets = refsOf(master).map(([name, one]): [string, Named] => [name, targetOf(namedBy(master), one)]);
+  const names = await lookUpNames(ctx, targets);
   const schema = z.object((master.api.create.input as unknown as { shape: Record<string, z.ZodMiniType> }).shape);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
@@ -118,8 +102,6 @@ async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promi
   });
 }
 
-const twiceMessage = (line: number) => `Line ${line} of the file is about the same.`;
-
 /** What makes two rows the same one, however they are written. */
 const keyOf = ({ key }: Master, values: Values) =>
   JSON.stringify(
@@ -134,41 +116,6 @@ async function readByKey({ db }: UserContext, master: Master): Promise<Map<strin
   await sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(db);
   const rows = await (await selectRows(db, master)).execute();
   return new Map(rows.map((row) => toRow(master, row)).map((row) => [keyOf(master, row), row]));
-}
-
-/** How many rows are tried out one by one: the table is held meanwhile. */
-const mostRefused = 50;
-const unseenMessage = `More than ${mostRefused} rows are refused already. Mend those first.`;
-
-/**
- * Writes rows, all in a few statements; where the database refuses them it tries each half alone, until it is known which
- * ones it refuses, and why.
- */
-async function tryAll(ctx: UserContext, master: Master, lines: Line[], found: { refused: number }): Promise<void> {
-  if (lines.length === 0) return;
-  if (found.refused >= mostRefused) {
-    for (const line of lines) line.fate = 'wrong';
-    for (const line of lines) line.says = { [master.key[0] ?? '']: unseenMessage };
-    return;
-  }
-  await sql`savepoint part`.execute(ctx.db);
-  try {
-    await refusing(ctx, master, () => write(ctx, master, lines));
-    await sql`release savepoint part`.execute(ctx.db);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint part`.execute(ctx.db);
-    const [only, ...others] = lines as [Line, ...Line[]];
-    if (others.length > 0) {
-      const half = Math.ceil(lines.length / 2);
-      await tryAll(ctx, master, lines.slice(0, half), found);
-      await tryAll(ctx, master, lines.slice(half), found);
-    } else {
-      found.refused++;
-      only.fate = 'wrong';
-      only.says = Object.keys(error.fields).length > 0 ? error.fields : { [master.key[0] ?? '']: error.message };
-    }
-  }
 }
 
 async function write({ db }: UserContext, master: Master, lines: Line[]) {
