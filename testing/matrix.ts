@@ -50,6 +50,8 @@ export const matrix: Record<string, Row> = {
   'POST /academic/section-teacher/:id/replace': onlyAdmin,
   'DELETE /academic/section-teacher/:id': onlyAdmin,
   'POST /academic/section-teacher/copy': onlyAdmin,
+  'POST /academic/section-teacher/import': onlyAdmin,
+  'GET /academic/section-teacher/gap-count': onlyAdmin,
   'GET /academic/section-teacher/export': onlyAdmin,
   'GET /academic/section-student': onlyAdmin,
   'GET /academic/section-student/student': onlyAdmin,

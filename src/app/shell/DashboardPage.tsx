@@ -1,6 +1,7 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { TeacherGaps } from '#features/academic/pages/TeacherGaps.tsx';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { configuration } from '#kit/browser/configuration.ts';
 import { PageHead } from '#kit/browser/PageHead.tsx';
@@ -20,6 +21,7 @@ export function DashboardPage({ me }: { me: Me }) {
           <Trans>dashboard works!</Trans>
         </p>
       )}
+      {me.role === 'Admin' && <TeacherGaps />}
       <p className="soft">
         <Trans>Welcome, {me.name}. This is what you can do here.</Trans>
       </p>

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { subjectMaster } from '#features/configuration/contract/masters.ts';
 import { admin } from '#features/sign-in/contract/access.ts';
+import { staffNames } from '#features/staff/contract.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
+import { field, importAnswer, importBytes, importGiven, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 
@@ -14,11 +17,30 @@ export type TeacherRole = (typeof teacherRoles)[number];
 
 /** A day of the year that is looked at; '' for today, or the year's nearest day. */
 const day = calendarDay('Day', true);
-/** What is looked at: a year's sections, of one grade or of all (''). */
-const look = { academicYearId: id, gradeId: optionalId, on: z._default(day, '') };
+/** What is looked at: a year's sections, of one grade or of all (''), and of one teacher or of all (''). */
+const look = { academicYearId: id, gradeId: optionalId, staffId: optionalId, on: z._default(day, '') };
 
 export const subjectMissing = 'Choose the subject.';
+export const inactiveSubject = 'This subject is switched off. Nobody begins to teach it.';
 export const daysSwapped = 'The last day cannot come before the first.';
+
+/** The columns of the mapping as a file: what is exported can be imported again. */
+export const teacherFile = {
+  section: field.text('Section', { max: 80 }),
+  program: field.text('Program', { max: 80, optional: true }),
+  branch: field.text('Branch', { max: 80, optional: true }),
+  role: field.oneOf('Role', { options: teacherRoles }),
+  subjectId: field.ref('Subject', { to: namedBy(subjectMaster), optional: true }),
+  staffId: field.ref('Teacher', { to: staffNames, optional: true }),
+  periodsPerWeek: field.number('Periods a week', { least: 1, most: 60, optional: true }),
+  effectiveFrom: field.date('From'),
+  effectiveTo: field.date('Until', { optional: true }),
+  /** For who reads it; an import passes over it. */
+  note: field.text('Note', { max: 80, optional: true }),
+} satisfies Record<string, MasterField>;
+/** What the note says. */
+export const hasLeft = 'has left';
+export const nobodyYet = 'nobody yet';
 
 const assigned = z.object({
   id: z.number(),
@@ -66,12 +88,14 @@ export const sectionTeacherApi = {
           name: z.string(),
           program: z.string(),
           branch: z.string(),
-          /** The subjects its grade takes. */
+          /** The subjects its grade takes, also those that are switched off while somebody teaches them. */
           subjectIds: z.array(z.number()),
         }),
       ),
-      /** Those of one grade; none while all grades are shown. */
-      subjects: z.array(z.object({ id: z.number(), name: z.string(), shortName: z.string() })),
+      /** How many sections come after these. */
+      more: z.number(),
+      /** Those of one grade, or of one teacher; none while all are shown. */
+      subjects: z.array(z.object({ id: z.number(), name: z.string(), shortName: z.string(), isActive: z.boolean() })),
       assigned: z.array(assigned),
     }),
   }),
@@ -102,7 +126,11 @@ export const sectionTeacherApi = {
     path: `${path}/load`,
     access,
     input: z.object(look),
-    output: z.array(z.object({ staffId: z.number(), staff: z.string(), periods: z.number(), sections: z.number() })),
+    output: z.object({
+      rows: z.array(z.object({ staffId: z.number(), staff: z.string(), periods: z.number(), sections: z.number() })),
+      /** How many teachers come after these. */
+      more: z.number(),
+    }),
   }),
   assign: endpoint({
     method: 'POST',
@@ -161,7 +189,24 @@ export const sectionTeacherApi = {
       left: z.array(z.object({ what: z.string(), why: z.string() })),
     }),
   }),
-  /** As it is shown, a row for each section. */
+  /** Says what becomes of every row of a file, and does it when `expected` says the same and nothing is wrong. */
+  import: endpoint({
+    method: 'POST',
+    path: `${path}/import`,
+    access,
+    mostBytes: importBytes * 2,
+    input: z.object({ academicYearId: id, ...importGiven }),
+    output: importAnswer,
+  }),
+  /** How many sections of a year have no class teacher today, and how many of their subjects nobody. */
+  gapCount: endpoint({
+    method: 'GET',
+    path: `${path}/gap-count`,
+    access,
+    input: z.object({ academicYearId: id }),
+    output: z.object({ leaders: z.number(), subjects: z.number() }),
+  }),
+  /** As it is shown, and each place without anybody. */
   export: endpoint({
     method: 'GET',
     path: `${path}/export`,

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { staffNames } from '#features/staff/contract.ts';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { callForFile } from '#kit/browser/call.ts';
@@ -17,6 +18,7 @@ import { gradeMaster } from '../contract/masters.ts';
 import type { AcademicYear } from '../contract/school.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { CopyTeachers } from './CopyTeachers.tsx';
+import { ImportTeachers } from './ImportTeachers.tsx';
 import { NoSections } from './NoSections.tsx';
 import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
@@ -44,6 +46,7 @@ interface MappingProps {
 function Mapping({ year, before }: MappingProps) {
   const { t } = useLingui();
   const { data: grades = [] } = useRead(gradeMaster.api.options, {});
+  const { data: teachers = [] } = useRead(staffNames.options, {});
   const { address, narrow } = useListAddress();
   const { attempt, problem } = useAttempt();
   const [opened, setOpened] = useState<Opened>();
@@ -53,7 +56,8 @@ function Mapping({ year, before }: MappingProps) {
     setOpened(what);
   };
   const gradeId = address.grade ?? '';
-  const look = { academicYearId: year.id, gradeId, on: address.on ?? '' };
+  const staffId = address.teacher ?? '';
+  const look = { academicYearId: year.id, gradeId, staffId, on: address.on ?? '' };
   const query = useReadList(sectionTeacherApi.read, look);
   // What was pressed may be gone when its dialog is closed: then the focus stays in its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others may stand there.
@@ -82,17 +86,34 @@ function Mapping({ year, before }: MappingProps) {
                 </option>
               ))}
           </FilterChoice>
+          <FilterChoice
+            label={t`Teacher`}
+            value={staffId}
+            onChange={(teacher) => narrow({ teacher })}
+            all={t`All teachers`}
+          >
+            {teachers.map(({ id, name, isActive }) => (
+              <option key={id} value={String(id)}>
+                {isActive ? name : t`${name} (has left)`}
+              </option>
+            ))}
+          </FilterChoice>
           <FilterDay label={t`Day`} value={query.data?.on ?? ''} onChange={(on) => narrow({ on })} />
         </div>
         <div className="list-buttons">
           {before && year.status !== 'Closed' && <CopyTeachers from={before} to={year} />}
+          {year.status !== 'Closed' && <ImportTeachers year={year} />}
           <ExportMenu words={<Trans>Export</Trans>} onExport={save} />
         </div>
       </div>
       {problem}
       <Reading query={query}>
         {(mapping) =>
-          mapping.sections.length === 0 ? (
+          mapping.sections.length === 0 && staffId ? (
+            <p className="no-rows">
+              <Trans>This teacher has none of these sections on {showDate(mapping.on)}, nor later.</Trans>
+            </p>
+          ) : mapping.sections.length === 0 ? (
             <NoSections
               tab="section"
               what={
@@ -110,8 +131,13 @@ function Mapping({ year, before }: MappingProps) {
                   <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
                 </p>
               )}
-              <Gaps look={look} on={mapping.on} onGrade={(grade) => narrow({ grade })} />
-              <div className={look.gradeId ? 'mapping' : 'mapping mapping-beside'}>
+              <Gaps
+                look={look}
+                on={mapping.on}
+                isOpen={address.show === 'gaps'}
+                onGrade={(grade) => narrow({ grade, teacher: '', show: '' })}
+              />
+              <div className={look.gradeId || staffId ? 'mapping' : 'mapping mapping-beside'}>
                 <TeacherMatrix mapping={mapping} isOneGrade={look.gradeId !== ''} onOpen={open} />
                 <Load look={look} />
               </div>
@@ -127,6 +153,7 @@ function Mapping({ year, before }: MappingProps) {
 interface Look {
   academicYearId: number;
   gradeId: string;
+  staffId: string;
   on: string;
 }
 
@@ -153,6 +180,8 @@ function Dialog({ opened, mapping: { sections, subjects, on, isClosed }, close }
 interface GapsProps {
   look: Look;
   on: string;
+  /** Somebody came here for them. */
+  isOpen: boolean;
   onGrade: (gradeId: string) => void;
 }
 
@@ -166,10 +195,10 @@ interface GapListProps extends Omit<GapsProps, 'look'> {
   found: OutputOf<typeof sectionTeacherApi.gaps>;
 }
 
-function GapList({ found: { gaps, total }, on, onGrade }: GapListProps) {
+function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) {
   const more = total - gaps.length;
   return (
-    <details className="notice gaps">
+    <details className="notice gaps" open={isOpen}>
       <summary>
         <Plural value={total} one="# place is without a teacher" other="# places are without a teacher" />{' '}
         <span className="soft">{showDate(on)}</span>
@@ -201,9 +230,12 @@ function GapList({ found: { gaps, total }, on, onGrade }: GapListProps) {
 
 /** How much each teacher has on that day, over the whole year. */
 function Load({ look }: { look: Look }) {
+  const query = useReadList(sectionTeacherApi.load, { ...look, gradeId: '' });
+  return <Reading query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</Reading>;
+}
+
+function LoadTable({ rows, more }: OutputOf<typeof sectionTeacherApi.load>) {
   const { t } = useLingui();
-  const { data = [] } = useReadList(sectionTeacherApi.load, { ...look, gradeId: '' });
-  if (data.length === 0) return null;
   return (
     <section className="load" aria-labelledby="load">
       <h2 id="load">
@@ -218,7 +250,7 @@ function Load({ look }: { look: Look }) {
           </tr>
         </thead>
         <tbody>
-          {data.map(({ staffId, staff, periods, sections }) => (
+          {rows.map(({ staffId, staff, periods, sections }) => (
             <tr key={staffId}>
               <th scope="row">{staff}</th>
               <td>{periods || '–'}</td>
@@ -227,6 +259,11 @@ function Load({ look }: { look: Look }) {
           ))}
         </tbody>
       </table>
+      {more > 0 && (
+        <p className="soft">
+          <Plural value={more} one="and # more teacher, with less" other="and # more teachers, with less" />
+        </p>
+      )}
     </section>
   );
 }

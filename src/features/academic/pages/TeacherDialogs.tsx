@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { DayField } from '#kit/browser/DayField.tsx';
 import { FormButtons } from '#kit/browser/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/fields.tsx';
+import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
+import { Reading } from '#kit/browser/Reading.tsx';
 import { queryClient, useRead, useSend } from '#kit/browser/read.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
@@ -126,7 +128,11 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
                 <Trans>Replace…</Trans>
               </button>
               <button type="button" className="button" onClick={() => setWhat('change')}>
-                <Trans>Change the days…</Trans>
+                {entry.role === 'Subject teacher' ? (
+                  <Trans>Change periods or days…</Trans>
+                ) : (
+                  <Trans>Change the days…</Trans>
+                )}
               </button>
               <TakeBack entry={entry} close={close} />
             </div>
@@ -137,52 +143,50 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
   );
 }
 
-/** Removes what was entered by mistake, after asking once more in its place. */
-function TakeBack({ entry: { id, version }, close }: { entry: Assigned; close: () => void }) {
+/** Removes what was entered by mistake, after asking. */
+function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; close: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
   const remove = useSend(sectionTeacherApi.remove);
   const { attempt, problem } = useAttempt();
   const [isAsking, setAsking] = useState(false);
-  const question = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isAsking) question.current?.focus();
-  }, [isAsking]);
-  if (!isAsking) {
-    return (
+  return (
+    <>
       <button type="button" className="button" onClick={() => setAsking(true)}>
         <Trans>Take back…</Trans>
       </button>
-    );
-  }
-  return (
-    <div ref={question} className="notice" role="alert" tabIndex={-1}>
-      <p>
-        <Trans>Was this entered by mistake? It is removed for all its days. To end it on a day, change the days.</Trans>
-      </p>
-      {problem}
-      <button
-        type="button"
-        className="button button-bad"
-        onClick={() =>
-          attempt(async () => {
-            await remove({ id, version });
-            close();
-            toast({ kind: 'success', title: t`Taken back.` });
-          })
-        }
-      >
-        <Trans>Take back</Trans>
-      </button>
-    </div>
+      {isAsking && (
+        <AskDialog
+          title={t`Take back ${staff}`}
+          confirm={<Trans>Take back</Trans>}
+          isBad
+          problem={problem}
+          onClose={() => setAsking(false)}
+          onConfirm={(closeQuestion) =>
+            attempt(async () => {
+              await remove({ id, version });
+              closeQuestion();
+              close();
+              toast({ kind: 'success', title: t`Taken back.` });
+            })
+          }
+        >
+          <Trans>
+            Was {staff} entered by mistake? Then it is removed for all its days. To end it on a day, give it a last day
+            instead.
+          </Trans>
+        </AskDialog>
+      )}
+    </>
   );
 }
 
 /** Everybody who works here now. */
 function TeacherField() {
-  const { data = [] } = useRead(staffNames.options, {});
-  const options = data.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: String(id), label: name }));
-  return <SelectField name="staffId" options={options} />;
+  const query = useRead(staffNames.options, {});
+  const optionsOf = (all: NonNullable<typeof query.data>) =>
+    all.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: String(id), label: name }));
+  return <Reading query={query}>{(all) => <SelectField name="staffId" options={optionsOf(all)} />}</Reading>;
 }
 
 function Days() {

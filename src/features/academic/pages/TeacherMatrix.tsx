@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -14,17 +14,31 @@ interface Props {
   onOpen: (opened: Opened) => void;
 }
 
+interface Column {
+  role: TeacherRole;
+  subjectId: number | null;
+  head: string;
+  title: string;
+  isActive: boolean;
+}
+
 /** The sections down, who leads them and each subject across. */
 export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
   const { t } = useLingui();
-  const { sections, subjects, assigned, on, isClosed } = mapping;
+  const { sections, subjects, assigned, on, isClosed, more } = mapping;
   const hasPrograms = new Set(sections.map(({ program }) => program)).size > 1;
   const hasBranches = new Set(sections.map(({ branch }) => branch)).size > 1;
-  const columns: { role: TeacherRole; subjectId: number | null; head: string; title: string }[] = [
-    { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher` },
-    { role: 'Co-class teacher', subjectId: null, head: t`Co-class teacher`, title: t`co-class teacher` },
-    ...subjects.map(({ id, name, shortName }) => ({
-      ...{ role: 'Subject teacher' as const, subjectId: id, head: shortName, title: name },
+  const columns: Column[] = [
+    { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher`, isActive: true },
+    {
+      role: 'Co-class teacher',
+      subjectId: null,
+      head: t`Co-class teacher`,
+      title: t`co-class teacher`,
+      isActive: true,
+    },
+    ...subjects.map(({ id, name, shortName, isActive }) => ({
+      ...{ role: 'Subject teacher' as const, subjectId: id, head: shortName, title: name, isActive },
     })),
   ];
   return (
@@ -35,9 +49,14 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
           <thead>
             <tr>
               <th scope="col">{t`Section`}</th>
-              {columns.map(({ role, subjectId, head, title }) => (
+              {columns.map(({ role, subjectId, head, title, isActive }) => (
                 <th key={`${role} ${subjectId}`} scope="col">
                   {subjectId === null ? head : <abbr title={title}>{head}</abbr>}
+                  {!isActive && (
+                    <span className="below">
+                      <Trans>switched off</Trans>
+                    </span>
+                  )}
                 </th>
               ))}
             </tr>
@@ -53,14 +72,15 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
                     </span>
                   )}
                 </th>
-                {columns.map(({ role, subjectId, title }) => (
+                {columns.map(({ role, subjectId, title, isActive }) => (
                   <td key={`${role} ${subjectId}`}>
                     {subjectId === null || subjectIds.includes(subjectId) ? (
                       <Cell
                         entries={assigned.filter(
                           (one) => one.sectionId === id && one.role === role && one.subjectId === subjectId,
                         )}
-                        {...{ on, isClosed, onOpen }}
+                        {...{ on, onOpen }}
+                        takesNobody={isClosed || !isActive}
                         place={{ sectionId: id, role, subjectId }}
                         name={t`${title} of ${name}`}
                       />
@@ -74,6 +94,15 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
           </tbody>
         </table>
       </section>
+      {more > 0 && (
+        <p className="soft">
+          <Plural
+            value={more}
+            one="# more section is not shown. Choose a grade or a teacher to see it."
+            other="# more sections are not shown. Choose a grade or a teacher to see them."
+          />
+        </p>
+      )}
       {isOneGrade && subjects.length === 0 && (
         <p className="soft">
           <Trans>This grade takes no subjects in this year yet: the Subject Master says which.</Trans>
@@ -86,13 +115,14 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
 interface CellProps {
   entries: Assigned[];
   on: string;
-  isClosed: boolean;
+  /** The year is closed, or the subject is switched off. */
+  takesNobody: boolean;
   place: { sectionId: number; role: TeacherRole; subjectId: number | null };
   name: string;
   onOpen: (opened: Opened) => void;
 }
 
-function Cell({ entries, on, isClosed, place, name, onOpen }: CellProps) {
+function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
   const { t } = useLingui();
   const isHeld = entries.some(({ effectiveFrom, isActive }) => effectiveFrom <= on && isActive);
   const isNeeded = place.role !== 'Co-class teacher';
@@ -116,7 +146,7 @@ function Cell({ entries, on, isClosed, place, name, onOpen }: CellProps) {
           <Days entry={entry} on={on} />
         </button>
       ))}
-      {!isClosed && !isFull && (
+      {!takesNobody && !isFull && (
         <button
           type="button"
           className={isHeld || !isNeeded ? 'teacher-add' : 'teacher-add teacher-gap'}

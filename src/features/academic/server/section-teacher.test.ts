@@ -55,7 +55,12 @@ const leader = (staffId: number, more: object = {}) => ({
 const post = (body: object, url = '') =>
   admin.send({ method: 'POST', url: `/api/academic/section-teacher${url}`, body });
 const on = (day: string) =>
-  admin.call(sectionTeacherApi.read, { academicYearId: here.academicYearId, gradeId: here.gradeId, on: day });
+  admin.call(sectionTeacherApi.read, {
+    academicYearId: here.academicYearId,
+    gradeId: here.gradeId,
+    staffId: '',
+    on: day,
+  });
 const namesOn = async (day: string) =>
   (await on(day)).assigned.filter(({ effectiveFrom }) => effectiveFrom <= day).map(({ staff }) => staff);
 /** The day so many days into the year. */
@@ -163,36 +168,213 @@ test('N1.2 taking a subject from a grade in which it is taught is refused, and s
 
 test('K3.4 what nobody leads or teaches is listed, and who has left is named there', async () => {
   const gaps = () =>
-    admin.call(sectionTeacherApi.gaps, { academicYearId: here.academicYearId, gradeId: '', on: here.from });
+    admin.call(sectionTeacherApi.gaps, {
+      academicYearId: here.academicYearId,
+      gradeId: '',
+      staffId: '',
+      on: here.from,
+    });
   const meena = await school.person({ name: 'Meena' });
+  // What the dashboard says of it.
+  const counted = () => admin.call(sectionTeacherApi.gapCount, { academicYearId: here.academicYearId });
   const before = await gaps();
+  expect(await counted()).toEqual({ leaders: 1, subjects: 1 });
   expect(before).toMatchObject({ total: 2, gaps: [{ subject: '', left: '' }, { left: '' }] });
   await post(leader(await staffIdOf(meena)));
   await post(leader(ashaId, { role: 'Subject teacher', subjectId: here.subjectId }));
-  expect(await gaps()).toEqual({ total: 0, gaps: [] });
+  expect([await gaps(), await counted()]).toEqual([
+    { total: 0, gaps: [] },
+    { leaders: 0, subjects: 0 },
+  ]);
   await school.sql(`update sign_in_account set is_active = false where id = ${meena.id}`);
   expect(await gaps()).toMatchObject({ total: 1, gaps: [{ sectionId: here.sectionId, subject: '', left: 'Meena' }] });
+  expect(await counted()).toEqual({ leaders: 1, subjects: 0 });
   await school.sql(`update configuration_subject set is_active = false where id = ${here.subjectId}`);
   await school.sql(`delete from academic_section_teacher where subject_id = ${here.subjectId}`);
   expect((await gaps()).total).toBe(1);
   // Nor can they be entered anew.
   const refused = await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
   expect(refused.json.error.fields).toEqual({ staffId: 'Meena is not active any more. Choose somebody else.' });
+  await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
+  expect(await counted()).toEqual({ leaders: 0, subjects: 0 });
 });
 
-test('K3.5 the exported table holds what is shown, and it is written down', async () => {
-  await post(leader(ashaId));
-  await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
+const rowsOf = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
+const exported = async (more: object = {}) => {
+  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, on: here.from, as: 'csv', ...more };
+  const query = Object.entries(look).map(([name, value]) => `${name}=${value}`);
+  return (await admin.send({ url: `/api/academic/section-teacher/export?${query.join('&')}&staffId=` })).text;
+};
+
+test('K3.5 the exported table holds all that is shown, places without anybody and those who come later included', async () => {
+  await post(leader(ashaId, { effectiveTo: day(9) }));
   await post(leader(raviId, { role: 'Co-class teacher', effectiveFrom: day(1) }));
-  const { text } = await admin.send({
-    url: `/api/academic/section-teacher/export?academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&on=${here.from}&as=csv`,
-  });
   const shown = await on(here.from);
   const [section, subject] = [shown.sections[0], shown.subjects[0]];
-  const [head, row] = text.replace('\uFEFF', '').trim().split('\r\n');
-  expect(head).toBe(`Section,Program,Branch,Class teacher,Co-class teacher,${subject?.name}`);
-  expect(row).toBe(`"${section?.name}",${section?.program},${section?.branch},Asha,,Ravi`);
+  const place = `"${section?.name}",${section?.program},${section?.branch}`;
+  expect(rowsOf(await exported())).toEqual([
+    'Section,Program,Branch,Role,Subject,Teacher,Periods a week,From,Until,Note',
+    `${place},Class teacher,,Asha,,${here.from},${day(9)},`,
+    `${place},Co-class teacher,,Ravi,,${day(1)},,`,
+    `${place},Subject teacher,${subject?.name},,,${here.from},,nobody yet`,
+  ]);
+  // A day later who comes back is not there yet, and who has ended is shown no more.
+  expect(rowsOf(await exported({ on: day(10) })).map((row) => row.slice(place.length))).toEqual([
+    expect.anything(),
+    `,Class teacher,,,,${day(10)},,nobody yet`,
+    `,Co-class teacher,,Ravi,,${day(1)},,`,
+    expect.stringContaining('nobody yet'),
+  ]);
   expect(await school.sql(`select 1 from audit where action = 'section-teacher.exported'`)).not.toEqual([]);
+});
+
+const importing = (file: string, expected?: string, academicYearId = here.academicYearId) =>
+  admin.send({ method: 'POST', url: '/api/academic/section-teacher/import', body: { academicYearId, file, expected } });
+const heads = 'Section,Program,Branch,Role,Subject,Teacher,Periods a week,From,Until,Note';
+/** The rows of a file about the one section that is here. */
+const fileOf = async (...rows: string[]) => {
+  const { sections } = await on(here.from);
+  const place = `"${sections[0]?.name}",${sections[0]?.program},`;
+  return [heads, ...rows.map((row) => `${place},${row}`)].join('\n');
+};
+
+test('what was exported changes nothing when it is imported, and what is filled in there is entered once', async () => {
+  await post(leader(ashaId));
+  const file = await exported();
+  expect((await importing(file)).json).toMatchObject({ counts: { added: 0, changed: 0, same: 2, wrong: 0 } });
+
+  const filled = file.replace(/,,,([-0-9]+),,nobody yet/, `,RAVI,6,$1,${day(20)},`).replace('Asha,,', 'Asha,3,');
+  const { json: trial } = await importing(filled);
+  expect(trial).toMatchObject({ counts: { added: 1, changed: 1, same: 0, wrong: 0 }, isDone: false });
+  expect((await on(here.from)).assigned).toHaveLength(1);
+  expect((await importing(filled, trial.digest)).json.isDone).toBe(true);
+  expect((await on(here.from)).assigned).toMatchObject([
+    { staff: 'Asha', periodsPerWeek: 3, effectiveTo: '' },
+    { staff: 'Ravi', periodsPerWeek: 6, effectiveFrom: here.from, effectiveTo: day(20) },
+  ]);
+  const again = (await importing(filled)).json;
+  expect(again.counts).toEqual({ added: 0, changed: 0, same: 2, wrong: 0 });
+  // What was agreed to is not what would happen any more.
+  expect((await importing(filled, trial.digest)).json).toMatchObject({ isDone: false, digest: again.digest });
+  const acts = await school.sql(`select action from audit where request_id =
+    (select request_id from audit where action = 'section-teacher.imported' and entity_id = ${here.academicYearId})`);
+  expect(acts.map(({ action }) => action).sort()).toEqual([
+    'section-teacher.assigned',
+    'section-teacher.changed',
+    'section-teacher.imported',
+  ]);
+});
+
+test('one refused row of a file keeps all of it out, and each row says why', async () => {
+  const lata = await school.person({ name: 'Lata' });
+  await school.sql(`update sign_in_account set is_active = false where id = ${lata.id}`);
+  const [subject] = (await on(here.from)).subjects;
+  const other = await create(admin, subjectMaster);
+  const file = await fileOf(
+    `Class teacher,,Asha,,${here.from},,`,
+    `Class teacher,,Ravi,,${day(3)},,`,
+    `Class teacher,,Asha,,${here.from},,`,
+    `Co-class teacher,,Nobody Known,,${here.from},,`,
+    `Co-class teacher,,Lata,,${here.from},,`,
+    `Co-class teacher,,Ravi,,07/20/2026,,`,
+    `Co-class teacher,${subject?.name},Ravi,,${here.from},,`,
+    `Subject teacher,,Ravi,,${here.from},,`,
+    `Subject teacher,${String(other.name)},Ravi,,${here.from},,`,
+    `Subject teacher,${subject?.name},Ravi,61,${here.from},${here.until},`,
+    `Head,,Ravi,,${here.from},,`,
+    `Co-class teacher,,=1+1,,${here.from},,`,
+    `Co-class teacher,,Ravi,,${day(2)},${day(1)},`,
+  );
+  const { json } = await importing(`${file}\n"Nowhere, Z",,,Class teacher,,Asha,,${here.from},,`, 'anything');
+  expect([json.isDone, json.counts]).toEqual([false, { added: 1, changed: 0, same: 0, wrong: 13 }]);
+  expect(json.rows.map(({ says }: { says: Record<string, string> }) => Object.values(says).join(' '))).toEqual([
+    '',
+    'The section has a class teacher on these days. Replace that one instead.',
+    'Line 2 of the file is about the same.',
+    'There is no Teacher “Nobody Known”.',
+    'This teacher is not active. Choose another one.',
+    'From is no day. Write it as 21-11-2026.',
+    'Only a subject teacher has a subject.',
+    'Choose the subject.',
+    'This grade does not take this subject.',
+    'Periods a week is a whole number of 1 to 60.',
+    'Role is one of: Class teacher, Co-class teacher, Subject teacher.',
+    'There is no Teacher “=1+1”.',
+    'The last day cannot come before the first.',
+    'There is no such section in this year: Nowhere, Z.',
+  ]);
+  expect((await on(here.from)).assigned).toEqual([]);
+});
+
+test('a file that is no list of teachers, or for a closed year, is refused with what is wrong with it', async () => {
+  const row = 'Class teacher,,Asha,,2026-06-01,,';
+  const says = async (file: string) => (await importing(file)).json.error.fields?.file;
+  expect(await says('PK\u0003\u0004')).toMatch(/^This is no CSV file/);
+  expect(await says('Section,Salary\nA,1')).toMatch(/^There is no column “Salary” here. The columns are: Section, /);
+  expect(await says('Section,Role,Section\nA,B,C')).toBe('The column “Section” comes twice.');
+  expect(await says('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');
+  expect(await says(heads)).toBe('This file has no rows below its heads.');
+  expect(await says(`${heads}\n${`x,,,${row}\n`.repeat(5001)}`)).toMatch(/^This file has 5001 rows. One import takes/);
+  await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
+  expect((await importing(await fileOf(row))).json.error.message).toMatch('closed');
+});
+
+test('two teachers of one name are told apart where one of them stands already, and else refused', async () => {
+  const twins = [await school.person({ name: 'Tara Twin' }), await school.person({ name: 'Tara Twin' })];
+  const file = await fileOf(`Co-class teacher,,Tara Twin,,${here.from},${day(3)},`);
+  expect((await importing(file)).json.rows[0].says).toEqual({ staffId: 'There are several of Teacher “Tara Twin”.' });
+  await post(leader(await staffIdOf(twins[1] as Person), { role: 'Co-class teacher' }));
+  expect((await importing(file)).json).toMatchObject({ counts: { changed: 1, wrong: 0 } });
+});
+
+test('H3 an import leaves nothing behind whichever of its statements fails', async () => {
+  await post(leader(ashaId));
+  const [row] = (await on(here.from)).subjects;
+  const file = await fileOf(
+    `Class teacher,,Asha,,${here.from},${day(9)},`,
+    `Subject teacher,${row?.name},Ravi,4,${here.from},,`,
+  );
+  const { digest } = (await importing(file)).json;
+  const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+  const before = await contents();
+  for (let n = 1; ; n++) {
+    const { status, json } = await failingAt(n, () => importing(file, digest));
+    if (status === 200) {
+      expect(json.isDone).toBe(true);
+      break;
+    }
+    expect([n, status, await contents()]).toEqual([n, 500, before]);
+  }
+});
+
+test('a teacher’s sections are shown alone, with who else is there and only the subjects they teach', async () => {
+  const other = await place({ academicYearId: here.academicYearId });
+  await post({ ...leader(ashaId), sectionId: other.sectionId });
+  await post(leader(ashaId));
+  await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId, effectiveTo: day(30) }));
+  const of = (staffId: number, on: string, gradeId: number | '' = '') =>
+    admin.call(sectionTeacherApi.read, { academicYearId: here.academicYearId, gradeId, staffId, on });
+  const ravi = await of(raviId, day(30));
+  expect(ravi.sections).toMatchObject([{ id: here.sectionId, subjectIds: [here.subjectId] }]);
+  expect(ravi.assigned.map(({ staff, role }) => `${staff}: ${role}`).sort()).toEqual([
+    'Asha: Class teacher',
+    'Ravi: Subject teacher',
+  ]);
+  expect((await of(raviId, day(31))).sections).toEqual([]);
+  const asha = await of(ashaId, day(31));
+  expect([asha.sections.length, asha.subjects]).toEqual([2, []]);
+  expect((await of(ashaId, day(31), other.gradeId)).sections).toMatchObject([{ id: other.sectionId }]);
+  const look = { academicYearId: here.academicYearId, gradeId: '', staffId: raviId, on: day(3) } as const;
+  expect((await admin.call(sectionTeacherApi.load, look)).rows).toMatchObject([{ staff: 'Ravi', sections: 1 }]);
+});
+
+test('a subject that is switched off is shown while somebody teaches it, and nobody begins to', async () => {
+  await post(leader(ashaId, { role: 'Subject teacher', subjectId: here.subjectId, effectiveTo: day(9) }));
+  await school.sql(`update configuration_subject set is_active = false where id = ${here.subjectId}`);
+  expect((await on(day(9))).subjects).toMatchObject([{ id: here.subjectId, isActive: false }]);
+  expect((await on(day(10))).subjects).toEqual([]);
+  const refused = await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
+  expect(refused.json.error.fields).toEqual({ subjectId: 'This subject is switched off. Nobody begins to teach it.' });
 });
 
 test('somebody may lead two sections, and it is said; the same twice, swapped days and days outside the year are refused', async () => {
@@ -226,9 +408,23 @@ test('whatever writes, an entry is of its section, and of a subject where it tea
   await expect(set(`grade_id = ${other.gradeId}`)).rejects.toThrow('academic_section_teacher_of_section');
 });
 
-test('nobody is entered for a section that is switched off', async () => {
+test('in a section that is switched off nobody begins, takes over, counts or is warned of; who is there can end', async () => {
+  await post(leader(ashaId));
+  const entry = await only();
   await school.sql(`update academic_section set is_active = false where id = ${here.sectionId}`);
-  expect((await post(leader(ashaId))).status).toBe(404);
+  const off = 'This section is switched off. Switch it on in the Academic Master first.';
+  const { id, version } = entry;
+  const body = { version, staffId: raviId, effectiveFrom: day(3), effectiveTo: '' };
+  for (const { status, json } of [await post(leader(raviId)), await post(body, `/${id}/replace`)])
+    expect([status, json.error.message]).toEqual([409, off]);
+  const look = { academicYearId: here.academicYearId, gradeId: '', staffId: '', on: here.from } as const;
+  expect(await admin.call(sectionTeacherApi.load, look)).toEqual({ rows: [], more: 0 });
+  expect(await on(here.from)).toMatchObject({ sections: [], assigned: [] });
+  const other = await place({ academicYearId: here.academicYearId });
+  expect((await post({ ...leader(ashaId), sectionId: other.sectionId })).json).toEqual({ alsoOf: [] });
+  await admin.call(sectionTeacherApi.change, {
+    ...{ ...entry, periodsPerWeek: '', effectiveFrom: here.from, effectiveTo: day(3) },
+  });
 });
 
 test('an entry’s days and periods are changed once, and a mistaken one is taken back', async () => {
@@ -282,7 +478,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
     [2, 0],
   ]);
   const { assigned } = await admin.call(sectionTeacherApi.read, {
-    ...{ academicYearId: year.id, gradeId: here.gradeId, on: '' },
+    ...{ academicYearId: year.id, gradeId: here.gradeId, staffId: '', on: '' },
   });
   expect(
     assigned
@@ -316,7 +512,8 @@ test('who ended or has left is not copied, nor what belongs to a section that is
 
 test('a year keeps the days of its teachers: it neither ends before them nor begins behind them', async () => {
   await post(leader(ashaId, { effectiveFrom: day(200) }));
-  const { rows } = await admin.call(yearMaster.api.list, { search: '' });
+  const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${here.academicYearId}`);
+  const { rows } = await admin.call(yearMaster.api.list, { search: String(name) });
   const row = rows.find(({ id }) => id === here.academicYearId) as Record<string, unknown>;
   const known = Object.fromEntries(Object.keys(yearMaster.fields).map((name) => [name, row[name]]));
   const set = (values: object) =>
@@ -350,12 +547,12 @@ test('a load sums a teacher’s periods and sections of that day', async () => {
   await post(leader(ashaId, { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: 5 }));
   await post(leader(raviId, { role: 'Co-class teacher', effectiveTo: day(3) }));
   const load = (on: string) =>
-    admin.call(sectionTeacherApi.load, { academicYearId: here.academicYearId, gradeId: '', on });
-  expect(await load(day(3))).toEqual([
+    admin.call(sectionTeacherApi.load, { academicYearId: here.academicYearId, gradeId: '', staffId: '', on });
+  expect((await load(day(3))).rows).toEqual([
     { staffId: ashaId, staff: 'Asha', periods: 7, sections: 1 },
     { staffId: raviId, staff: 'Ravi', periods: 0, sections: 1 },
   ]);
-  expect(await load(day(4))).toHaveLength(1);
+  expect((await load(day(4))).rows).toHaveLength(1);
 });
 
 test('H3 taking over leaves nothing behind whichever of its statements fails', async () => {

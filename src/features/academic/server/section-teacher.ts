@@ -2,7 +2,8 @@ import { routes } from '#kit/server/routes.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { assign, change, remove, replace } from './teacher-change.ts';
 import { copy } from './teacher-copy.ts';
-import { exportAll, gaps, load, read } from './teacher-list.ts';
+import { importAll } from './teacher-import.ts';
+import { exportAll, gapCount, gaps, load, read } from './teacher-list.ts';
 
 export default routes(sectionTeacherApi, {
   read,
@@ -13,5 +14,7 @@ export default routes(sectionTeacherApi, {
   replace,
   remove,
   copy,
+  import: importAll,
+  gapCount,
   export: exportAll,
 });

@@ -6,9 +6,9 @@ import type { UserContext } from '#kit/server/context.ts';
 import { dayBeside } from '#kit/server/day.ts';
 import { refusing } from '#kit/server/master/refusals.ts';
 import type { Handler } from '#kit/server/routes.ts';
-import type { sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
+import { inactiveSubject, type sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
 import { sectionName } from './section.ts';
-import { type Entry, isHere, type Period, rules } from './teacher-entry.ts';
+import { type Entry, isHere, noteOf, type Period, rules } from './teacher-entry.ts';
 
 const columnsOf = ({ staffId, role, subjectId, periodsPerWeek, effectiveFrom, effectiveTo }: Entry) => ({
   staff_id: staffId,
@@ -24,13 +24,15 @@ async function insert({ db }: UserContext, entries: Entry[]) {
   const section = await db
     .selectFrom('academic_section')
     .where('id', '=', first?.sectionId ?? 0)
-    .where('is_active', '=', true)
-    .select(['id as section_id', 'academic_year_id', 'branch_id', 'program_id', 'grade_id'])
+    .select(['id as section_id', 'academic_year_id', 'branch_id', 'program_id', 'grade_id', 'is_active'])
     .executeTakeFirst();
   if (!section) throw new AppError('not_found', notFoundMessage);
+  const { is_active: isActive, ...place } = section;
+  if (!isActive)
+    throw new AppError('conflict', 'This section is switched off. Switch it on in the Academic Master first.');
   await db
     .insertInto('academic_section_teacher')
-    .values(entries.map((entry) => ({ ...section, ...columnsOf(entry) })))
+    .values(entries.map((entry) => ({ ...place, ...columnsOf(entry) })))
     .execute();
 }
 
@@ -48,6 +50,14 @@ async function requireHere({ db }: UserContext, staffId: number): Promise<string
   throw fieldRefusal('staffId', says);
 }
 
+/** Nobody begins to teach what is switched off; who teaches it already may be replaced. */
+async function requireTaught({ db }: UserContext, { role, subjectId }: Entry) {
+  if (role !== 'Subject teacher') return;
+  const query = db.selectFrom('configuration_subject').where('id', '=', subjectId).select('is_active');
+  const subject = await query.executeTakeFirst();
+  if (subject && !subject.is_active) throw fieldRefusal('subjectId', inactiveSubject);
+}
+
 /** In which other sections somebody is class teacher on some of these days. */
 async function alsoOf({ db }: UserContext, entry: Entry): Promise<string[]> {
   if (entry.role !== 'Class teacher') return [];
@@ -58,6 +68,7 @@ async function alsoOf({ db }: UserContext, entry: Entry): Promise<string[]> {
     .where('own.staff_id', '=', entry.staffId)
     .where('own.role', '=', 'Class teacher')
     .where('own.section_id', '<>', entry.sectionId)
+    .where('section.is_active', '=', true)
     // An entry without a last day ends with its year.
     .where('own.academic_year_id', '=', (row) =>
       row.selectFrom('academic_section').where('id', '=', entry.sectionId).select('academic_year_id'),
@@ -82,25 +93,13 @@ async function note(ctx: UserContext, what: string, entry: Entry, more: Record<s
     .where('section.id', '=', entry.sectionId)
     .select([sectionName.as('section'), 'staff.name as teacher', 'subject.name as subject'])
     .executeTakeFirstOrThrow();
-  await audit(ctx, {
-    action: `section-teacher.${what}`,
-    entity: 'academic_section',
-    entityId: entry.sectionId,
-    details: {
-      Section: names.section,
-      Teacher: names.teacher,
-      Role: entry.role,
-      ...(names.subject && { Subject: names.subject }),
-      From: entry.effectiveFrom,
-      ...(entry.effectiveTo && { Until: entry.effectiveTo }),
-      ...more,
-    },
-  });
+  await audit(ctx, noteOf(what, entry, { ...names, subject: names.subject ?? '' }, more));
 }
 
 export const assign: Handler<typeof sectionTeacherApi.assign> = async (ctx, input) => {
   const entry = { ...input, role: input.role as TeacherRole, staffId: input.staffId ?? 0 };
   await requireHere(ctx, entry.staffId);
+  await requireTaught(ctx, entry);
   await refusing(ctx, rules, () => insert(ctx, [entry]));
   await note(ctx, 'assigned', entry);
   return { alsoOf: await alsoOf(ctx, entry) };

@@ -49,7 +49,7 @@ export async function copyTeachers(ctx: UserContext, { fromYearId, toYearId, isT
     .filter(({ why }) => why in whyLeft)
     .map(({ what, why }) => ({ what, why: whyLeft[why as keyof typeof whyLeft] }));
   if (!isTrial && added.length > 0) {
-    await refusing(ctx, rules, () => insertAll(ctx, added));
+    await refusing(ctx, rules, () => insertAll(ctx.db, added));
     const details = { from: from.name, to: to.name, added: added.length };
     await audit(ctx, { action: 'section-teacher.copied', entity: 'academic_year', entityId: toYearId, details });
   }

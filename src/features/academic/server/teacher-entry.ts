@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { UserContext } from '#kit/server/context.ts';
+import type { Act } from '#kit/server/audit.ts';
+import type { Context } from '#kit/server/context.ts';
 import type { Ruled } from '#kit/server/master/refusals.ts';
 import type { TeacherRole } from '../contract/section-teacher.ts';
 
@@ -38,11 +39,34 @@ export interface Entry extends Period {
 }
 
 /** Enters many at once, each of the year and grade of its section. */
-export const insertAll = ({ db }: UserContext, entries: Entry[]) =>
+export const insertAll = (db: Context['db'], entries: Entry[]) =>
   sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role,
-      subject_id, periods_per_week, effective_from)
+      subject_id, periods_per_week, effective_from, effective_to)
     select section.academic_year_id, section.branch_id, section.program_id, section.grade_id, section.id, given."staffId",
-      given.role, given."subjectId", given."periodsPerWeek", given."effectiveFrom"
+      given.role, given."subjectId", given."periodsPerWeek", given."effectiveFrom",
+      nullif(given."effectiveTo", '')::date
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given ("sectionId" integer, "staffId" integer, role text,
-      "subjectId" integer, "periodsPerWeek" smallint, "effectiveFrom" date)
+      "subjectId" integer, "periodsPerWeek" smallint, "effectiveFrom" date, "effectiveTo" text)
     join academic_section section on section.id = given."sectionId"`.execute(db);
+
+interface Names {
+  section: string;
+  teacher: string;
+  subject: string;
+}
+
+/** How an act of one entry is written down. */
+export const noteOf = (what: string, entry: Entry, names: Names, more: Record<string, string> = {}): Act => ({
+  action: `section-teacher.${what}`,
+  entity: 'academic_section',
+  entityId: entry.sectionId,
+  details: {
+    Section: names.section,
+    Teacher: names.teacher,
+    Role: entry.role,
+    ...(names.subject && { Subject: names.subject }),
+    From: entry.effectiveFrom,
+    ...(entry.effectiveTo && { Until: entry.effectiveTo }),
+    ...more,
+  },
+});

@@ -1,9 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { mostExported } from '#kit/contract/master.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import { tableFile } from '#kit/server/table-file.ts';
-import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
+import {
+  type Assigned,
+  hasLeft,
+  nobodyYet,
+  type sectionTeacherApi,
+  type TeacherRole,
+  teacherFile,
+} from '../contract/section-teacher.ts';
 import { readYear } from '../shared.ts';
 import { dayOf, sectionName } from './section.ts';
 import { isHere } from './teacher-entry.ts';
@@ -11,10 +19,15 @@ import { isHere } from './teacher-entry.ts';
 interface Look {
   academicYearId: number;
   gradeId: number | null;
+  staffId: number | null;
+  on: string;
 }
 
-/** The active sections of a year, of one grade or of all, in the order of their grades. */
-const sectionsOf = (db: Context['db'], { academicYearId, gradeId }: Look) =>
+/** What has not ended by a day. */
+const lasts = (on: string) => sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${on}::date`;
+
+/** The active sections of a year, of one grade or of all, of one teacher or of all, in the order of their grades. */
+const sectionsOf = (db: Context['db'], { academicYearId, gradeId, staffId, on }: Look) =>
   db
     .selectFrom('academic_section as section')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
@@ -23,51 +36,84 @@ const sectionsOf = (db: Context['db'], { academicYearId, gradeId }: Look) =>
     .where('section.academic_year_id', '=', academicYearId)
     .where('section.is_active', '=', true)
     .$if(gradeId !== null, (query) => query.where('section.grade_id', '=', gradeId))
+    .$if(staffId !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('academic_section_teacher as own')
+            .whereRef('own.section_id', '=', 'section.id')
+            .where('own.staff_id', '=', staffId)
+            .where(lasts(on))
+            .select('own.id'),
+        ),
+      ),
+    )
     .orderBy('grade.position')
     .orderBy('branch.name')
     .orderBy('program.name')
     .orderBy(sql`lower(section.name)`)
     .orderBy('section.id');
 
+/** How many are shown at a time. */
 const mostSections = 300;
+const mostTeachers = 300;
 
-async function readSections({ db }: Pick<Context, 'db'>, look: Look) {
+/**
+ * What is taught where: of one grade all its subjects, of a teacher those they teach. A subject that is switched off stays
+ * while somebody teaches it there.
+ */
+function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, staffId, on }: Look) {
+  if (gradeId === null && staffId === null) return [];
+  const isTaught = (whose: RawBuilder<boolean>) => sql<boolean>`exists (
+    select 1 from academic_section_teacher own join academic_section section on section.id = own.section_id
+    where section.is_active and own.academic_year_id = taken.academic_year_id and own.program_id = taken.program_id
+      and own.grade_id = taken.grade_id and own.subject_id = taken.subject_id and ${lasts(on)} and ${whose})`;
+  return db
+    .selectFrom('configuration_grade_subject as taken')
+    .innerJoin('configuration_subject as subject', 'subject.id', 'taken.subject_id')
+    .where('taken.academic_year_id', '=', academicYearId)
+    .where(
+      gradeId === null ? isTaught(sql<boolean>`own.staff_id = ${staffId}`) : sql<boolean>`taken.grade_id = ${gradeId}`,
+    )
+    .where(sql<boolean>`(subject.is_active or ${isTaught(sql<boolean>`true`)})`)
+    .select(['taken.program_id', 'taken.grade_id', 'subject.id', 'subject.name', 'subject.short_name'])
+    .select('subject.is_active')
+    .orderBy(sql`lower(subject.name)`)
+    .execute();
+}
+
+async function readSections(ctx: Pick<Context, 'db'>, look: Look, most: number) {
   const [sections, taught] = await Promise.all([
-    sectionsOf(db, look)
+    sectionsOf(ctx.db, look)
       .select(['section.id', 'section.program_id', 'section.grade_id', 'program.name as program'])
-      .select(['branch.name as branch', sectionName.as('name')])
-      .limit(mostSections)
+      .select(['branch.name as branch', sectionName.as('name'), sql<number>`count(*) over ()`.as('total')])
+      .limit(most)
       .execute(),
-    look.gradeId === null
-      ? []
-      : db
-          .selectFrom('configuration_grade_subject as taken')
-          .innerJoin('configuration_subject as subject', 'subject.id', 'taken.subject_id')
-          .where('taken.academic_year_id', '=', look.academicYearId)
-          .where('taken.grade_id', '=', look.gradeId)
-          .select(['taken.program_id', 'subject.id', 'subject.name', 'subject.short_name'])
-          .orderBy(sql`lower(subject.name)`)
-          .execute(),
+    readTaught(ctx, look),
   ]);
-  const subjects = new Map(taught.map(({ id, name, short_name }) => [id, { id, name, shortName: short_name }]));
+  const subjects = new Map(
+    taught.map(({ id, name, short_name, is_active }) => [id, { id, name, shortName: short_name, isActive: is_active }]),
+  );
   return {
+    more: (sections[0]?.total ?? 0) - sections.length,
     subjects: [...subjects.values()],
-    sections: sections.map(({ id, name, program, branch, program_id }) => ({
+    sections: sections.map(({ id, name, program, branch, program_id, grade_id }) => ({
       ...{ id, name, program, branch },
-      subjectIds: taught.filter((one) => one.program_id === program_id).map((one) => one.id),
+      subjectIds: taught
+        .filter((one) => one.program_id === program_id && one.grade_id === grade_id)
+        .map((one) => one.id),
     })),
   };
 }
 
 /** Who is entered for these sections and has not ended by a day, the earliest first. */
-async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, on: string): Promise<Assigned[]> {
+async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, subjectIds: number[]): Promise<Assigned[]> {
   const rows = await db
     .selectFrom('academic_section_teacher as own')
     .innerJoin('staff', 'staff.id', 'own.staff_id')
     .where('own.academic_year_id', '=', look.academicYearId)
-    .$if(look.gradeId !== null, (query) => query.where('own.grade_id', '=', look.gradeId))
-    .$if(look.gradeId === null, (query) => query.where('own.role', '<>', 'Subject teacher'))
-    .where(sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${on}`)
+    .where('own.section_id', 'in', sectionsOf(db, look).select('section.id'))
+    .where(sql<boolean>`coalesce(own.subject_id = any(${subjectIds}::integer[]), true)`)
+    .where(lasts(look.on))
     .select(['own.id', 'own.version', 'own.section_id', 'own.staff_id', 'own.role', 'own.subject_id'])
     .select(['own.periods_per_week', 'own.effective_from', 'own.effective_to', 'staff.name', isHere.as('isHere')])
     .orderBy('own.effective_from')
@@ -88,18 +134,23 @@ async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, on: string)
   }));
 }
 
-export const read: Handler<typeof sectionTeacherApi.read> = async (ctx, look) => {
-  const year = await readYear(ctx, look.academicYearId);
-  const on = dayOf(ctx, year, look.on);
-  const [found, assigned] = await Promise.all([readSections(ctx, look), readAssigned(ctx, look, on)]);
-  return { on, isClosed: year.status === 'Closed', ...found, assigned };
-};
+/** What is shown of a year, at most so many of its sections. */
+async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: Look, most: number) {
+  const year = await readYear(ctx, asked.academicYearId);
+  const look = { ...asked, on: dayOf(ctx, year, asked.on) };
+  const found = await readSections(ctx, look, most);
+  const subjectIds = found.subjects.map(({ id }) => id);
+  return {
+    ...{ on: look.on, isClosed: year.status === 'Closed', ...found },
+    assigned: await readAssigned(ctx, look, subjectIds),
+  };
+}
 
-const mostGaps = 100;
+export const read: Handler<typeof sectionTeacherApi.read> = (ctx, look) => readMapping(ctx, look, mostSections);
 
-export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) => {
-  const on = dayOf(ctx, await readYear(ctx, look.academicYearId), look.on);
-  const here = sectionsOf(ctx.db, look).select([
+/** The places where nobody who is still here stands on a day: of these sections, and of the subjects their grades take. */
+function gapsOf(db: Context['db'], look: Look) {
+  const here = sectionsOf(db, look).select([
     ...(['section.id', 'section.grade_id', 'section.program_id'] as const),
     ...[
       sectionName.as('name'),
@@ -108,73 +159,102 @@ export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) =>
       ),
     ],
   ]);
-  const { rows } = await sql<{
-    sectionId: number;
-    gradeId: number;
-    section: string;
-    subject: string;
-    left: string;
-    total: number;
-  }>`
+  return sql`
     with here as (${here}), wanted as (
       select here.*, null::integer as subject_id, '' as subject from here
       union all
       select here.*, subject.id, subject.name from here
       join configuration_grade_subject taken on taken.academic_year_id = ${look.academicYearId}
         and taken.program_id = here.program_id and taken.grade_id = here.grade_id
-      join configuration_subject subject on subject.id = taken.subject_id and subject.is_active)
-    select wanted.id as "sectionId", wanted.grade_id as "gradeId", wanted.name as section, wanted.subject,
-      coalesce(there.left, '') as left, count(*) over () as total
-    from wanted
-    left join lateral (
-      select bool_or(${isHere}) as is_held, string_agg(staff.name, ', ' order by staff.name) as left
-      from academic_section_teacher own join staff on staff.id = own.staff_id
-      where own.section_id = wanted.id and ${on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
-        and case when wanted.subject_id is null then own.role = 'Class teacher' else own.subject_id = wanted.subject_id end
-    ) as there on true
-    where there.is_held is not true
-    order by wanted.place, wanted.subject limit ${mostGaps}`.execute(ctx.db);
+      join configuration_subject subject on subject.id = taken.subject_id and subject.is_active),
+    gap as (select wanted.*, coalesce(there.left, '') as left from wanted
+      left join lateral (
+        select bool_or(${isHere}) as is_held, string_agg(staff.name, ', ' order by staff.name) as left
+        from academic_section_teacher own join staff on staff.id = own.staff_id
+        where own.section_id = wanted.id
+          and ${look.on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+          and case when wanted.subject_id is null then own.role = 'Class teacher' else own.subject_id = wanted.subject_id end
+      ) as there on true
+      where there.is_held is not true)`;
+}
+
+const mostGaps = 100;
+
+interface Gap {
+  sectionId: number;
+  gradeId: number;
+  section: string;
+  subject: string;
+  left: string;
+  total: number;
+}
+
+export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) => {
+  const on = dayOf(ctx, await readYear(ctx, look.academicYearId), look.on);
+  const { rows } = await sql<Gap>`${gapsOf(ctx.db, { ...look, on })}
+    select id as "sectionId", grade_id as "gradeId", name as section, subject, "left", count(*) over () as total
+    from gap order by place, subject limit ${mostGaps}`.execute(ctx.db);
   const total = rows[0]?.total ?? 0;
   return { gaps: rows.map(({ total: _, ...gap }) => gap), total };
 };
 
-export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academicYearId, on }) => {
-  const day = dayOf(ctx, await readYear(ctx, academicYearId), on);
-  const { rows } = await sql<{ staffId: number; staff: string; periods: number; sections: number }>`
-    select staff.id as "staffId", staff.name as staff, coalesce(sum(own.periods_per_week), 0) as periods,
-      count(distinct own.section_id) as sections
-    from academic_section_teacher own join staff on staff.id = own.staff_id
-    where own.academic_year_id = ${academicYearId}
-      and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
-    group by staff.id order by periods desc, sections desc, lower(staff.name), staff.id limit 300`.execute(ctx.db);
-  return rows;
+export const gapCount: Handler<typeof sectionTeacherApi.gapCount> = async (ctx, { academicYearId }) => {
+  const year = await readYear(ctx, academicYearId);
+  // Of a year that is over nobody needs to do anything.
+  if (year.status === 'Closed') return { leaders: 0, subjects: 0 };
+  const look = { academicYearId, gradeId: null, staffId: null, on: dayOf(ctx, year, '') };
+  const { rows } = await sql<{ leaders: number; subjects: number }>`${gapsOf(ctx.db, look)}
+    select count(*) filter (where subject = '') as leaders, count(*) filter (where subject <> '') as subjects
+    from gap`.execute(ctx.db);
+  const [count] = rows as [{ leaders: number; subjects: number }];
+  return count;
 };
 
+export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academicYearId, staffId, on }) => {
+  const day = dayOf(ctx, await readYear(ctx, academicYearId), on);
+  const { rows } = await sql<{ staffId: number; staff: string; periods: number; sections: number; total: number }>`
+    select staff.id as "staffId", staff.name as staff, coalesce(sum(own.periods_per_week), 0) as periods,
+      count(distinct own.section_id) as sections, count(*) over () as total
+    from academic_section_teacher own
+    join staff on staff.id = own.staff_id
+    join academic_section section on section.id = own.section_id and section.is_active
+    where own.academic_year_id = ${academicYearId} and coalesce(staff.id = ${staffId}, true)
+      and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+    group by staff.id order by periods desc, sections desc, lower(staff.name), staff.id
+    limit ${mostTeachers}`.execute(ctx.db);
+  return { rows: rows.map(({ total: _, ...row }) => row), more: (rows[0]?.total ?? 0) - rows.length };
+};
+
+/** What is shown, a row for each who stands in a place, and one for each place where nobody does yet. */
 export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, { as, ...look }) => {
-  const { on, sections, subjects, assigned } = await read(ctx, look);
-  const present = assigned.filter(({ effectiveFrom }) => effectiveFrom <= on);
-  const who = (sectionId: number, is: (one: Assigned) => boolean) =>
-    present
-      .filter((one) => one.sectionId === sectionId && is(one))
-      .map(({ staff }) => staff)
-      .join(', ') || null;
-  const heads = [
-    'Section',
-    'Program',
-    'Branch',
-    'Class teacher',
-    'Co-class teacher',
-    ...subjects.map(({ name }) => name),
-  ];
-  const rows = sections.map(({ id, name, program, branch }) => [
-    ...[name, program, branch],
-    who(id, ({ role }) => role === 'Class teacher'),
-    who(id, ({ role }) => role === 'Co-class teacher'),
-    ...subjects.map((subject) => who(id, ({ subjectId }) => subjectId === subject.id)),
-  ]);
+  const { on, sections, subjects, assigned } = await readMapping(ctx, look, mostExported);
+  const there = Map.groupBy(assigned, placeOf);
+  const rows = sections.flatMap((section) =>
+    [
+      ...(['Class teacher', 'Co-class teacher'] as const).map((role) => ({ role, id: null, name: '', isActive: true })),
+      ...subjects
+        .filter(({ id }) => section.subjectIds.includes(id))
+        .map((subject) => ({ ...subject, role: 'Subject teacher' as const })),
+    ].flatMap(({ role, id, name, isActive }) => {
+      const place = [section.name, section.program, section.branch, role, name];
+      const entries = there.get(placeOf({ sectionId: section.id, role, subjectId: id })) ?? [];
+      const isEmpty = role !== 'Co-class teacher' && isActive && !entries.some((one) => one.effectiveFrom <= on);
+      return [
+        ...(isEmpty ? [[...place, '', null, on, '', nobodyYet]] : []),
+        ...entries.map((one) => [
+          ...[...place, one.staff, one.periodsPerWeek, one.effectiveFrom, one.effectiveTo],
+          one.isActive ? '' : hasLeft,
+        ]),
+      ];
+    }),
+  );
   const details = { rows: rows.length, as, day: on };
   await audit(ctx, {
     ...{ action: 'section-teacher.exported', entity: 'academic_year', entityId: look.academicYearId, details },
   });
+  const heads = Object.values(teacherFile).map(({ label }) => label);
   return tableFile('section-teachers', heads, rows, as);
 };
+
+const placeOf = ({ sectionId, role, subjectId }: Pick<Assigned, 'sectionId' | 'role' | 'subjectId'>) =>
+  `${sectionId} ${role} ${subjectId}`;

@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useRead } from '#kit/browser/read.ts';
+import type { AcademicYear } from '../contract/school.ts';
+import { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { useWorkingYear } from './use-working-year.ts';
+
+/** The dashboard's card of what nobody leads or teaches; nothing while there is none (areas.md K3). */
+export function TeacherGaps() {
+  const year = useWorkingYear();
+  return year && <Gaps year={year} />;
+}
+
+function Gaps({ year: { id, name } }: { year: AcademicYear }) {
+  const { t } = useLingui();
+  const query = useRead(sectionTeacherApi.gapCount, { academicYearId: id });
+  return (
+    <Reading query={query}>
+      {({ leaders, subjects }) =>
+        leaders + subjects > 0 && (
+          <section className="notice" aria-label={t`Teachers that are missing`}>
+            <Link to="/school-erp/academic/section-teacher-mapping" search={{ show: 'gaps' } as never}>
+              <Trans>Sections without a class teacher: {leaders}</Trans> ·{' '}
+              <Trans>subjects without a teacher: {subjects}</Trans>
+            </Link>{' '}
+            <span className="soft">{name}</span>
+          </section>
+        )
+      }
+    </Reading>
+  );
+}
