@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Person, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { signInByEmail, signInByPassword } from './sign-in.ts';
 
 type Sql = (statement: string) => Promise<Record<string, unknown>[]>;
 
@@ -103,6 +103,90 @@ test('a class teacher is assigned with the keyboard alone, covered for three day
   await expect(gaps).toContainText('(Asha Teacher has left)');
   await expectFits(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('teachers are imported from the file that was exported, looked at one by one, and taken back after a question', async ({
+  page,
+  school,
+}) => {
+  const { mark, grade, year } = await openPlace(page, school, 'section-teacher-mapping');
+  const asha = await school.person({ name: 'Asha Imported', isStaff: true });
+  // The list of teachers and the load fail once: it is said, and asked again.
+  let isAway = true;
+  await page.route(/staff\/option|section-teacher\/load/, (route) => (isAway ? route.abort() : route.continue()));
+  await page.reload();
+  await page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  isAway = false;
+  await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(dialog.getByRole('combobox', { name: 'Teacher' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+
+  const look = `academicYearId=${year}&gradeId=${grade}&staffId=&on=&as=csv`;
+  const exported = await (await page.request.get(`/api/academic/section-teacher/export?${look}`)).text();
+  const filled = exported.replace(/,,,([-0-9]+),,nobody yet/, `,${asha.name},,$1,,`);
+  await page.getByRole('button', { name: 'Import…' }).press('Enter');
+  const panel = page.getByRole('dialog', { name: /^Import teachers of / });
+  const choose = (text: string) =>
+    panel.locator('input[type=file]').setInputFiles({
+      ...{ name: 'teachers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+    });
+  await choose(filled.replace(asha.name, 'Nobody Known'));
+  await expect(panel).toContainText('1 row cannot be imported as it is, so none is.');
+  await expect(panel).toContainText('There is no Teacher “Nobody Known”.');
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await choose(filled);
+  await panel.getByRole('button', { name: 'Import 1 row' }).press('Enter');
+  await expect(toast(page, 'Imported.')).toBeVisible();
+  const entry = page.getByRole('button', { name: /^Asha Imported \(class teacher of / });
+  await expect(entry).toBeVisible();
+
+  // Chosen with the keys, and kept in the address.
+  await page.getByRole('combobox', { name: 'Teacher' }).focus();
+  await page.keyboard.type('Asha Imported');
+  await expect(page).toHaveURL(/teacher=/);
+  await expect(page.getByRole('rowheader', { name: `Grade ${mark}, A` })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: `Grade ${mark}, B` })).toHaveCount(0);
+  await expectFits(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.goto('/school-erp/dashboard');
+  const card = page.getByRole('region', { name: 'Teachers that are missing' });
+  await expect(card).toContainText('Sections without a class teacher: 2 · subjects without a teacher: 0');
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await card.getByRole('link').press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: `Grade ${mark}, B has no class teacher` })).toBeVisible();
+
+  await entry.press('Enter');
+  const opened = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
+  await opened.getByRole('button', { name: 'Take back…' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Take back Asha Imported' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(opened.getByRole('button', { name: 'Take back…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Take back', exact: true }).press('Enter');
+  await expect(toast(page, 'Taken back.')).toBeVisible();
+  await expect(entry).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` })).toBeFocused();
+});
+
+test('who is no Admin is not told which teachers are missing, nor is it asked for', async ({ page, school }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await signInByEmail(page, await school.person({ isStaff: true }));
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => url.includes('/api/academic/section-teacher'))).toEqual([]);
 });
 
 /** Enrolls children of these names in a grade. */

@@ -198,14 +198,6 @@ export const sectionTeacherApi = {
     input: z.object({ academicYearId: id, ...importGiven }),
     output: importAnswer,
   }),
-  /** How many sections of a year have no class teacher today, and how many of their subjects nobody. */
-  gapCount: endpoint({
-    method: 'GET',
-    path: `${path}/gap-count`,
-    access,
-    input: z.object({ academicYearId: id }),
-    output: z.object({ leaders: z.number(), subjects: z.number() }),
-  }),
   /** As it is shown, and each place without anybody. */
   export: endpoint({
     method: 'GET',

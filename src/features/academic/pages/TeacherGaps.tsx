@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead } from '#kit/browser/read.ts';
 import type { AcademicYear } from '../contract/school.ts';
-import { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { teacherGapApi } from '../contract/teacher-gap.ts';
 import { useWorkingYear } from './use-working-year.ts';
 
 /** The dashboard's card of what nobody leads or teaches; nothing while there is none (areas.md K3). */
@@ -14,7 +14,7 @@ export function TeacherGaps() {
 
 function Gaps({ year: { id, name } }: { year: AcademicYear }) {
   const { t } = useLingui();
-  const query = useRead(sectionTeacherApi.gapCount, { academicYearId: id });
+  const query = useRead(teacherGapApi.count, { academicYearId: id });
   return (
     <Reading query={query}>
       {({ leaders, subjects }) =>

@@ -7,6 +7,7 @@ import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { sectionMaster, yearMaster } from '../contract/masters.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { teacherGapApi } from '../contract/teacher-gap.ts';
 
 let school: School;
 let admin: Person;
@@ -176,7 +177,7 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
     });
   const meena = await school.person({ name: 'Meena' });
   // What the dashboard says of it.
-  const counted = () => admin.call(sectionTeacherApi.gapCount, { academicYearId: here.academicYearId });
+  const counted = () => admin.call(teacherGapApi.count, { academicYearId: here.academicYearId });
   const before = await gaps();
   expect(await counted()).toEqual({ leaders: 1, subjects: 1 });
   expect(before).toMatchObject({ total: 2, gaps: [{ subject: '', left: '' }, { left: '' }] });
@@ -285,7 +286,9 @@ test('one refused row of a file keeps all of it out, and each row says why', asy
     `Co-class teacher,,=1+1,,${here.from},,`,
     `Co-class teacher,,Ravi,,${day(2)},${day(1)},`,
   );
-  const { json } = await importing(`${file}\n"Nowhere, Z",,,Class teacher,,Asha,,${here.from},,`, 'anything');
+  const whole = `${file}\n"Nowhere, Z",,,Class teacher,,Asha,,${here.from},,`;
+  const { digest } = (await importing(whole)).json;
+  const { json } = await importing(whole, digest);
   expect([json.isDone, json.counts]).toEqual([false, { added: 1, changed: 0, same: 0, wrong: 13 }]);
   expect(json.rows.map(({ says }: { says: Record<string, string> }) => Object.values(says).join(' '))).toEqual([
     '',
@@ -345,6 +348,9 @@ test('H3 an import leaves nothing behind whichever of its statements fails', asy
     }
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
+  const written = await school.sql(`select details from audit where action = 'section-teacher.imported'
+    and entity_id = ${here.academicYearId}`);
+  expect(written.map(({ details }) => details)).toEqual([{ from: 'file', added: 1, changed: 1, same: 0 }]);
 });
 
 test('a teacher’s sections are shown alone, with who else is there and only the subjects they teach', async () => {
@@ -366,6 +372,15 @@ test('a teacher’s sections are shown alone, with who else is there and only th
   expect((await of(ashaId, day(31), other.gradeId)).sections).toMatchObject([{ id: other.sectionId }]);
   const look = { academicYearId: here.academicYearId, gradeId: '', staffId: raviId, on: day(3) } as const;
   expect((await admin.call(sectionTeacherApi.load, look)).rows).toMatchObject([{ staff: 'Ravi', sections: 1 }]);
+});
+
+test('of all grades only who leads is shown', async () => {
+  await post(leader(ashaId));
+  await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
+  const { subjects, assigned } = await admin.call(sectionTeacherApi.read, {
+    ...{ academicYearId: here.academicYearId, gradeId: '', staffId: '', on: here.from },
+  });
+  expect([subjects, assigned.map(({ staff }) => staff)]).toEqual([[], ['Asha']]);
 });
 
 test('a subject that is switched off is shown while somebody teaches it, and nobody begins to', async () => {

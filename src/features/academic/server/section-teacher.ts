@@ -1,20 +1,23 @@
 import { routes } from '#kit/server/routes.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { teacherGapApi } from '../contract/teacher-gap.ts';
 import { assign, change, remove, replace } from './teacher-change.ts';
 import { copy } from './teacher-copy.ts';
 import { importAll } from './teacher-import.ts';
 import { exportAll, gapCount, gaps, load, read } from './teacher-list.ts';
 
-export default routes(sectionTeacherApi, {
-  read,
-  gaps,
-  load,
-  assign,
-  change,
-  replace,
-  remove,
-  copy,
-  import: importAll,
-  gapCount,
-  export: exportAll,
-});
+export default [
+  ...routes(teacherGapApi, { count: gapCount }),
+  ...routes(sectionTeacherApi, {
+    read,
+    gaps,
+    load,
+    assign,
+    change,
+    replace,
+    remove,
+    copy,
+    import: importAll,
+    export: exportAll,
+  }),
+];

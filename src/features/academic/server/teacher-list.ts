@@ -12,6 +12,7 @@ import {
   type TeacherRole,
   teacherFile,
 } from '../contract/section-teacher.ts';
+import type { teacherGapApi } from '../contract/teacher-gap.ts';
 import { readYear } from '../shared.ts';
 import { dayOf, sectionName } from './section.ts';
 import { isHere } from './teacher-entry.ts';
@@ -112,7 +113,7 @@ async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, subjectIds:
     .innerJoin('staff', 'staff.id', 'own.staff_id')
     .where('own.academic_year_id', '=', look.academicYearId)
     .where('own.section_id', 'in', sectionsOf(db, look).select('section.id'))
-    .where(sql<boolean>`coalesce(own.subject_id = any(${subjectIds}::integer[]), true)`)
+    .where(sql<boolean>`(own.subject_id is null or own.subject_id = any(${subjectIds}::integer[]))`)
     .where(lasts(look.on))
     .select(['own.id', 'own.version', 'own.section_id', 'own.staff_id', 'own.role', 'own.subject_id'])
     .select(['own.periods_per_week', 'own.effective_from', 'own.effective_to', 'staff.name', isHere.as('isHere')])
@@ -198,7 +199,7 @@ export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) =>
   return { gaps: rows.map(({ total: _, ...gap }) => gap), total };
 };
 
-export const gapCount: Handler<typeof sectionTeacherApi.gapCount> = async (ctx, { academicYearId }) => {
+export const gapCount: Handler<typeof teacherGapApi.count> = async (ctx, { academicYearId }) => {
   const year = await readYear(ctx, academicYearId);
   // Of a year that is over nobody needs to do anything.
   if (year.status === 'Closed') return { leaders: 0, subjects: 0 };
