@@ -172,8 +172,8 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
           }
         >
           <Trans>
-            Was {staff} entered by mistake? Then it is removed for all its days. To end it on a day, give it a last day
-            instead.
+            Was {staff} entered by mistake? Then all days of this entry are removed. To end it on a day, change its last
+            day instead.
           </Trans>
         </AskDialog>
       )}

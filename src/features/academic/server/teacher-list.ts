@@ -194,7 +194,7 @@ export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) =>
   const on = dayOf(ctx, await readYear(ctx, look.academicYearId), look.on);
   const { rows } = await sql<Gap>`${gapsOf(ctx.db, { ...look, on })}
     select id as "sectionId", grade_id as "gradeId", name as section, subject, "left", count(*) over () as total
-    from gap order by place, subject limit ${mostGaps}`.execute(ctx.db);
+    from gap order by subject <> '', place, subject limit ${mostGaps}`.execute(ctx.db);
   const total = rows[0]?.total ?? 0;
   return { gaps: rows.map(({ total: _, ...gap }) => gap), total };
 };
