@@ -593,6 +593,13 @@ export interface ConfigurationTag {
   version: Generated<number>;
 }
 
+export interface ConfigurationTagAlias {
+  id: Generated<number>;
+  name: string;
+  tag_group_id: number;
+  tag_id: number;
+}
+
 export interface ConfigurationTagGroup {
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -795,6 +802,26 @@ export interface StudentSection {
   student_id: number;
 }
 
+export interface StudentSubject {
+  academic_year_id: number;
+  branch_id: number;
+  enrollment_id: number;
+  grade_id: number;
+  id: Generated<number>;
+  is_compulsory: Generated<boolean>;
+  program_id: number;
+  student_id: number;
+  subject_id: number;
+}
+
+export interface TagLink {
+  entity_id: number;
+  entity_type: string;
+  id: Generated<number>;
+  student_id: Generated<number | null>;
+  tag_id: number;
+}
+
 export interface DB {
   academic_board: AcademicBoard;
   academic_branch: AcademicBranch;
@@ -838,6 +865,7 @@ export interface DB {
   configuration_skill_level: ConfigurationSkillLevel;
   configuration_subject: ConfigurationSubject;
   configuration_tag: ConfigurationTag;
+  configuration_tag_alias: ConfigurationTagAlias;
   configuration_tag_group: ConfigurationTagGroup;
   file: File;
   key_check: KeyCheck;
@@ -857,4 +885,6 @@ export interface DB {
   student: Student;
   student_enrollment: StudentEnrollment;
   student_section: StudentSection;
+  student_subject: StudentSubject;
+  tag_link: TagLink;
 }

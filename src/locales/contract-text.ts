@@ -659,6 +659,7 @@ export const contractText = [
   /*i18n*/ { id: "Sibling Name" },
   /*i18n*/ { id: "Sibling Name can have at most 200 characters." },
   /*i18n*/ { id: "Sindhi" },
+  /*i18n*/ { id: "Some students have chosen more of this group already." },
   /*i18n*/ { id: "Somebody has changed this calendar meanwhile. Look at it again." },
   /*i18n*/ { id: "Something went wrong on our side. Nothing you entered is lost. Please try again." },
   /*i18n*/ { id: "Special needs: description" },

@@ -3,6 +3,9 @@ import { financialYearOf, type YearNames } from '#kit/contract/numbering.ts';
 import type { Context } from '#kit/server/context.ts';
 import { dayAt } from '#kit/server/day.ts';
 
+export { byName, holdEnrollments, holdsOn, studentName } from './server/placing.ts';
+export { dayOf } from './server/section.ts';
+
 /** What today's years are called, for a number. A document of another academic year puts its own over it. */
 export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promise<YearNames> {
   const school = await db.selectFrom('academic_school').select('financial_year_month').executeTakeFirst();

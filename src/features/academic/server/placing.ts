@@ -24,6 +24,10 @@ const rules: Ruled = {
     },
     student_section_inside: { field: 'from', says: 'Choose a day on which they are enrolled.' },
     student_section_overlap: { field: 'from', says: 'Somebody has moved the same students meanwhile. Look again.' },
+    student_subject_of_enrollment: {
+      field: 'sectionId',
+      says: 'They have chosen electives of their grade. Take those away in the Subject Master first.',
+    },
     student_section_roll: { field: 'rollNo', says: 'Another student of the section has this number.' },
     academic_year_is_closed: { field: 'from', says: 'This academic year is closed. It can only be read.' },
   },

@@ -42,6 +42,10 @@ export const electiveGroupMaster = defineMaster({
   },
   refusals: {
     configuration_elective_group_choices: { field: 'maxChoices', says: 'At most cannot be less than at least.' },
+    configuration_elective_group_chosen: {
+      field: 'maxChoices',
+      says: 'Some students have chosen more of this group already.',
+    },
   },
 });
 

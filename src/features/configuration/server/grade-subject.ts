@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { holdOpenYear, readYear } from '#features/academic/shared.ts';
+import { byName, holdOpenYear, readYear, studentName } from '#features/academic/shared.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -72,6 +72,7 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as given (grade_id integer, subject_id integer, is_compulsory boolean, elective_group_id integer, is_taken boolean)`;
   await refuseTaught(ctx, place, given);
+  await refuseChosen(ctx, place, given);
   try {
     await sql`delete from configuration_grade_subject as own using ${given}
       where own.academic_year_id = ${place.academicYearId} and own.program_id = ${place.programId}
@@ -89,6 +90,8 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
     // Two changes of the same cell in one request, or what was chosen is gone.
     if (error instanceof pg.DatabaseError && ['21000', '23503'].includes(error.code ?? ''))
       throw new AppError('conflict', 'A grade, subject or group of these is gone. Look at them again.');
+    if (error instanceof pg.DatabaseError && error.constraint === 'student_subject_most')
+      throw new AppError('conflict', tooManyMessage);
     if (isDuplicate(error))
       throw new AppError('stale', 'Somebody has changed the same subjects meanwhile. Look at them again.');
     throw error;
@@ -102,6 +105,14 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   return {};
 };
 
+const tooManyMessage =
+  'Some students would then have chosen more of a group than it allows. Change that under Students’ electives first.';
+
+/** As many as one message names, and whether there are more. */
+const mostNamed = 10;
+const named = (rows: readonly { what: string }[]) =>
+  [...rows.slice(0, mostNamed).map(({ what }) => what), ...(rows.length > mostNamed ? ['and more'] : [])].join('; ');
+
 /** A grade does not give up a subject that somebody is entered to teach; who that is, is said. */
 async function refuseTaught({ db }: UserContext, { academicYearId, programId }: Place, given: RawBuilder<unknown>) {
   const { rows } = await sql<{ what: string }>`
@@ -114,13 +125,30 @@ async function refuseTaught({ db }: UserContext, { academicYearId, programId }: 
     join configuration_subject subject on subject.id = own.subject_id
     join staff on staff.id = own.staff_id
     where not given.is_taken
-    order by grade.position, lower(section.name), own.id limit 11`.execute(db);
+    order by grade.position, lower(section.name), own.id limit ${mostNamed + 1}`.execute(db);
   if (rows.length === 0) return;
-  const all = rows.slice(0, 10).map(({ what }) => what);
-  const taught = [...all, ...(rows.length > 10 ? ['and more'] : [])].join('; ');
   throw new AppError(
     'conflict',
-    `These teach what you take away. End that in Section Teacher Mapping first: ${taught}.`,
+    `These teach what you take away. End that in Section Teacher Mapping first: ${named(rows)}.`,
+  );
+}
+
+/** Nor one that students have chosen; compulsory for all it is no choice any more either. */
+async function refuseChosen({ db }: UserContext, { academicYearId, programId }: Place, given: RawBuilder<unknown>) {
+  const { rows } = await sql<{ what: string }>`
+    select grade.name || ': ' || subject.name || ' (' || ${studentName} || ')' as what
+    from ${given}
+    join student_subject own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
+      and own.grade_id = given.grade_id and own.subject_id = given.subject_id
+    join student on student.id = own.student_id
+    join academic_grade grade on grade.id = own.grade_id
+    join configuration_subject subject on subject.id = own.subject_id
+    where given.is_compulsory or not given.is_taken
+    order by grade.position, lower(subject.name), ${byName} limit ${mostNamed + 1}`.execute(db);
+  if (rows.length === 0) return;
+  throw new AppError(
+    'conflict',
+    `These have chosen what you take away. Change that under Students’ electives first: ${named(rows)}.`,
   );
 }
 

@@ -1,5 +1,10 @@
 import { masterRoutes } from '#kit/server/master/routes.ts';
 import { skillMasters, subjectMasters, tagMasters } from '../contract/masters.ts';
 import gradeSubject from './grade-subject.ts';
+import studentSubject from './student-subject.ts';
 
-export default [...gradeSubject, ...masterRoutes([...subjectMasters, ...tagMasters, ...skillMasters])];
+export default [
+  ...gradeSubject,
+  ...studentSubject,
+  ...masterRoutes([...subjectMasters, ...tagMasters, ...skillMasters]),
+];
