@@ -263,6 +263,7 @@ describe('B4 what is somebody else’s is not there', () => {
         ...teacher,
         ...roll,
         ...scale,
+        intoId: 1,
         ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
       };
       const isOwn = path.startsWith('/sign-in/session/');

@@ -349,6 +349,8 @@ export const contractText = [
   /*i18n*/ { id: "Internship answer is not valid." },
   /*i18n*/ { id: "Internship answer is required." },
   /*i18n*/ { id: "Internships" },
+  /*i18n*/ { id: "Into" },
+  /*i18n*/ { id: "Into is required." },
   /*i18n*/ { id: "Is the child adopted?" },
   /*i18n*/ { id: "Is the child adopted? is not valid." },
   /*i18n*/ { id: "Is your child under medical care or on regular medication?" },

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 
+/** The one door to what records are tagged with, and to skills, for every area that has such records. */
+export { offeredSkills } from './server/skill.ts';
+export { offeredTags, readTags, setTags, taggedWith } from './server/tag.ts';
+
 /**
  * Copies which grade takes which subject from one year to another, as far as the other one lacks it. Gives how many cells
  * that are, and how many were there; a trial only counts them.

@@ -79,6 +79,11 @@ export interface MasterGiven {
   called?: readonly string[];
   /** The rows that an import finds again: fields that together differ in every row; the name's unless told. */
   key?: readonly string[];
+  /**
+   * Where names are kept that rows had once: a table with the key's columns, and by which field it points to the row. A
+   * search and an import that say such a name find the row.
+   */
+  aliases?: { table: string; to: string };
   /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
   isOrdered?: boolean;
   /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */

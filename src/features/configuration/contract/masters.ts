@@ -84,6 +84,7 @@ export const tagMaster = defineMaster({
     isRestricted: field.yesNo('Restricted', { hint: 'Only Admin and the principal may give it and see it.' }),
   },
   key: ['tagGroupId', 'name'],
+  aliases: { table: 'configuration_tag_alias', to: 'tagId' },
 });
 
 export const skillDomainMaster = defineMaster({

@@ -65,7 +65,6 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
           <thead>
             <tr>
               <th scope="col">{t`Student`}</th>
-              <th scope="col">{t`Chosen`}</th>
               {subjects.map((subject) => (
                 <th key={subject.id} scope="col">
                   {subject.name} <span className="electives-count">{countOf(subject)}</span>
@@ -81,12 +80,12 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
                 <tr key={student.id}>
                   <th scope="row">
                     {name}{' '}
-                    <span className="electives-who">{[student.section, student.grNo].filter(Boolean).join(' · ')}</span>
+                    <span className="electives-who">
+                      {[student.section, student.grNo].filter(Boolean).join(' · ')}{' '}
+                      {count < min && <span className="chip">{t`Too few`}</span>}
+                      {max !== null && count > max && <span className="chip chip-bad">{t`Too many`}</span>}
+                    </span>
                   </th>
-                  <td className="electives-state">
-                    {count} {count < min && <span className="chip chip-bad">{t`Too few`}</span>}
-                    {max !== null && count > max && <span className="chip chip-bad">{t`Too many`}</span>}
-                  </td>
                   {subjects.map((subject) => {
                     const key = `${student.id} ${subject.id}`;
                     return (
@@ -109,9 +108,9 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
           </tbody>
         </table>
       </section>
-      {problem}
       {changed.size > 0 && (
         <div className="matrix-foot">
+          {problem}
           <span role="status">
             <Plural value={changed.size} one="# change is not saved yet" other="# changes are not saved yet" />
           </span>

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
-import { skillMasters, subjectMasters, tagMasters } from '../contract/masters.ts';
+import { skillMasters, subjectMasters, tagMaster, tagMasters } from '../contract/masters.ts';
 import { GradeSubjects } from './GradeSubjects.tsx';
 import { StudentElectives } from './StudentElectives.tsx';
+import { TagTab } from './TagTab.tsx';
 
 /** /school-erp/configuration/subject */
 export function SubjectMasterPage() {
@@ -18,7 +19,8 @@ export function SubjectMasterPage() {
 /** /school-erp/configuration/tag-master */
 export function TagMasterPage() {
   const { t } = useLingui();
-  return <MastersPage title={t`Tag Master`} tabs={tagMasters.map((master) => tabOf(master))} />;
+  const tabs = tagMasters.map((master) => tabOf(master, master === tagMaster ? <TagTab /> : undefined));
+  return <MastersPage title={t`Tag Master`} tabs={tabs} />;
 }
 
 /** /school-erp/configuration/skill-master */

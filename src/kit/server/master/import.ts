@@ -73,6 +73,9 @@ async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promi
       if (problem) says[name] = problem;
     }
     const before = existing.get(keyOf(master, typed));
+    // Found by a name it had once, it keeps the one it has.
+    if (before && keyOf(master, before) !== keyOf(master, typed))
+      for (const name of master.key) typed[name] = before[name];
     for (const [name, one] of Object.entries(master.fields)) {
       const problem = one.isReadOnly && readOnlyProblem(name, one, cells[name] ?? '', before);
       if (problem) says[name] = problem;
@@ -114,8 +117,26 @@ const keyOf = ({ key }: Master, values: Values) =>
 
 async function readByKey({ db }: UserContext, master: Master): Promise<Map<string, MasterRow>> {
   await sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(db);
-  const rows = await (await selectRows(db, master)).execute();
-  return new Map(rows.map((row) => toRow(master, row)).map((row) => [keyOf(master, row), row]));
+  const rows = (await (await selectRows(db, master)).execute()).map((row) => toRow(master, row));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const former = (await readAliases(db, master)).flatMap(({ key, id }) => {
+    const row = byId.get(id);
+    return row ? [[key, row] as const] : [];
+  });
+  return new Map([...former, ...rows.map((row) => [keyOf(master, row), row] as const)]);
+}
+
+/** The keys that rows had once, and whose they were. */
+async function readAliases(db: UserContext['db'], master: Master): Promise<{ key: string; id: number }[]> {
+  const { aliases, key } = master;
+  if (!aliases) return [];
+  const columns = key.map((name) => column(name));
+  const { rows } = await sql<Values & { row_id: number }>`
+    select ${column(aliases.to)} as row_id, ${sql.join(columns)} from ${tableOf(aliases)}`.execute(db);
+  return rows.map((row) => ({
+    key: keyOf(master, Object.fromEntries(key.map((name) => [name, row[columnOf(name)]]))),
+    id: row.row_id,
+  }));
 }
 
 async function write({ db }: UserContext, master: Master, lines: Line[]) {

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { contains, type Order } from '../paging.ts';
 import {
   calledAs,
+  column,
   namesOf,
   orderOf,
   own,
@@ -50,8 +51,14 @@ export async function narrowed(ctx: Pick<Context, 'db'>, master: Master, input: 
 /** Everything of a row that has words, in one text. */
 const searched = (master: Master) => {
   const texts = Object.entries(master.fields).filter(([, { kind }]) => kind === 'text' || kind === 'longText');
-  return sql<string>`concat_ws(' ', ${sql.join([calledAs(namedBy(master)), ...texts.map(([name]) => ownColumn(name))])})`;
+  const parts = [calledAs(namedBy(master)), ...texts.map(([name]) => ownColumn(name)), ...formerNames(master)];
+  return sql<string>`concat_ws(' ', ${sql.join(parts)})`;
 };
+
+const formerNames = ({ aliases }: Master) =>
+  aliases
+    ? [sql`(select string_agg(name, ' ') from ${tableOf(aliases)} where ${column(aliases.to)} = ${ownColumn('id')})`]
+    : [];
 
 export async function selectRows(db: Database, master: Master): Promise<MasterQuery> {
   const references = await referencesTo(db, master.table);

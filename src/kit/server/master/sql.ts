@@ -128,7 +128,7 @@ interface Reference {
 
 const found = new Map<string, Reference[]>();
 
-/** Which columns of the database point to a table, as its constraints say; asked once. */
+/** Which columns of the database point to a table, as its constraints say, but for what goes with its rows; asked once. */
 export async function referencesTo(db: Database, table: string): Promise<Reference[]> {
   const known = found.get(table);
   if (known) return known;
@@ -138,7 +138,7 @@ export async function referencesTo(db: Database, table: string): Promise<Referen
     join pg_attribute source on source.attrelid = conrelid and source.attnum = any (conkey)
     join pg_attribute target on target.attrelid = confrelid and target.attname = 'id'
       and target.attnum = confkey[array_position(conkey, source.attnum)]
-    where contype = 'f' and confrelid = ${table}::regclass
+    where contype = 'f' and confdeltype <> 'c' and confrelid = ${table}::regclass
     order by 1, 2`.execute(db);
   found.set(table, rows);
   return rows;

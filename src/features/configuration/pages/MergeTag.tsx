@@ -1,0 +1,93 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/FormDialog.tsx';
+import { SelectField } from '#kit/browser/fields.tsx';
+import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { queryClient, useRead } from '#kit/browser/read.ts';
+import { useToast } from '#kit/browser/toast.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { MasterRow } from '#kit/contract/master.ts';
+import { tagApi } from '../contract/tag.ts';
+
+interface Props {
+  tag: MasterRow;
+  onClose: () => void;
+}
+
+/** Asks which tag takes the place of one, says what that does, and does it. */
+export function MergeTag({ tag, onClose }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const query = useRead(tagApi.mergeable, { id: tag.id });
+  const isChanged = useRef(false);
+  const name = tag.called;
+  return (
+    <SideDialog title={t`Merge ${name}`} onClose={onClose} isChanged={isChanged}>
+      {(close) => (
+        <Reading query={query}>
+          {(found) =>
+            found.tags.length === 0 ? (
+              <p>
+                <Trans>
+                  There is no tag it could be merged into. It must be active, for the same kinds of records, and
+                  restricted where this one is.
+                </Trans>
+              </p>
+            ) : (
+              <ApiForm
+                endpoint={tagApi.merge}
+                initial={{ intoId: '' }}
+                known={{ id: tag.id, version: tag.version }}
+                label={t`Merge ${name}`}
+                onDone={async ({ moved, there }) => {
+                  close();
+                  toast({ kind: 'success', title: t`${name} is merged. Records: ${moved + there}.` });
+                  await queryClient.invalidateQueries();
+                }}
+                buttons={(isSending) => (
+                  <FormButtons isSending={isSending} close={close} words={<Trans>Merge</Trans>} />
+                )}
+              >
+                <SelectField
+                  name="intoId"
+                  options={found.tags.map((one) => ({ value: String(one.id), label: `${one.group}: ${one.name}` }))}
+                />
+                <Meaning name={name} found={found} />
+              </ApiForm>
+            )
+          }
+        </Reading>
+      )}
+    </SideDialog>
+  );
+}
+
+/** What becomes of the records that have the tag, once it is known what they get in its place. */
+function Meaning({ name, found }: { name: string; found: OutputOf<typeof tagApi.mergeable> }) {
+  const { values } = useApiForm();
+  const into = found.tags.find(({ id }) => String(id) === String(values.intoId));
+  if (!into) return <p className="soft" role="status" />;
+  const other = into.name;
+  return (
+    <p role="status">
+      <Plural
+        value={found.links}
+        _0="No record has it."
+        one={`# record gets ${other} in its place.`}
+        other={`# records get ${other} in its place.`}
+      />{' '}
+      {into.there > 0 && (
+        <Plural
+          value={into.there}
+          one="# of them has both, and keeps one."
+          other="# of them have both, and keep one."
+        />
+      )}{' '}
+      <Trans>
+        {name} is gone from the lists then. Whoever searches or imports {name} finds {other}. This cannot be taken back.
+      </Trans>
+    </p>
+  );
+}

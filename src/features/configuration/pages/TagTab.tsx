@@ -1,0 +1,25 @@
+import { Trans } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
+import type { MasterRow } from '#kit/contract/master.ts';
+import { tagMaster } from '../contract/masters.ts';
+import { MergeTag } from './MergeTag.tsx';
+
+/** The tags, one of which can be merged into another. */
+export function TagTab() {
+  const [merging, setMerging] = useState<MasterRow>();
+  return (
+    <>
+      <MasterPage
+        master={tagMaster}
+        more={(row) => (
+          <Menu.Item onClick={() => setMerging(row)}>
+            <Trans>Merge into another…</Trans>
+          </Menu.Item>
+        )}
+      />
+      {merging && <MergeTag tag={merging} onClose={() => setMerging(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { contains } from '#kit/server/paging.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import type { tagScopes } from '../contract/masters.ts';
+import { mostTags, type Tag, tagApi } from '../contract/tag.ts';
+
+export type TagScope = (typeof tagScopes)[number];
+/** The kinds of records that carry tags so far; a further one adds its column to `tag_link`. */
+export type Tagged = 'Student';
+
+type Asking = Pick<UserContext, 'db' | 'user'>;
+
+/** Restricted tags are given, seen and found by Admin and the principal alone. */
+const maySeeRestricted = ({ user: { role, sets } }: Pick<UserContext, 'user'>) =>
+  role === 'Admin' || sets.includes('principal');
+
+/** The tags that somebody may know of, with their groups. */
+const visibleTags = (ctx: Asking) =>
+  ctx.db
+    .selectFrom('configuration_tag as tag')
+    .innerJoin('configuration_tag_group as group', 'group.id', 'tag.tag_group_id')
+    .$if(!maySeeRestricted(ctx), (query) => query.where('tag.is_restricted', '=', false))
+    .select(['tag.id', 'tag.name', 'group.name as group', 'tag.colour', 'tag.is_restricted as isRestricted'])
+    .orderBy(sql`lower("group".name)`)
+    .orderBy(sql`lower(tag.name)`)
+    .orderBy('tag.id');
+
+/** Whether a tag that the query calls `tag` is called like this, or was before it was merged. */
+const isCalled = (words: string): RawBuilder<boolean> => sql<boolean>`(tag.name ilike ${contains(words)}
+  or exists (select from configuration_tag_alias alias where alias.tag_id = tag.id and alias.name ilike ${contains(words)}))`;
+
+/** Whether a tag that the query calls `tag` is given to this kind of record. */
+const isOffered = (scope: TagScope): RawBuilder<boolean> => sql<boolean>`tag.is_active and ${scope} = any (tag.scopes)`;
+
+/** The tags that may be given to a kind of record: active, for that kind, and restricted ones to whom they are open. */
+export async function offeredTags(ctx: Asking, scope: TagScope, search = ''): Promise<Tag[]> {
+  return visibleTags(ctx)
+    .where(isOffered(scope))
+    .$if(search !== '', (query) => query.where(isCalled(search)))
+    .limit(mostTags)
+    .execute();
+}
+
+/** The tags of records, by the records' ids, without those that are closed to who asks; in one query. */
+export async function readTags(ctx: Asking, kind: Tagged, ids: readonly number[]): Promise<Map<number, Tag[]>> {
+  const rows = await visibleTags(ctx)
+    .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
+    .where('link.entity_type', '=', kind)
+    .where('link.entity_id', '=', sql<number>`any (${ids})`)
+    .select('link.entity_id')
+    .execute();
+  const tags = new Map(ids.map((id): [number, Tag[]] => [id, []]));
+  for (const { entity_id, ...tag } of rows) tags.get(entity_id)?.push(tag);
+  return tags;
+}
+
+/** The ids of records that have a tag called like this, or once called so; those closed to who asks find nothing. */
+export const taggedWith = (ctx: Asking, kind: Tagged, words: string) =>
+  visibleTags(ctx)
+    .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
+    .where('link.entity_type', '=', kind)
+    .where(isCalled(words))
+    .clearSelect()
+    .clearOrderBy()
+    .select('link.entity_id as id');
+
+/**
+ * Gives a record these tags and takes away its others, except what is closed to who does it. What it has stays although it
+ * is offered no more. Throws, at the field `tags`, for a tag that is not offered. Within the caller's transaction.
+ */
+export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, tagIds: readonly number[]) {
+  const { db } = ctx;
+  await sql`select pg_advisory_xact_lock(hashtext(${`tags of ${kind} ${entityId}`}))`.execute(db);
+  // Held, so that none is merged into another one or switched off meanwhile; in the order a merge holds them.
+  await sql`select 1 from configuration_tag where id = any (${tagIds})
+      or id in (select tag_id from tag_link where entity_type = ${kind} and entity_id = ${entityId})
+    order by id for share`.execute(db);
+  const before = (await readTags(ctx, kind, [entityId])).get(entityId) ?? [];
+  const had = new Set(before.map(({ id }) => id));
+  const added = [...new Set(tagIds)].filter((id) => !had.has(id));
+  const offered = await visibleTags(ctx)
+    .where(isOffered(kind))
+    .where('tag.id', '=', sql<number>`any (${added})`)
+    .execute();
+  if (offered.length < added.length)
+    throw fieldRefusal('tags', 'One of these tags cannot be given here. Choose again.');
+  const removed = before.filter(({ id }) => !tagIds.includes(id)).map(({ id }) => id);
+  if (added.length === 0 && removed.length === 0) return;
+
+  if (removed.length > 0)
+    await db
+      .deleteFrom('tag_link')
+      .where('entity_type', '=', kind)
+      .where('entity_id', '=', entityId)
+      .where('tag_id', 'in', removed)
+      .execute();
+  if (added.length > 0)
+    await db
+      .insertInto('tag_link')
+      .values(added.map((tag_id) => ({ tag_id, entity_type: kind, entity_id: entityId })))
+      .execute();
+  const after = (await readTags(ctx, kind, [entityId])).get(entityId) ?? [];
+  const words = (tags: Tag[]) => tags.map(({ name }) => name).join(', ') || '–';
+  const details = { Tags: `${words(before)} → ${words(after)}` };
+  await audit(ctx, { action: 'tags.changed', entity: kind.toLowerCase(), entityId, details });
+}
+
+const offer: Handler<typeof tagApi.offer> = (ctx, { scope, search }) => offeredTags(ctx, scope, search);
+
+/** A tag that something is to be done with; held with others of these ids. */
+async function holdTags({ db }: Context, ids: readonly number[]) {
+  return db
+    .selectFrom('configuration_tag')
+    .where('id', '=', sql<number>`any (${ids})`)
+    .select(['id', 'name', 'tag_group_id', 'scopes', 'is_restricted', 'is_active', 'version'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+const mergeable: Handler<typeof tagApi.mergeable> = async ({ db }, { id }) => {
+  const own = await db
+    .selectFrom('configuration_tag')
+    .where('id', '=', id)
+    .select((row) => [
+      'is_restricted',
+      row
+        .selectFrom('tag_link')
+        .where('tag_id', '=', id)
+        .select((link) => link.fn.countAll<number>().as('count'))
+        .as('links'),
+    ])
+    .executeTakeFirst();
+  if (!own) throw new AppError('not_found', notFoundMessage);
+  const tags = await db
+    .selectFrom('configuration_tag as tag')
+    .innerJoin('configuration_tag_group as group', 'group.id', 'tag.tag_group_id')
+    .where('tag.id', '<>', id)
+    .where('tag.is_active', '=', true)
+    .$if(own.is_restricted, (query) => query.where('tag.is_restricted', '=', true))
+    .where(sql<boolean>`not exists (select from tag_link where tag_id = ${id} and not entity_type = any (tag.scopes))`)
+    .select(['tag.id', 'tag.name', 'group.name as group'])
+    .select(
+      sql<number>`(select count(*) from tag_link own join tag_link other on other.tag_id = tag.id
+        and other.entity_type = own.entity_type and other.entity_id = own.entity_id where own.tag_id = ${id})`.as(
+        'there',
+      ),
+    )
+    .orderBy(sql`lower("group".name)`)
+    .orderBy(sql`lower(tag.name)`)
+    .orderBy('tag.id')
+    .limit(1000)
+    .execute();
+  return { links: own.links ?? 0, tags };
+};
+
+const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId }) => {
+  const { db } = ctx;
+  const held = await holdTags(ctx, [id, intoId ?? 0]);
+  const from = held.find((tag) => tag.id === id);
+  const into = held.find((tag) => tag.id === intoId);
+  if (!from) throw new AppError('not_found', notFoundMessage);
+  if (from.version !== version)
+    throw new AppError('stale', 'Somebody has changed this tag meanwhile. Look at it again.');
+  if (!into?.is_active || into.id === id)
+    throw fieldRefusal('intoId', 'This tag is not there any more. Choose another one.');
+  // Who may not see the one must not see it under the other's name.
+  if (from.is_restricted && !into.is_restricted)
+    throw fieldRefusal('intoId', `${from.name} is restricted. Choose a tag that is, too.`);
+  const { rows: kinds } = await sql<{ kind: string }>`
+    select distinct entity_type as kind from tag_link where tag_id = ${id}`.execute(db);
+  const outside = kinds.find(({ kind }) => !into.scopes.includes(kind));
+  if (outside)
+    throw fieldRefusal('intoId', `${into.name} is not for ${outside.kind}, and ${from.name} is given there.`);
+
+  const { rows } = await sql`update tag_link own set tag_id = ${into.id} where tag_id = ${id}
+      and not exists (select from tag_link other where other.tag_id = ${into.id}
+        and other.entity_type = own.entity_type and other.entity_id = own.entity_id)
+    returning id`.execute(db);
+  const moved = rows.length;
+  const left = await db.deleteFrom('tag_link').where('tag_id', '=', id).returning('id').execute();
+  await db.updateTable('configuration_tag_alias').set({ tag_id: into.id }).where('tag_id', '=', id).execute();
+  await db.deleteFrom('configuration_tag').where('id', '=', id).execute();
+  await db
+    .insertInto('configuration_tag_alias')
+    .values({ tag_id: into.id, tag_group_id: from.tag_group_id, name: from.name })
+    .execute();
+  const details = {
+    Merged: `${from.name} → ${into.name}`,
+    Records: String(moved + left.length),
+    'Had both': String(left.length),
+  };
+  for (const { id: entityId } of [from, into])
+    await audit(ctx, { action: 'configuration-tag.merged', entity: 'configuration_tag', entityId, details });
+  return { moved, there: left.length };
+};
+
+export default routes(tagApi, { offer, mergeable, merge });
