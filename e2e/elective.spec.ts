@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
+import { signInByPassword } from './sign-in.ts';
+
+/** On a desk in light and on a phone in dark. */
+async function expectFits(page: Page) {
+  for (const [colorScheme, width] of [
+    ['dark', 360],
+    ['light', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+test('students’ electives are ticked with the keyboard alone, saved together, and too many are refused by name', async ({
+  page,
+  school,
+}) => {
+  const mark = String(Math.floor(Math.random() * 1e6));
+  const start = 2100 + Math.floor(Math.random() * 800);
+  const [place] = await school.sql(`
+    with years as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+      values ('${start}-${start + 1}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01') returning id),
+    grade as (insert into academic_grade (name, code, stage, position)
+      select 'Grade ${mark}', 'G' || right('${mark}', 5), 'Middle', 1 + max(position) from academic_grade returning id),
+    choice as (insert into configuration_elective_group (name, min_choices, max_choices)
+      values ('Third language ${mark}', 1, 1) returning id),
+    subjects as (insert into configuration_subject (name, code, short_name, kind)
+      select name || ' ${mark}', left(name, 2) || '${mark}', name, 'Language'
+      from unnest(array['French', 'German']) name returning id),
+    taken as (insert into configuration_grade_subject
+        (academic_year_id, program_id, grade_id, subject_id, is_compulsory, elective_group_id)
+      select years.id, 1, grade.id, subjects.id, false, choice.id from years, grade, choice, subjects),
+    children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select 1, name || '${mark}', name, 'Shah', 'F', '2015-01-01' from unnest(array['Asha', 'Bela']) name returning id),
+    enrolled as (insert into student_enrollment
+        (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+      select children.id, years.id, 1, 1, grade.id, 'New', '${start}-06-01' from children, years, grade)
+    select (select id from grade) as grade`);
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${start}-${start + 1}`);
+  await page.goto(`/school-erp/configuration/subject?tab=elective&grade=${place?.grade}`);
+  await expect(page.getByText('2 of 2 have chosen too few.')).toBeVisible();
+  const cell = (name: string, subject: string) =>
+    page.getByRole('checkbox', { name: `${name} Shah: ${subject} ${mark}`, exact: true });
+
+  await cell('Asha', 'French').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await expect(cell('Asha', 'German')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('2 changes are not saved yet')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Asha Shah' })).toContainText('Too many');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'More than that would have: Asha Shah.' })).toBeVisible();
+  await expectFits(page);
+
+  await cell('Asha', 'German').press('Space');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  // What was pressed is gone; the focus stays in its place.
+  await expect(page.getByRole('region', { name: 'Electives of each student' })).toBeFocused();
+  await expect(page.getByText('1 of 2 has chosen too few.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show only them' }).press('Enter');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await expect(page.getByRole('rowheader')).toContainText('Bela Shah');
+
+  await cell('Bela', 'German').press('Space');
+  await page.getByRole('button', { name: 'Show only them' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).press('Enter');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByText('All 2 have chosen enough.')).toBeVisible();
+
+  // The electives are taken from the grade only where nobody has chosen them.
+  await page.goto('/school-erp/configuration/subject?tab=grade&program=1');
+  await page.getByRole('combobox', { name: `French ${mark} in Grade ${mark}` }).selectOption('–');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: `Grade ${mark}: French ${mark} (Asha Shah)` })).toBeVisible();
+});
+
+test('a tag is merged into another one with the keyboard alone, after a question that counts', async ({
+  page,
+  school,
+}) => {
+  const mark = String(Math.floor(Math.random() * 1e6));
+  await school.sql(`
+    with own as (insert into configuration_tag_group (name) values ('Talent ${mark}') returning id),
+    tags as (insert into configuration_tag (tag_group_id, name, colour, scopes)
+      select own.id, name || ' ${mark}', 'Teal', array['Student'] from own, unnest(array['Footy', 'Football']) name
+      returning id, name),
+    children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select 1, 'T' || n || '${mark}', 'Asha', 'Shah', 'F', '2015-01-01' from generate_series(1, 2) n returning id, gr_no)
+    insert into tag_link (tag_id, entity_type, entity_id)
+    select tags.id, 'Student', children.id from tags, children
+    where tags.name like 'Footy%' or children.gr_no like 'T1%'`);
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/configuration/tag-master?search=${mark}`);
+  await page.getByRole('button', { name: `What to do with Footy ${mark}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Merge into another…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Merge Footy ${mark}` });
+  await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Into is required.');
+  await dialog.getByRole('combobox', { name: 'Into' }).selectOption(`Talent ${mark}: Football ${mark}`);
+  await expect(dialog).toContainText(`2 records get Football ${mark} in its place. 1 of them has both, and keeps one.`);
+  await expectFits(page);
+  await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
+  await expect(toast(page, `Footy ${mark} is merged. Records: 2.`)).toBeVisible();
+  await page.goto(`/school-erp/configuration/tag-master?search=footy+${mark}`);
+  await expect(page.getByRole('button', { name: `Football ${mark}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Footy ${mark}`, exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: `What to do with Football ${mark}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'History' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: `History of Football ${mark}` })).toContainText('merged it');
+  await expectAccessible(page);
+});
