@@ -4,6 +4,7 @@ import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { skillDomainMaster, skillMaster } from '../contract/masters.ts';
 import { skillApi } from '../contract/skill.ts';
+import { offeredSkills } from '../shared.ts';
 
 let school: School;
 let admin: Person;
@@ -37,6 +38,8 @@ test('N3.1 a skill that is not for the stage, or not active, is not offered', as
   expect((await offered('Secondary')).skills).toMatchObject([
     { domain: domain.name, description: 'About Solves equations' },
   ]);
+  // As other areas ask for them.
+  expect(await offeredSkills(school.services, 'Secondary')).toEqual(await offered('Secondary'));
   await school.sql(`update configuration_skill_domain set is_active = false where id = ${domain.id}`);
   expect(await names('Foundational')).toEqual([]);
 });

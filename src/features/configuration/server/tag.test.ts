@@ -8,7 +8,7 @@ import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { tagGroupMaster, tagMaster } from '../contract/masters.ts';
 import { tagApi } from '../contract/tag.ts';
-import { readTags, setTags, taggedWith } from '../shared.ts';
+import { offeredTags, readTags, setTags, taggedWith } from '../shared.ts';
 
 let school: School;
 let admin: Person;
@@ -46,15 +46,17 @@ function acting<Result>(
   person: Person,
   role: 'Admin' | 'Staff',
   sets: PermissionSet[],
-  act: (ctx: UserContext) => Result,
+  act: (ctx: UserContext) => Promise<Result>,
 ) {
   const { services } = school;
   const user = { id: person.id, staffId: 1, name: person.name, role, sets, session: 1, confirmedFor: 0 };
   return services.db.transaction().execute(async (db) => act({ ...contextOutside({ ...services, db }, 'test'), user }));
 }
-const asAdmin = <Result>(act: (ctx: UserContext) => Result) => acting(admin, 'Admin', [], act);
-const asTeacher = <Result>(act: (ctx: UserContext) => Result) => acting(teacher, 'Staff', ['classTeacher'], act);
-const asPrincipal = <Result>(act: (ctx: UserContext) => Result) => acting(teacher, 'Staff', ['principal'], act);
+const asAdmin = <Result>(act: (ctx: UserContext) => Promise<Result>) => acting(admin, 'Admin', [], act);
+const asTeacher = <Result>(act: (ctx: UserContext) => Promise<Result>) =>
+  acting(teacher, 'Staff', ['classTeacher'], act);
+const asPrincipal = <Result>(act: (ctx: UserContext) => Promise<Result>) =>
+  acting(teacher, 'Staff', ['principal'], act);
 const give = (id: number, ...tags: number[]) => asAdmin((ctx) => setTags(ctx, 'Student', id, tags));
 const namesOf = (id: number) =>
   asAdmin(async (ctx) => (await readTags(ctx, 'Student', [id])).get(id)?.map(({ name }) => name));
@@ -72,6 +74,7 @@ test('N2.3 a tag that is for other records, or not active, is not offered and ca
   expect(await offered(teacher, 'Student')).toContain('Sports');
   for (const name of ['Mentor', 'Old']) expect(await offered(admin, 'Student')).not.toContain(name);
   expect(await offered(teacher, 'Staff', 'ment')).toEqual(['Mentor']);
+  expect((await asTeacher((ctx) => offeredTags(ctx, 'Staff', 'ment'))).map(({ id }) => id)).toEqual([staffOnly]);
   const mira = await student();
   for (const wrong of [staffOnly, old, 999_999])
     await expect(give(mira, sports, wrong)).rejects.toMatchObject({
