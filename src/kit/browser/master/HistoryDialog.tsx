@@ -24,7 +24,10 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
   const before = pages.at(-1) ?? '';
   const history = useReadList(endpoint, { id, before });
   const isTurning = history.isPlaceholderData;
-  const words: Record<string, string> = { created: t`made it`, changed: t`changed it`, moved: t`moved it`, ...acts };
+  const words: Record<string, string> = {
+    ...{ created: t`made it`, changed: t`changed it`, moved: t`moved it`, merged: t`merged it` },
+    ...acts,
+  };
   return (
     <SideDialog title={t`History of ${called}`} onClose={onClose}>
       {() => (
