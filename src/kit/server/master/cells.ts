@@ -38,17 +38,18 @@ interface Read {
   problem?: string;
 }
 
+/** A cell without the apostrophe that an export puts before what a spreadsheet would calculate; it is no part of the text. */
+export const unquoted = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+
 /** What a cell of a file means for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, given: string, names: Names): Read {
   const one = master.fields[name];
-  // An export puts an apostrophe before what a spreadsheet would calculate; it is no part of the text.
-  const isQuoted = /^'+[=+\-@\t\r]/.test(given);
-  const cell = isQuoted ? given.slice(1) : given;
+  const cell = unquoted(given);
   if (!one) return readYesNo(isActiveLabel, cell);
   switch (one.kind) {
     case 'text':
     case 'longText':
-      return readText(one, cell, isQuoted);
+      return readText(one, cell, cell !== given);
     case 'date': {
       const day = readDay(cell);
       return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
