@@ -242,6 +242,7 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expect(page.getByText(`From 8 Aug ${place.start} on.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sections', exact: true })).toBeVisible();
   await day.fill(today);
+  await expect(page.getByText(`From 1 Jun ${place.start} on.`)).toBeVisible();
   await show.selectOption({ index: 0 });
 
   // One of A's goes out again, and back in.
@@ -257,18 +258,28 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
-  await page.getByRole('button', { name: 'Number them anew' }).press('Enter');
+  // Asha came last, so she stands behind the others until they are numbered by name.
+  await expect(page.getByRole('button', { name: /^Roll number of Asha Shah: [^1]/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Number them anew…' }).press('Enter');
+  const numbering = page.getByRole('dialog', { name: `Number ${name('A')} anew` });
+  await expect(numbering.getByRole('row').nth(1)).toHaveText(/^Asha Shah.*1$/);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole('button', { name: /^Roll number of Asha Shah: [^1]/ })).toBeVisible();
+  await numbering.getByRole('button', { name: 'Number them' }).press('Enter');
   await expect(page.getByRole('row').nth(1)).toHaveText(/^1Asha Shah/);
   await page.getByRole('button', { name: 'Roll number of Asha Shah: 1' }).press('Enter');
   await page.getByRole('textbox', { name: 'Roll number' }).fill('2');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Another student of the section');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText(
+    ' has number 2. Choose another one.',
+  );
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Roll number' }).fill('7');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 7' })).toBeVisible();
   await page.getByRole('button', { name: 'Lock the numbers' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Number them anew' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Number them anew…' })).toHaveCount(0);
   await expectFits(page);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -287,4 +298,89 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expect(page.getByText(`Already in Next ${mark} of the new year.`)).toHaveCount(3);
   await expect(page.getByText(`Already in Grade ${mark} of the new year.`)).toHaveCount(1);
   await expect(page.getByRole('combobox', { name: 'What becomes of Esha Shah' })).toBeVisible();
+});
+
+test('a student changes the grade in the middle of the year with the keyboard alone, after a question, and the days before stay', async ({
+  page,
+  school,
+}) => {
+  const place = await openPlace(page, school, 'section-student-mapping');
+  const { mark, start } = place;
+  await enroll(school.sql, place, ['Asha', 'Bhim']);
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+
+  const show = page.getByRole('combobox', { name: 'Show those of' });
+  await show.selectOption({ index: 1 });
+  // Planned for December: it would be forgotten.
+  const day = page.getByLabel('From this day on');
+  await day.fill(`${start}-12-01`);
+  await expect(page.getByText(`From 1 Dec ${start} on.`)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: `Move here (Grade ${mark}, B)` }).press('Enter');
+  await expect(toast(page, `Grade ${mark}, B: 1 moved.`)).toBeVisible();
+  await day.fill(`${start}-08-12`);
+  await expect(page.getByText(`From 12 Aug ${start} on.`)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: 'Move to another grade…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Move to another grade' });
+  await dialog.getByRole('button', { name: 'Go on' }).press('Enter');
+  await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText('Section is required.');
+  await dialog.getByRole('combobox', { name: 'Grade' }).focus();
+  await page.keyboard.type(`Next ${mark}`);
+  await expect(dialog.getByRole('combobox', { name: 'Section' })).toBeEnabled();
+  await dialog.getByRole('combobox', { name: 'Section' }).focus();
+  await page.keyboard.type(`Next ${mark}, A`);
+  await dialog.getByRole('textbox', { name: 'Reason' }).focus();
+  await page.keyboard.type('Reads well');
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: `Move to Next ${mark}, A` });
+  await expect(question).toContainText(`1 student is in Next ${mark}, A from 12 Aug ${start} on.`);
+  await expect(question).toContainText(`Asha Shah: enrolled in Grade ${mark} to the day before`);
+  await expect(question).toContainText(`the move to Grade ${mark}, B from 1 Dec ${start} on is forgotten.`);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Reads well');
+  await dialog.getByRole('button', { name: 'Go on' }).press('Enter');
+  await question.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await expect(toast(page, `Next ${mark}, A: 1 moved.`)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
+  await day.fill(`${start}-08-11`);
+  await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toBeVisible();
+});
+
+test('roll numbers are taken from a file: a number that is taken is named and nothing is done, then all is', async ({
+  page,
+  school,
+}) => {
+  const place = await openPlace(page, school, 'section-student-mapping');
+  const { mark, grade } = place;
+  await enroll(school.sql, place, ['Asha', 'Bhim', 'Charu']);
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
+  await page.getByRole('button', { name: 'Import numbers…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Import roll numbers of Grade ${mark}, A` });
+  const choose = (...lines: string[]) =>
+    dialog.getByLabel(/^Choose a/).setInputFiles({
+      ...{ name: 'rolls.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(['Roll number,GR number', ...lines].join('\n')),
+    });
+  await choose(`3,Asha${grade}`);
+  await expect(dialog).toContainText('Charu Shah has number 3. Choose another one.');
+  await expect(dialog.getByRole('button', { name: /^Import / })).toHaveCount(0);
+  await choose(`3,Asha${grade}`, `2,Bhim${grade}`, `1,Charu${grade}`);
+  await expect(dialog).toContainText('1 → 3');
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Roll number of Charu Shah: 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 3' })).toBeVisible();
 });

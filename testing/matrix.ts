@@ -66,6 +66,7 @@ export const matrix: Record<string, Row> = {
   'POST /academic/section-student/spread': onlyAdmin,
   'POST /academic/section-student/:id/roll-number': onlyAdmin,
   'PUT /academic/section-student/:id/roll-number': onlyAdmin,
+  'POST /academic/section-student/:id/roll-number/import': onlyAdmin,
   'POST /academic/section-student/:id/roll-lock': onlyAdmin,
   'GET /academic/section-student/promotion': onlyAdmin,
   'POST /academic/section-student/promotion': onlyAdmin,

@@ -645,6 +645,8 @@ export const contractText = [
   /*i18n*/ { id: "Seats is a whole number of 1 to 2000." },
   /*i18n*/ { id: "Second" },
   /*i18n*/ { id: "Secondary" },
+  /*i18n*/ { id: "Section" },
+  /*i18n*/ { id: "Section is required." },
   /*i18n*/ { id: "Sections" },
   /*i18n*/ { id: "Sector" },
   /*i18n*/ { id: "Sector is required." },

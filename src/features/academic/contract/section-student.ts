@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { chosenId, id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { importAnswer, importBytes } from '#kit/contract/master.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
 
@@ -22,6 +23,9 @@ const chosen = z
 
 /** How students stand in a section's list of numbers (areas.md K4). */
 export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as const;
+/** What spreading does with those who were in one section the year before (areas.md K4). */
+export const spreadMixes = ['Any', 'Apart', 'Together'] as const;
+export type SpreadMix = (typeof spreadMixes)[number];
 /** What becomes of a student at the end of a year. */
 export const fates = ['Promote', 'Detain', 'Leave'] as const;
 export type Fate = (typeof fates)[number];
@@ -49,11 +53,24 @@ const student = z.object({
   program: z.string(),
   /** In this section since then; '' without one. */
   since: z.string(),
+  /** The last day in it, where that is before the year's end; '' otherwise. */
+  until: z.string(),
 });
 export type PlacedStudent = z.infer<typeof student>;
 
 /** How many students one list shows. */
 export const mostStudents = 100;
+/** How many of a grade are promoted at once. */
+export const mostPromoted = 1000;
+
+/** The columns of a class list. An import of roll numbers takes the file back: it reads the first three. */
+export const classList = {
+  ...{ section: 'Section', rollNo: 'Roll number', grNo: 'GR number' },
+  ...{ name: 'Name', gender: 'Gender', birthDate: 'Birth date' },
+};
+/** Those without which nobody is found or numbered. */
+export const rollColumns = ['rollNo', 'grNo'] as const satisfies (keyof typeof classList)[];
+export const rollNumber = wholeNumber('Roll number', { least: 1, most: 999 });
 
 export const sectionStudentApi = {
   /** The sections of a grade with how full they are on a day, and how many students have none. */
@@ -74,7 +91,8 @@ export const sectionStudentApi = {
   }),
   /**
    * Puts students into a section from a day on, wherever they were, or takes them out of theirs (''). A section of another
-   * grade or program ends the enrollment and begins another one.
+   * grade or program ends the enrollment and begins another one. Where it does, or where a later move would be forgotten,
+   * it is not done before somebody has agreed to just that.
    */
   move: endpoint({
     method: 'POST',
@@ -82,12 +100,26 @@ export const sectionStudentApi = {
     access,
     input: z.object({
       academicYearId: id,
-      sectionId: optionalId,
+      sectionId: chosenId('Section', 'Section is required.'),
       enrollmentIds: chosen,
       from: calendarDay('From'),
       reason: optionalText('Reason', 200),
+      /** The digest of what was asked. */
+      agreed: z.optional(z.string().check(z.maxLength(100))),
     }),
-    output: z.object({ moved: z.number() }),
+    output: z.object({
+      moved: z.number(),
+      /** Where they go; '' out of their section. */
+      to: z.string(),
+      /** Whose enrollment ends, and where; it begins anew in the other grade or program. */
+      changed: z.array(z.object({ name: z.string(), from: z.string() })),
+      /** Who was enrolled there on that very day: entered in the wrong place, of which nothing stays. */
+      corrected: z.array(z.object({ name: z.string(), from: z.string() })),
+      /** What was planned for a later day and is forgotten. */
+      forgotten: z.array(z.object({ name: z.string(), to: z.string(), from: z.string() })),
+      digest: z.string(),
+      isDone: z.boolean(),
+    }),
   }),
   /** Spreads those without a section over the grade's free seats; a trial only says how. */
   spread: endpoint({
@@ -97,20 +129,35 @@ export const sectionStudentApi = {
     input: z.object({
       ...look,
       from: calendarDay('From'),
+      mix: z._default(z.enum(spreadMixes), 'Any'),
       /** What the trial answered; without it, this is the trial. */
       expected: z.optional(z.string().check(z.maxLength(100))),
     }),
     output: z.object({
       digest: z.string(),
       sections: z.array(
-        z.object({ name: z.string(), girls: z.number(), boys: z.number(), added: z.array(z.string()) }),
+        z.object({
+          name: z.string(),
+          girls: z.number(),
+          boys: z.number(),
+          added: z.array(z.string()),
+          /** Of those added, how many were in which section the year before. */
+          mix: z.array(z.object({ name: z.string(), count: z.number() })),
+        }),
       ),
       /** For whom there is no seat. */
       left: z.array(z.string()),
+      /** Who is not placed by this, and why. */
+      apart: z.array(z.object({ name: z.string(), why: z.string() })),
+      /** Whether somebody was in a section the year before. */
+      hasPast: z.boolean(),
       isDone: z.boolean(),
     }),
   }),
-  /** Numbers a section's students by a rule; a trial only says how. */
+  /**
+   * Numbers a section's students by a rule, those who stay to the year's end first; a trial only says how. Who has left
+   * before follows behind them, since a number is one student's on every day.
+   */
   number: endpoint({
     method: 'POST',
     path: `${path}/:id/roll-number`,
@@ -118,17 +165,38 @@ export const sectionStudentApi = {
     input: z.object({ id, rule: oneOf('Order', rollRules), isTrial: z.boolean() }),
     output: z.object({
       rolls: z.array(
-        z.object({ name: z.string(), grNo: z.string(), before: z.nullable(z.number()), after: z.number() }),
+        z.object({
+          name: z.string(),
+          grNo: z.string(),
+          before: z.nullable(z.number()),
+          after: z.number(),
+          /** The last day in the section; '' to the year's end. */
+          until: z.string(),
+        }),
       ),
     }),
   }),
-  /** One student's number in the section they are in now. */
+  /** One student's number in the section they are in on a day. */
   setRoll: endpoint({
     method: 'PUT',
     path: `${path}/:id/roll-number`,
     access,
-    input: z.object({ id, enrollmentId: id, rollNo: wholeNumber('Roll number', { least: 1, most: 999 }) }),
+    input: z.object({ id, enrollmentId: id, on, rollNo: rollNumber }),
     output: z.object({}),
+  }),
+  /** Gives those of a section on a day the numbers of a file; without `expected` it only says what it would do. */
+  importRolls: endpoint({
+    method: 'POST',
+    path: `${path}/:id/roll-number/import`,
+    access,
+    mostBytes: importBytes * 2,
+    input: z.object({
+      id,
+      on,
+      file: z.string().check(z.maxLength(importBytes)),
+      expected: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    output: importAnswer,
   }),
   /** Locked numbers stay as they are; who comes later gets the next one. */
   lock: endpoint({
@@ -147,6 +215,8 @@ export const sectionStudentApi = {
     output: z.object({
       /** '' where the grade leads nowhere. */
       nextGrade: z.string(),
+      /** The last day of who leaves the school. */
+      lastDay: z.string(),
       students: z.array(
         z.object({
           id: z.number(),
@@ -157,6 +227,8 @@ export const sectionStudentApi = {
           why: z.string(),
         }),
       ),
+      /** How many there are; those for whom something is to be done come first. */
+      total: z.number(),
     }),
   }),
   /** Does it: whoever was promoted, detained or has left already stays as they are. */
@@ -171,7 +243,7 @@ export const sectionStudentApi = {
       keepsSection: z.boolean(),
       students: z
         .array(z.object({ enrollmentId: id, fate: z.enum(fates) }))
-        .check(z.minLength(1, { error: 'Choose students first.' }), z.maxLength(1000)),
+        .check(z.minLength(1, { error: 'Choose students first.' }), z.maxLength(mostPromoted)),
     }),
     output: z.object({
       done: z.number(),

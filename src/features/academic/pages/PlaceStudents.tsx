@@ -10,6 +10,8 @@ import { useToast } from '#kit/browser/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
+import { ChangeGrade } from './ChangeGrade.tsx';
+import { type MoveAnswer, type MoveInput, MoveQuestion } from './MoveQuestion.tsx';
 import { SeatsCard } from './SeatsCard.tsx';
 import type { GradeOfYear } from './SectionStudentPage.tsx';
 import { SpreadStudents } from './SpreadStudents.tsx';
@@ -45,14 +47,21 @@ export function PlaceStudents({ at, overview }: Props) {
     setTicked(new Set());
   }
   const look = (more: { section?: string; search?: string }) => go({ ...address, ...more });
+  const [asked, setAsked] = useState<{ input: MoveInput; answer: MoveAnswer }>();
+  const [isChanging, setChanging] = useState(false);
+  const end = ({ to, moved }: MoveAnswer) => {
+    setTicked(new Set());
+    setReason('');
+    toast({ kind: 'success', title: to ? t`${to}: ${moved} moved.` : t`Without a section: ${moved}.` });
+    toList();
+  };
   const send = (to: SectionStrength | undefined, enrollmentIds: number[]) =>
     attempt(async () => {
-      const input = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
-      const { moved } = await move({ ...input, from: on, reason: source ? reason : '' });
-      setTicked(new Set());
-      setReason('');
-      toast({ kind: 'success', title: to ? t`${to.name}: ${moved} moved.` : t`Without a section: ${moved}.` });
-      toList();
+      const among = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
+      const input = { ...among, from: on, reason: source ? reason : '' };
+      const answer = await move(input);
+      if (answer.isDone) end(answer);
+      else setAsked({ input, answer });
     });
   const count = ticked.size;
   return (
@@ -119,9 +128,9 @@ export function PlaceStudents({ at, overview }: Props) {
         </p>
         {source && count > 0 && (
           <div className="filter-choice">
-            <label htmlFor="reason">{t`Reason (optional)`}</label>
+            <label htmlFor="move-reason">{t`Reason (optional)`}</label>
             <input
-              id="reason"
+              id="move-reason"
               className="box"
               maxLength={200}
               value={reason}
@@ -141,12 +150,25 @@ export function PlaceStudents({ at, overview }: Props) {
             />
           ))}
         </ul>
-        {source && count > 0 && !isClosed && (
-          <button type="button" className="button" onClick={() => send(undefined, [...ticked])}>
-            <Trans>Take out of {source.name}</Trans>
-          </button>
+        {count > 0 && !isClosed && (
+          <div className="move-buttons">
+            {source && (
+              <button type="button" className="button" onClick={() => send(undefined, [...ticked])}>
+                <Trans>Take out of {source.name}</Trans>
+              </button>
+            )}
+            <button type="button" className="button" onClick={() => setChanging(true)}>
+              <Trans>Move to another grade…</Trans>
+            </button>
+          </div>
         )}
       </section>
+      {asked && (
+        <MoveQuestion input={asked.input} asked={asked.answer} onDone={end} onClose={() => setAsked(undefined)} />
+      )}
+      {isChanging && (
+        <ChangeGrade at={at} from={on} enrollmentIds={[...ticked]} onDone={end} onClose={() => setChanging(false)} />
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Reading } from '#kit/browser/Reading.tsx';
 import { useReadList, useSend } from '#kit/browser/read.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { AcademicYear } from '../contract/school.ts';
 import { type Fate, sectionStudentApi } from '../contract/section-student.ts';
@@ -64,7 +65,8 @@ interface ChoicesProps {
 /** Nothing is decided yet. */
 const later = '';
 
-function Choices({ next, at, promotion: { nextGrade, students } }: ChoicesProps) {
+function Choices({ next, at, promotion }: ChoicesProps) {
+  const { nextGrade, students, total, lastDay } = promotion;
   const { t } = useLingui();
   const usual = nextGrade ? 'Promote' : later;
   const [all, setAll] = useState<Fate | ''>(usual);
@@ -103,7 +105,7 @@ function Choices({ next, at, promotion: { nextGrade, students } }: ChoicesProps)
       )}
       {open.length > 0 && (
         <>
-          <div className="filters filters-open">
+          <div className="filters filters-open promotion-all">
             <FilterChoice
               label={t`For all`}
               value={all}
@@ -133,6 +135,14 @@ function Choices({ next, at, promotion: { nextGrade, students } }: ChoicesProps)
             />
           )}
         </>
+      )}
+      {total > students.length && (
+        <p className="notice">
+          <Trans>
+            Here are the first {students.length} of {total} students, those to decide on before the others. Take these
+            over; then the next ones are shown.
+          </Trans>
+        </p>
       )}
       <table className="ticks promotion">
         <caption className="only-read">{t`What becomes of each student`}</caption>
@@ -168,12 +178,14 @@ function Choices({ next, at, promotion: { nextGrade, students } }: ChoicesProps)
           ))}
         </tbody>
       </table>
-      {isAsking && <Ask {...{ next, at, acting, keepsSection }} onClose={() => setAsking(false)} />}
+      {isAsking && <Ask {...{ next, at, acting, keepsSection, lastDay }} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 interface AskProps {
+  /** Of the year they are in. */
+  lastDay: string;
   next: AcademicYear;
   at: GradeOfYear;
   acting: { enrollmentId: number; fate: Fate }[];
@@ -181,11 +193,12 @@ interface AskProps {
   onClose: () => void;
 }
 
-function Ask({ next, at, acting, keepsSection, onClose }: AskProps) {
+function Ask({ next, at, acting, keepsSection, lastDay, onClose }: AskProps) {
   const { t } = useLingui();
   const toast = useToast();
   const promote = useSend(sectionStudentApi.promote);
   const { attempt, problem } = useAttempt();
+  const day = showDate(lastDay);
   const countOf = (fate: Fate) => acting.filter((one) => one.fate === fate).length;
   const [promoted, detained, leaving] = [countOf('Promote'), countOf('Detain'), countOf('Leave')];
   return (
@@ -215,7 +228,11 @@ function Ask({ next, at, acting, keepsSection, onClose }: AskProps) {
       )}
       {leaving > 0 && (
         <>
-          <Plural value={leaving} one="# leaves the school." other="# leave the school." />{' '}
+          <Plural
+            value={leaving}
+            one={`# leaves the school after ${day}.`}
+            other={`# leave the school after ${day}.`}
+          />{' '}
         </>
       )}
       <Trans>This cannot be taken back together. Fee plans are made apart.</Trans>

@@ -1,18 +1,31 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
+import { call, callForFile } from '#kit/browser/call.ts';
+import { ExportMenu } from '#kit/browser/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FormButtons } from '#kit/browser/FormDialog.tsx';
 import { TextField } from '#kit/browser/fields.tsx';
+import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { FileImport } from '#kit/browser/master/MasterImport.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { queryClient, useReadList, useSend } from '#kit/browser/read.ts';
+import { saveFile } from '#kit/browser/save-file.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type PlacedStudent, rollRules, type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
+import {
+  classList,
+  type PlacedStudent,
+  rollColumns,
+  rollRules,
+  type SectionStrength,
+  sectionStudentApi,
+} from '../contract/section-student.ts';
 import type { GradeOfYear } from './SectionStudentPage.tsx';
 
 interface Props {
@@ -20,7 +33,7 @@ interface Props {
   overview: OutputOf<typeof sectionStudentApi.overview>;
 }
 
-/** The numbers of a section: by a rule, one by one, or locked. */
+/** The numbers of a section: by a rule, one by one, from a file, or locked. */
 export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
@@ -32,7 +45,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
   const { name, isRollLocked } = section;
   return (
     <>
-      <div className="filters filters-open">
+      <div className="filters filters-open roll-filters">
         <FilterChoice
           label={t`Section`}
           value={String(section.id)}
@@ -45,12 +58,19 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
           ))}
         </FilterChoice>
         {!isClosed && <Renumber key={section.id} section={section} />}
+        <RollFiles at={at} on={on} section={section} isFixed={isClosed || isRollLocked} />
       </div>
       {isRollLocked && (
         <p className="soft">
           <Trans>These numbers are locked: they stay as they are, and who comes later gets the next one.</Trans>
         </p>
       )}
+      <p className="soft">
+        <Trans>
+          Who is in this section on {showDate(on)}. Numbering anew takes all who stay in it to the year’s end; who
+          leaves before follows behind them.
+        </Trans>
+      </p>
       <Reading query={query}>
         {({ students }) =>
           students.length === 0 ? (
@@ -73,7 +93,17 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
                     <td>
                       <Roll student={student} isFixed={isClosed || isRollLocked} onEdit={() => setEdited(student)} />
                     </td>
-                    <td>{student.name}</td>
+                    <td>
+                      {student.name}
+                      {student.until && (
+                        <>
+                          {' '}
+                          <span className="soft">
+                            <Trans>until {showDate(student.until)}</Trans>
+                          </span>
+                        </>
+                      )}
+                    </td>
                     <td>{student.grNo}</td>
                   </tr>
                 ))}
@@ -82,7 +112,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
           )
         }
       </Reading>
-      {edited && <RollDialog student={edited} section={section} onClose={() => setEdited(undefined)} />}
+      {edited && <RollDialog student={edited} section={section} on={on} onClose={() => setEdited(undefined)} />}
     </>
   );
 }
@@ -109,18 +139,23 @@ function Roll({ student: { name, rollNo }, isFixed, onEdit }: RollProps) {
   );
 }
 
-/** Numbers everybody by a rule, at once: another rule can be chosen after it. */
-function Renumber({ section: { id, isRollLocked } }: { section: SectionStrength }) {
+type Rolls = OutputOf<typeof sectionStudentApi.number>['rolls'];
+
+/** Numbers everybody by a rule, after showing what becomes of each number. */
+function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStrength }) {
   const { t } = useLingui();
   const toast = useToast();
   const number = useSend(sectionStudentApi.number);
   const lock = useSend(sectionStudentApi.lock);
   const { attempt, problem } = useAttempt();
   const [rule, setRule] = useState<string>(rollRules[0]);
-  const renumber = () =>
+  const [rolls, setRolls] = useState<Rolls>();
+  const look = () =>
     attempt(async () => {
-      await number({ id, rule, isTrial: false });
-      toast({ kind: 'success', title: t`Numbered.` });
+      const told = await call(sectionStudentApi.number, { id, rule, isTrial: true }, { key: crypto.randomUUID() });
+      if (told.rolls.every(({ before, after }) => before === after))
+        toast({ kind: 'success', title: t`All numbers are in this order already.` });
+      else setRolls(told.rolls);
     });
   return (
     <>
@@ -133,15 +168,122 @@ function Renumber({ section: { id, isRollLocked } }: { section: SectionStrength 
               </option>
             ))}
           </FilterChoice>
-          <button type="button" className="button button-main" onClick={renumber}>
-            <Trans>Number them anew</Trans>
+          <button type="button" className="button button-main" onClick={look}>
+            <Trans>Number them anew…</Trans>
           </button>
         </>
       )}
       <button type="button" className="button" onClick={() => attempt(() => lock({ id, isLocked: !isRollLocked }))}>
         {isRollLocked ? <Trans>Unlock the numbers</Trans> : <Trans>Lock the numbers</Trans>}
       </button>
+      {!rolls && problem}
+      {rolls && (
+        <AskDialog
+          title={t`Number ${name} anew`}
+          confirm={<Trans>Number them</Trans>}
+          problem={
+            <>
+              <NewRolls rolls={rolls} />
+              {problem}
+            </>
+          }
+          onClose={() => setRolls(undefined)}
+          onConfirm={(close) =>
+            attempt(async () => {
+              await number({ id, rule, isTrial: false });
+              close();
+              toast({ kind: 'success', title: t`Numbered.` });
+            })
+          }
+        >
+          <Plural
+            value={rolls.filter(({ before, after }) => before !== after).length}
+            one="# number changes. Lists that are printed already have the old one."
+            other="# numbers change. Lists that are printed already have the old ones."
+          />
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+function NewRolls({ rolls }: { rolls: Rolls }) {
+  const { t } = useLingui();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard.
+    <section className="new-rolls" aria-label={t`What becomes of each number`} tabIndex={0}>
+      <table className="ticks">
+        <thead>
+          <tr>
+            <th scope="col">{t`Name`}</th>
+            <th scope="col">{t`Now`}</th>
+            <th scope="col">{t`Then`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rolls.map(({ name, grNo, before, after, until }) => (
+            <tr key={`${grNo} ${until}`} className={before === after ? undefined : 'tick-on'}>
+              <td>
+                {name}{' '}
+                {until && (
+                  <span className="soft">
+                    <Trans>until {showDate(until)}</Trans>
+                  </span>
+                )}
+              </td>
+              <td>{before ?? '–'}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface FilesProps {
+  at: GradeOfYear;
+  on: string;
+  section: SectionStrength;
+  isFixed: boolean;
+}
+
+/** The class list of the section as a file, and the way back for its numbers. */
+function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
+  const { t } = useLingui();
+  const { attempt, problem } = useAttempt();
+  const [isOpen, setOpen] = useState(false);
+  const save = (as: 'csv' | 'xlsx') =>
+    attempt(async () => {
+      const look = { ...at, on, sectionId: String(id) };
+      saveFile(await callForFile(sectionStudentApi.export, { ...look, what: 'list', as }), `class-list.${as}`);
+    });
+  return (
+    <>
+      <ExportMenu words={<Trans>Class list</Trans>} onExport={save} />
+      {!isFixed && (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          <Trans>Import numbers…</Trans>
+        </button>
+      )}
       {problem}
+      {isOpen && (
+        <FileImport
+          title={t`Import roll numbers of ${name}`}
+          heads={rollColumns.map((column) => classList[column])}
+          fileName="roll-numbers.csv"
+          send={(file, expected) =>
+            call(sectionStudentApi.importRolls, { id, on, file, expected }, { key: crypto.randomUUID() })
+          }
+          onClose={() => setOpen(false)}
+          onDone={() => queryClient.invalidateQueries({ queryKey: ['academic'] })}
+        >
+          <Trans>
+            A CSV file with the columns Roll number and GR number, such as the class list of this section. Nothing is
+            changed before you have seen what would be.
+          </Trans>
+        </FileImport>
+      )}
     </>
   );
 }
@@ -149,10 +291,11 @@ function Renumber({ section: { id, isRollLocked } }: { section: SectionStrength 
 interface RollDialogProps {
   student: PlacedStudent;
   section: SectionStrength;
+  on: string;
   onClose: () => void;
 }
 
-function RollDialog({ student, section, onClose }: RollDialogProps) {
+function RollDialog({ student, section, on, onClose }: RollDialogProps) {
   const { t } = useLingui();
   const toast = useToast();
   return (
@@ -162,7 +305,7 @@ function RollDialog({ student, section, onClose }: RollDialogProps) {
           endpoint={sectionStudentApi.setRoll}
           label={student.name}
           initial={{ rollNo: String(student.rollNo ?? '') }}
-          known={{ id: section.id, enrollmentId: student.id }}
+          known={{ id: section.id, enrollmentId: student.id, on }}
           onDone={async () => {
             close();
             toast({ kind: 'success', title: t`Saved.` });

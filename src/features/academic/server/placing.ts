@@ -28,7 +28,7 @@ const rules: Ruled = {
       field: 'sectionId',
       says: 'They have chosen electives of their grade. Take those away in the Subject Master first.',
     },
-    student_section_roll: { field: 'rollNo', says: 'Another student of the section has this number.' },
+    student_section_roll: { field: 'rollNo', says: 'Another student of the section has this number on some day.' },
     academic_year_is_closed: { field: 'from', says: 'This academic year is closed. It can only be read.' },
   },
 };
@@ -77,9 +77,13 @@ export const holdEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
   db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'enrollment.grade_id')
+    .innerJoin('academic_program as program', 'program.id', 'enrollment.program_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'enrollment.branch_id')
     .where('enrollment.id', 'in', ids)
     .select(['enrollment.id', 'enrollment.student_id', 'enrollment.academic_year_id', 'enrollment.branch_id'])
     .select(['enrollment.program_id', 'enrollment.grade_id', 'enrollment.status', 'enrollment.joined_on'])
+    .select(['enrollment.left_on', 'grade.name as grade', 'program.name as program', 'branch.name as branch'])
     .select(studentName.as('name'))
     .orderBy(byName)
     .forUpdate('enrollment')
@@ -109,19 +113,20 @@ export interface Placing {
 
 /**
  * Puts enrollments into sections that are held, from a day on, with the next numbers of each list, in which those who leave
- * later still stand. Behind 999 there is none: they get one by hand.
+ * later still stand. Behind 999 there is none: they get one by hand. Who leaves before the year's end is there until then.
  */
 export const place = ({ db }: UserContext, placings: readonly Placing[], from: string, reason = '') =>
   sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
-      roll_no, effective_from, reason)
+      roll_no, effective_from, effective_to, reason)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
       enrollment.grade_id, given."sectionId",
       nullif(least(row_number() over (partition by given."sectionId" order by ${byName}) +
         (select coalesce(max(roll_no), 0) from student_section
           where section_id = given."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
-      ${from}::date, ${reason}
+      ${from}::date, case when enrollment.left_on < year.ends_on then enrollment.left_on end, ${reason}
     from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as given ("enrollmentId" integer, "sectionId" integer)
     join student_enrollment enrollment on enrollment.id = given."enrollmentId"
+    join academic_year year on year.id = enrollment.academic_year_id
     join student on student.id = enrollment.student_id`.execute(db);
 
 /** How many are in each of these sections on its fullest day from one on. */

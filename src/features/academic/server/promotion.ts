@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { auditAll } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/routes.ts';
-import type { Fate, sectionStudentApi } from '../contract/section-student.ts';
+import { type Fate, mostPromoted, type sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
 import { byName, holdSections, place, refusingPlaces, strengthsFrom, studentName } from './placing.ts';
 import { sectionName } from './section.ts';
@@ -33,50 +34,64 @@ async function readWay(ctx: Pick<Context, 'db'>, { academicYearId, gradeId, toYe
 }
 
 /** The students of a grade to the end of the year, and where they are in the next one already. */
-async function readStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: Look) {
-  return db
-    .selectFrom('student_enrollment as enrollment')
-    .innerJoin('student', 'student.id', 'enrollment.student_id')
-    .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
-    .leftJoin('student_section as own', (join) =>
-      join.onRef('own.enrollment_id', '=', 'enrollment.id').on('own.effective_to', 'is', null),
-    )
-    .leftJoin('academic_section as section', 'section.id', 'own.section_id')
-    .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
-    .leftJoin('student_enrollment as later', (join) =>
-      join
-        .onRef('later.student_id', '=', 'student.id')
-        .on('later.academic_year_id', '=', toYearId)
-        .on('later.status', '<>', 'Transferred'),
-    )
-    .leftJoin('academic_grade as there', 'there.id', 'later.grade_id')
-    .where('enrollment.academic_year_id', '=', academicYearId)
-    .where('enrollment.grade_id', '=', gradeId)
-    .where('enrollment.status', '<>', 'Transferred')
-    .select(['enrollment.id', 'enrollment.student_id', 'enrollment.branch_id', 'enrollment.program_id'])
-    .select(['enrollment.status', 'student.gr_no', 'there.name as there', 'section.name as letter'])
-    .select([studentName.as('name'), sectionName.as('section')])
-    .orderBy(sql`lower(section.name) nulls last`)
-    .orderBy(byName)
-    .limit(1000)
-    .execute();
+function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: Look) {
+  return (
+    db
+      .selectFrom('student_enrollment as enrollment')
+      .innerJoin('student', 'student.id', 'enrollment.student_id')
+      .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
+      .leftJoin('student_section as own', (join) =>
+        join.onRef('own.enrollment_id', '=', 'enrollment.id').on('own.effective_to', 'is', null),
+      )
+      .leftJoin('academic_section as section', 'section.id', 'own.section_id')
+      .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+      .leftJoin('student_enrollment as later', (join) =>
+        join
+          .onRef('later.student_id', '=', 'student.id')
+          .on('later.academic_year_id', '=', toYearId)
+          .on('later.status', '<>', 'Transferred'),
+      )
+      .leftJoin('academic_grade as there', 'there.id', 'later.grade_id')
+      .where('enrollment.academic_year_id', '=', academicYearId)
+      .where('enrollment.grade_id', '=', gradeId)
+      .where('enrollment.status', '<>', 'Transferred')
+      .select(['enrollment.id', 'enrollment.student_id', 'enrollment.branch_id', 'enrollment.program_id'])
+      .select([
+        'enrollment.status',
+        'enrollment.left_on',
+        'student.gr_no',
+        'there.name as there',
+        'section.name as letter',
+      ])
+      .select([studentName.as('name'), sectionName.as('section'), sql<number>`count(*) over ()`.as('total')])
+      // Those for whom something is to be done first: of a grade that is larger than a list they move up.
+      .orderBy(sql`enrollment.status = 'Active' and later.id is null desc`)
+      .orderBy(sql`lower(section.name) nulls last`)
+      .orderBy(byName)
+  );
 }
-type Row = Awaited<ReturnType<typeof readStudents>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof selectStudents>['execute']>>[number];
 
 /** Why nothing is to be done with a student; '' where something is. */
-function whyNot({ status, there }: Row): string {
+function whyNot({ status, there, left_on }: Row): string {
   if (there !== null) return `Already in ${there} of the new year.`;
-  return status === 'Active' ? '' : status === 'Left' ? 'Has left.' : `Already ${status.toLowerCase()}.`;
+  return status === 'Active'
+    ? ''
+    : status === 'Left'
+      ? `Last day: ${showDate(left_on ?? '')}.`
+      : `Already ${status.toLowerCase()}.`;
 }
 
 export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx, look) => {
-  const { grade } = await readWay(ctx, look);
-  const rows = await readStudents(ctx, look);
+  const { from, grade } = await readWay(ctx, look);
+  const rows = await selectStudents(ctx, look).limit(mostPromoted).execute();
   return {
     nextGrade: grade.nextName ?? '',
+    lastDay: from.ends_on,
     students: rows.map((row) => ({
       ...{ id: row.id, name: row.name, grNo: row.gr_no, section: row.section, why: whyNot(row) },
     })),
+    total: rows[0]?.total ?? 0,
   };
 };
 
@@ -86,7 +101,9 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   const { students, keepsSection, ...look } = input;
   const { from, to, grade } = await readWay(ctx, look, true);
   const fateOf = new Map(students.map(({ enrollmentId, fate }) => [enrollmentId, fate]));
-  const chosen = (await readStudents(ctx, look)).filter(({ id }) => fateOf.has(id));
+  const chosen = await selectStudents(ctx, look)
+    .where('enrollment.id', 'in', [...fateOf.keys()])
+    .execute();
   if (chosen.length < fateOf.size)
     throw new AppError('conflict', 'Some of these students are not in this grade any more. Look at them again.');
   const acting = chosen.filter((row) => whyNot(row) === '');
@@ -106,7 +123,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   return { done: acting.length, there: chosen.length - acting.length, unplaced: moved };
 };
 
-/** Says of an enrollment how it ended; who leaves does so with the year. */
+/** Says of an enrollment how it ends; who leaves does so with the year, and is a student until its last day. */
 async function conclude({ db }: UserContext, rows: Row[], fateOf: Map<number, Fate>, lastDay: string) {
   const ends = rows.map(({ id }) => ({ id, status: statusOf[fateOf.get(id) ?? 'Leave'] }));
   if (ends.length === 0) return;
@@ -118,7 +135,7 @@ async function conclude({ db }: UserContext, rows: Row[], fateOf: Map<number, Fa
   if (leaving.length > 0)
     await db
       .updateTable('student')
-      .set({ status: 'Left', left_on: lastDay, version: sql`version + 1` })
+      .set({ left_on: lastDay, version: sql`version + 1` })
       .where('id', 'in', leaving)
       .execute();
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { showDate } from '#kit/contract/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
@@ -57,12 +58,18 @@ async function child(name: string, more: { gender?: string; grNo?: string; joine
 const children = (...names: string[]) =>
   names.reduce<Promise<number[]>>(async (all, name) => [...(await all), await child(name)], Promise.resolve([]));
 const day = (n: number) => new Date(Date.parse(here.from) + n * 86_400_000).toISOString().slice(0, 10);
-const move = (sectionId: number | null, enrollmentIds: number[], from = here.from, reason = '') =>
+const ask = (sectionId: number | null, enrollmentIds: number[], from = here.from, reason = '', agreed?: string) =>
   admin.send({
     method: 'POST',
     url: '/api/academic/section-student',
-    body: { academicYearId: here.academicYearId, sectionId, enrollmentIds, from, reason },
+    body: { academicYearId: here.academicYearId, sectionId, enrollmentIds, from, reason, agreed },
   });
+/** Moves, and agrees to whatever is asked. */
+const move = async (...given: [sectionId: number | null, enrollmentIds: number[], from?: string, reason?: string]) => {
+  const answer = await ask(...given);
+  const [sectionId, enrollmentIds, from, reason] = given;
+  return answer.json.isDone === false ? ask(sectionId, enrollmentIds, from, reason, answer.json.digest) : answer;
+};
 const studentsIn = async (sectionId: number | null, on = here.until) => {
   const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, search: '' };
   return (await admin.call(sectionStudentApi.students, { ...look, sectionId: sectionId ?? '', on })).students;
@@ -78,14 +85,14 @@ test('K4.1 who moves on the twelfth day is in the old section’s register to th
   const [asha] = await children('Asha');
   if (!asha) return;
   await move(here.a, [asha]);
-  expect((await move(here.b, [asha], day(12), 'Nearer to the lift')).json).toEqual({ moved: 1 });
+  expect((await move(here.b, [asha], day(12), 'Nearer to the lift')).json).toMatchObject({ moved: 1, isDone: true });
   expect([await namesIn(here.a, day(11)), await namesIn(here.a, day(12)), await namesIn(here.b, day(12))]).toEqual([
     ['Asha'],
     [],
     ['Asha'],
   ]);
   // Again is nothing.
-  expect((await move(here.b, [asha], day(12))).json).toEqual({ moved: 0 });
+  expect((await move(here.b, [asha], day(12))).json).toMatchObject({ moved: 0, isDone: true });
   const rows = await school.sql(`select details from audit where action = 'section-student.moved'
     and entity_id = (select student_id from student_enrollment where id = ${asha}) order by id`);
   expect(rows.map(({ details }) => details)).toEqual([
@@ -177,7 +184,7 @@ test('K4.3 no two students of a section have the same roll number, also at once;
       url: `/api/academic/section-student/${here.a}/roll-number`,
       body: { enrollmentId, rollNo },
     });
-  expect((await set(a, 2)).json.error.fields).toEqual({ rollNo: 'Another student of the section has this number.' });
+  expect((await set(a, 2)).json.error.fields).toEqual({ rollNo: 'Bela Shah has number 2. Choose another one.' });
   const both = await Promise.all([set(a, 9), set(b, 9)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect((await set(999_999, 7)).status).toBe(409);
@@ -259,7 +266,7 @@ test('who comes into a section of another grade in the middle of the year is enr
   const grade = await create(admin, gradeMaster);
   const { academicYearId, branchId, programId } = here;
   const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
-  expect((await move(other.id, [asha], day(30))).json).toEqual({ moved: 1 });
+  expect((await move(other.id, [asha], day(30))).json).toMatchObject({ moved: 1, isDone: true });
   const rows = await school.sql(`select grade_id, status, joined_on::text, left_on::text from student_enrollment
     where student_id = (select student_id from student_enrollment where id = ${asha}) order by id`);
   expect(rows).toEqual([
@@ -307,7 +314,7 @@ test('who has not been in a grade for a day was entered in the wrong one: nothin
   const { academicYearId, branchId, programId } = here;
   const grade = await create(admin, gradeMaster);
   const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
-  expect((await move(other.id, [asha])).json).toEqual({ moved: 1 });
+  expect((await move(other.id, [asha])).json).toMatchObject({ moved: 1, isDone: true });
   const rows = await school.sql(`select enrollment.id, enrollment.grade_id, enrollment.status, section_id
     from student_enrollment enrollment join student_section own on own.enrollment_id = enrollment.id
     where enrollment.student_id = (select student_id from student_enrollment where id = ${asha})`);
@@ -338,13 +345,16 @@ test('a GR number is given once in a branch, and who has left did so on a day', 
       `update student set ${change} where id = (select student_id from student_enrollment where id = ${asha})`,
     );
   await expect(student(`status = 'Left'`)).rejects.toThrow('violates check constraint');
-  await expect(student(`left_on = '${here.until}'`)).rejects.toThrow('violates check constraint');
+  // The day alone says it, so that nobody has left before it.
+  await student(`left_on = '${here.until}'`);
 });
 
 test('K4.6 who has left, comes later or is in another year cannot be placed', async () => {
   const gone = await child('Gopi');
   await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(3)}' where id = ${gone}`);
-  expect((await move(here.a, [gone])).json.error.message).toBe('Gopi Shah left, so no section can be given.');
+  expect((await move(here.a, [gone], day(4))).json.error.message).toBe(
+    `Gopi Shah left on ${showDate(day(3))}. No section can be given from ${showDate(day(4))} on.`,
+  );
   await expect(
     school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
         section_id, effective_from)
@@ -496,13 +506,13 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
     [5, 0, 2],
   ]);
   const rows = await school.sql(`select split_part(first_name, ' ', 1) as name, later.grade_id, section.section_id,
-      own.status, student.status as student, later.joined_on::text
+      own.status, student.left_on::text as left_on, later.joined_on::text
     from student_enrollment own join student on student.id = own.student_id
     left join student_enrollment later on later.student_id = own.student_id and later.academic_year_id = ${to.toYearId}
     left join student_section section on section.enrollment_id = later.id
     where own.id in (${ids}) order by 1`);
   const row = (name: string, grade_id: number | null, section_id: number | null, status: string) => ({
-    ...{ name, grade_id, section_id, status, student: status === 'Left' ? 'Left' : 'Active' },
+    ...{ name, grade_id, section_id, status, left_on: status === 'Left' ? here.until : null },
     joined_on: grade_id === null ? null : to.startsOn,
   });
   expect(rows).toEqual([
@@ -516,7 +526,7 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
   expect(after.students.map(({ why }) => why)).toEqual([
     ...Array(3).fill(expect.stringMatching(/^Already in .+ of the new year\.$/)),
     expect.stringMatching(/^Already in .+ of the new year\.$/),
-    'Has left.',
+    `Last day: ${showDate(here.until)}.`,
   ]);
   const acts = await school.sql(`select details from audit where action = 'section-student.promoted' order by id`);
   expect(acts.map(({ details }) => (details as Record<string, string>).Result)).toEqual([
@@ -528,9 +538,9 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
   const { academicYearId, branchId, programId } = here;
   const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: to.gradeId });
   expect((await move(other.id, ids.slice(0, 1), day(30))).json.error.message).toBe(
-    'A Shah: promoted or detained already, so the grade stays as it is.',
+    'A Shah: promoted, detained or leaving already, so the grade stays as it is.',
   );
-  expect((await move(here.b, ids.slice(0, 1), day(30))).json).toEqual({ moved: 1 });
+  expect((await move(here.b, ids.slice(0, 1), day(30))).json).toMatchObject({ moved: 1, isDone: true });
 });
 
 test('who is promoted has no section where none is kept, or the one of that name is full or switched off; no closed year gets anybody', async () => {
@@ -609,4 +619,255 @@ test('H3 a move between grades leaves nothing behind whichever of its statements
     if (status === 200) break;
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
+});
+
+const setRoll = (enrollmentId: number, rollNo: number, on = '') =>
+  admin.send({
+    method: 'PUT',
+    url: `/api/academic/section-student/${here.a}/roll-number`,
+    body: { enrollmentId, rollNo, on },
+  });
+const rollsOn = async (sectionId: number, on: string) =>
+  (await studentsIn(sectionId, on)).map(({ name, rollNo }) => `${rollNo} ${name.split(' ')[0]}`);
+
+test('K4.3 a number is one student’s on every day: who leaves later keeps it until then, and can be given another', async () => {
+  const [asha = 0, bela = 0, chhaya = 0] = await children('Asha', 'Bela', 'Chhaya');
+  await move(here.a, [asha, bela]);
+  await move(here.b, [bela], day(50));
+  await move(here.a, [chhaya], day(60));
+  expect((await setRoll(asha, 2, day(10))).json.error.fields).toEqual({
+    rollNo: `Bela Shah has number 2 until ${showDate(day(49))}. Choose another one.`,
+  });
+  await expect(school.sql(`update student_section set roll_no = 2 where enrollment_id = ${asha}`)).rejects.toThrow(
+    'student_section_roll',
+  );
+  // Chhaya comes behind Bela: they share no day, and Asha is told from when on Chhaya's is taken.
+  expect((await setRoll(chhaya, 2, day(60))).status).toBe(200);
+  expect((await setRoll(bela, 7, day(10))).status).toBe(200);
+  expect((await setRoll(asha, 2, day(10))).json.error.fields).toEqual({
+    rollNo: `Chhaya Shah has number 2 from ${showDate(day(60))} on. Choose another one.`,
+  });
+  expect([await rollsOn(here.a, day(10)), await rollsOn(here.a, day(60))]).toEqual([
+    ['1 Asha', '7 Bela'],
+    ['1 Asha', '2 Chhaya'],
+  ]);
+  expect((await setRoll(bela, 8, day(60))).json.error.message).toBe(
+    `This student is not in the section on ${showDate(day(60))} any more. Look again.`,
+  );
+});
+
+test('who stays to the year’s end is numbered first, and who has left or will leave follows, with one number for each', async () => {
+  const ids = await children('Asha', 'Bela', 'Chhaya');
+  await move(here.a, ids);
+  await move(here.b, ids.slice(0, 2), day(50));
+  await move(here.a, ids.slice(1, 2), day(70));
+  const url = `/api/academic/section-student/${here.a}/roll-number`;
+  const number = (isTrial: boolean) => admin.send({ method: 'POST', url, body: { rule: 'Name', isTrial } });
+  const told = (await number(true)).json.rolls.map(({ name, before, after, until }: Record<string, unknown>) => {
+    return [name, before, after, until];
+  });
+  expect(told).toEqual([
+    ['Bela Shah', 4, 1, ''],
+    ['Chhaya Shah', 3, 2, ''],
+    ['Asha Shah', 1, 3, day(49)],
+    ['Bela Shah', 2, 1, day(49)],
+  ]);
+  expect((await number(false)).status).toBe(200);
+  expect([await rollsOn(here.a, day(10)), await rollsOn(here.a, day(70))]).toEqual([
+    ['1 Bela', '2 Chhaya', '3 Asha'],
+    ['1 Bela', '2 Chhaya'],
+  ]);
+});
+
+test('a move that would forget a later one says so and asks first, and what was agreed to is just that', async () => {
+  const [asha = 0] = await children('Asha');
+  await move(here.a, [asha]);
+  await move(here.b, [asha], day(50));
+  await move(null, [asha], day(80));
+  const { name } = (await overview()).sections.find(({ id }) => id === here.b) ?? {};
+  const asked = (await ask(null, [asha], day(20))).json;
+  expect(asked).toMatchObject({
+    isDone: false,
+    forgotten: [
+      { name: 'Asha Shah', to: name, from: day(50) },
+      { name: 'Asha Shah', to: '', from: day(80) },
+    ],
+  });
+  expect([await namesIn(here.a, day(30)), await namesIn(here.b, day(60))]).toEqual([['Asha'], ['Asha']]);
+  // Meanwhile it is planned for another day.
+  await move(here.b, [asha], day(40));
+  const again = (await ask(null, [asha], day(20), '', asked.digest)).json;
+  expect(again).toMatchObject({ isDone: false, forgotten: [{ to: name, from: day(40) }] });
+  expect((await ask(null, [asha], day(20), '', again.digest)).json).toMatchObject({ isDone: true, moved: 1 });
+  expect([await namesIn(here.a, day(30)), await namesIn(here.b, day(60))]).toEqual([[], []]);
+  const [row] = await school.sql(
+    `select details from audit where action = 'section-student.moved' order by id desc limit 1`,
+  );
+  expect(row?.details).toMatchObject({ Forgotten: `${name} from ${day(40)}` });
+});
+
+test('a change of the grade is asked about before it is done, also where somebody was only entered in the wrong one', async () => {
+  const [asha = 0] = await children('Asha');
+  await move(here.a, [asha]);
+  const bela = await child('Bela', { joinedOn: day(30) });
+  const { academicYearId, branchId, programId } = here;
+  const grade = await create(admin, gradeMaster);
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const before = await school.sql('select * from student_enrollment order by id');
+  const [{ name: from } = {}] = await school.sql(`select name from academic_grade where id = ${here.gradeId}`);
+  expect((await ask(other.id, [asha, bela], day(30))).json).toMatchObject({
+    isDone: false,
+    changed: [{ name: 'Asha Shah', from }],
+    corrected: [{ name: 'Bela Shah', from }],
+  });
+  expect(await school.sql('select * from student_enrollment order by id')).toEqual(before);
+});
+
+test('K4.6 who leaves with the year is a student until its last day, and can be moved and spread until then', async () => {
+  const [asha = 0, bela = 0, chhaya = 0, gopi = 0] = await children('Asha', 'Bela', 'Chhaya', 'Gopi');
+  await move(here.a, [asha]);
+  const to = await next();
+  await promote(to.toYearId, [
+    { enrollmentId: asha, fate: 'Leave' },
+    { enrollmentId: bela, fate: 'Leave' },
+  ]);
+  expect((await move(here.b, [asha], day(10))).json).toMatchObject({ moved: 1, isDone: true });
+  // Who leaves in the middle of the year is placed until then, and the seat is free behind it.
+  await school.sql(
+    `update student_enrollment set status = 'Left', left_on = '${day(40)}' where id in (${chhaya}, ${gopi})`,
+  );
+  expect((await move(here.b, [chhaya], day(20))).json).toMatchObject({ moved: 1 });
+  expect((await move(here.b, [chhaya], day(20))).json).toMatchObject({ moved: 0 });
+  expect([await namesIn(here.b, day(40)), await namesIn(here.b, day(41))]).toEqual([['Asha', 'Chhaya'], ['Asha']]);
+  const { academicYearId, gradeId } = here;
+  const plan = await admin.call(sectionStudentApi.spread, { academicYearId, gradeId, from: day(20) });
+  expect(plan.sections.flatMap(({ added }) => added)).toEqual(['Bela Shah']);
+  expect(plan.apart).toEqual([{ name: 'Gopi Shah', why: `Last day: ${showDate(day(40))}.` }]);
+});
+
+test('who has a section only later, or joins later, is named by the plan for spreading and not placed by it', async () => {
+  const [asha = 0] = await children('Asha');
+  await child('Lata', { joinedOn: day(30) });
+  await move(here.a, [asha], day(20));
+  const { academicYearId, gradeId } = here;
+  const { apart, sections } = await admin.call(sectionStudentApi.spread, { academicYearId, gradeId, from: day(10) });
+  expect(sections.flatMap(({ added }) => added)).toEqual([]);
+  expect(apart).toEqual([
+    { name: 'Asha Shah', why: `In ${sections[0]?.name} from ${showDate(day(20))} on.` },
+    { name: 'Lata Shah', why: `Joins on ${showDate(day(30))}.` },
+  ]);
+});
+
+test('those of one section of the year before are spread over the new ones or kept together, as is wished', async () => {
+  await school.sql(`update academic_section set capacity = 8 where id in (${here.a}, ${here.b})`);
+  const [ofA, ofB] = [await children('A', 'B', 'C', 'D'), await children('E', 'F', 'G', 'H')];
+  await move(here.a, ofA);
+  await move(here.b, ofB);
+  const names = new Map((await overview()).sections.map(({ id, name }) => [id, name]));
+  const to = await next();
+  await promote(
+    to.toYearId,
+    [...ofA, ...ofB].map((enrollmentId) => ({ enrollmentId, fate: 'Promote' })),
+    false,
+  );
+  await school.sql(`update academic_section set capacity = 4 where id = ${to.section}`);
+  await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select academic_year_id, branch_id, grade_id, program_id, 'Second', 4, medium from academic_section where id = ${to.section}`);
+  const look = { academicYearId: to.toYearId, gradeId: to.gradeId, from: to.startsOn };
+  const mixes = async (mix: 'Apart' | 'Together') => {
+    const { sections, hasPast } = await admin.call(sectionStudentApi.spread, { ...look, mix });
+    expect(hasPast).toBe(true);
+    return sections.map((one) => one.mix.map(({ name, count }) => `${count} of ${name}`).sort());
+  };
+  const [a, b] = [names.get(here.a), names.get(here.b)];
+  const [even, whole] = [await mixes('Apart'), await mixes('Together')];
+  expect(even).toEqual([[`2 of ${a}`, `2 of ${b}`].sort(), [`2 of ${a}`, `2 of ${b}`].sort()]);
+  expect(whole.flat().sort()).toEqual([`4 of ${a}`, `4 of ${b}`].sort());
+  const { digest } = await admin.call(sectionStudentApi.spread, { ...look, mix: 'Together' });
+  const body = { ...look, mix: 'Apart', expected: digest };
+  const other = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
+  expect(other.json.error.code).toBe('stale');
+});
+
+test('of a grade that is larger than a list those come first for whom something is to be done, and how many there are is said', async () => {
+  await school.sql(`with children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select ${here.branchId}, 'M' || n, 'N' || lpad(n::text, 4, '0'), 'Shah', 'F', '2019-01-01'
+      from generate_series(1, 1001) n returning id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select id, ${here.academicYearId}, ${here.branchId}, ${here.programId}, ${here.gradeId}, 'New', '${here.from}' from children`);
+  const to = await next();
+  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
+  const first = await admin.call(sectionStudentApi.promotion, look);
+  expect([first.students.length, first.total]).toEqual([1000, 1001]);
+  expect(
+    (
+      await promote(
+        to.toYearId,
+        first.students.map(({ id }) => ({ enrollmentId: id, fate: 'Promote' })),
+      )
+    ).json.done,
+  ).toBe(1000);
+  const [open] = (await admin.call(sectionStudentApi.promotion, look)).students;
+  expect(open).toMatchObject({ name: 'N1001 Shah', why: '' });
+});
+
+const importing = (file: string, expected?: string, on = here.from) =>
+  admin.send({
+    method: 'POST',
+    url: `/api/academic/section-student/${here.a}/roll-number/import`,
+    body: { file, expected, on },
+  });
+
+test('K4.3 an import of roll numbers takes a class list back, names every line it refuses, and is done whole, once and as it was shown', async () => {
+  const ids = [await child('Asha', { grNo: '-71' }), ...(await children('Bela', 'Chhaya'))];
+  await move(here.a, ids);
+  const grNos = (await studentsIn(here.a, here.from)).map(({ grNo }) => grNo);
+  const [asha, bela, chhaya] = grNos;
+  const list = (...lines: string[]) => ['Roll number,GR number', ...lines].join('\r\n');
+
+  // The same number twice, one that another student has, nobody's, none, and a line of another section.
+  const bad = list(`3,'${asha}`, `3,${bela}`, '4,nobody', `x,${chhaya}`);
+  const wrong = await importing(bad);
+  expect(wrong.json.counts).toEqual({ added: 0, changed: 0, same: 0, wrong: 4 });
+  expect(
+    wrong.json.rows.map(({ called, says }: Record<string, unknown>) => [called, Object.values(says as object)[0]]),
+  ).toEqual([
+    ['Asha Shah', 'Bela Shah has number 3. Choose another one.'],
+    ['Bela Shah', 'Asha Shah has number 3. Choose another one.'],
+    ['nobody', expect.stringMatching(/^Nobody in .+ on .+ has this GR number\.$/)],
+    ['Chhaya Shah', 'Roll number is a whole number of 1 to 999.'],
+  ]);
+  expect((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[1].says.rollNo).toBe(
+    'Chhaya Shah has number 3. Choose another one.',
+  );
+  // What is refused is not done, whoever agrees to it.
+  expect((await importing(bad, wrong.json.digest)).json.isDone).toBe(false);
+  const elsewhere = await importing(`Section,GR number,Roll number\n"Grade 9, Z",${bela},5`);
+  expect(elsewhere.json.rows[0].says).toEqual({ section: 'This line is of Grade 9, Z. Import it there.' });
+  expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela', '3 Chhaya']);
+
+  // Two change theirs; it stands as long as nobody changes anything.
+  const swap = list(`2,'${asha}`, `1,${bela}`);
+  const trial = (await importing(swap)).json;
+  expect([trial.counts, trial.isDone]).toEqual([{ added: 0, changed: 2, same: 0, wrong: 0 }, false]);
+  await setRoll(ids[1] ?? 0, 8, here.from);
+  expect((await importing(swap, trial.digest)).json.isDone).toBe(false);
+  const { digest } = (await importing(swap)).json;
+  expect((await importing(swap, digest)).json.isDone).toBe(true);
+  expect(await rollsIn(here.a)).toEqual(['1 Bela', '2 Asha', '3 Chhaya']);
+  const noted = () => school.sql(`select details from audit where action = 'section-student.rolls-imported'`);
+  expect((await noted()).map(({ details }) => details)).toMatchObject([
+    { Changed: 2, Numbers: 'Asha Shah 1 → 2; Bela Shah 8 → 1' },
+  ]);
+
+  // The list as it is exported changes nothing, also the second time.
+  const url = `/api/academic/section-student/export?academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.a}&on=${here.from}&what=list&as=csv`;
+  const exported = (await admin.send({ url })).text;
+  const same = (await importing(exported)).json;
+  expect(same.counts).toEqual({ added: 0, changed: 0, same: 3, wrong: 0 });
+  expect((await importing(exported, same.digest)).json.isDone).toBe(true);
+  expect(await noted()).toHaveLength(1);
+
+  await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: true });
+  expect((await importing(exported)).status).toBe(409);
 });

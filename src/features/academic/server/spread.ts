@@ -1,7 +1,11 @@
+import type { SpreadMix } from '../contract/section-student.ts';
+
 /** A child who needs a section. */
 export interface Unplaced {
   id: number;
   gender: string;
+  /** The section of the year before; null without one. */
+  old: number | null;
 }
 
 /** A section with what it holds and has. */
@@ -11,25 +15,60 @@ export interface Seats {
   strength: number;
   girls: number;
   boys: number;
+  /** How many of its children were in which section the year before. */
+  olds: ReadonlyMap<number, number>;
 }
+
+type Filling = Omit<Seats, 'olds'> & { olds: Map<number, number> };
 
 /**
  * Spreads children over sections so that girls, boys and numbers are as even as they can be and no section gets more than
- * it holds (areas.md K4, "Auto-place"). Gives the section of each child; who finds no seat has none.
+ * it holds (areas.md K4, "Auto-place"). Children of one old section are, if so wished, spread as evenly, or kept together
+ * as far as seats allow, which goes before girls and boys. Gives the section of each child; who finds no seat has none.
+ * The same children and sections always give the same.
  */
-export function spread(children: readonly Unplaced[], sections: readonly Seats[]): Map<number, number> {
-  const seats = sections.map((section) => ({ ...section }));
+export function spread(children: readonly Unplaced[], sections: readonly Seats[], mix: SpreadMix): Map<number, number> {
+  const seats = sections.map((section): Filling => ({ ...section, olds: new Map(section.olds) }));
   const given = new Map<number, number>();
-  for (const { id, gender } of children) {
-    const alike = (one: Seats) => (gender === 'F' ? one.girls : gender === 'M' ? one.boys : one.strength);
+  for (const child of ordered(children, mix)) {
     const [best] = seats
       .filter(({ strength, capacity }) => strength < capacity)
-      .sort((one, other) => alike(one) - alike(other) || one.strength - other.strength);
+      .sort((one, other) => compare(rank(child, one, mix), rank(child, other, mix)));
+    // Every section is full.
     if (!best) break;
-    best.strength += 1;
-    if (gender === 'F') best.girls += 1;
-    if (gender === 'M') best.boys += 1;
-    given.set(id, best.id);
+    take(best, child);
+    given.set(child.id, best.id);
   }
   return given;
+}
+
+/** Those of one old section come one after the other; where they stay together the largest ones first, while there is room. */
+function ordered(children: readonly Unplaced[], mix: SpreadMix): Unplaced[] {
+  if (mix === 'Any') return [...children];
+  const groups = Map.groupBy(children, ({ old }) => old);
+  const places = new Map([...groups].map(([old, group], place) => [old, { size: group.length, place }]));
+  const groupRank = ({ old, gender }: Unplaced) => {
+    const { size, place } = places.get(old) ?? { size: 0, place: 0 };
+    return [old === null ? 1 : 0, mix === 'Together' ? -size : 0, place, genders.indexOf(gender)];
+  };
+  return children.toSorted((one, other) => compare(groupRank(one), groupRank(other)));
+}
+const genders = ['F', 'M', 'T'];
+
+/** How well a section suits a child: the least comes first, and at the end the section that comes first. */
+function rank({ gender, old }: Unplaced, { girls, boys, strength, capacity, olds }: Filling, mix: SpreadMix): number[] {
+  const alike = gender === 'F' ? girls : gender === 'M' ? boys : strength;
+  const together = old === null ? 0 : (olds.get(old) ?? 0);
+  if (mix === 'Together' && old !== null) return [-together, strength - capacity, alike];
+  return mix === 'Apart' ? [alike, together, strength] : [alike, strength];
+}
+
+const compare = (one: readonly number[], other: readonly number[]) =>
+  one.map((value, place) => value - (other[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
+function take(section: Filling, { gender, old }: Unplaced) {
+  section.strength += 1;
+  if (gender === 'F') section.girls += 1;
+  if (gender === 'M') section.boys += 1;
+  if (old !== null) section.olds.set(old, (section.olds.get(old) ?? 0) + 1);
 }
