@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
 import { DayField } from '#kit/browser/DayField.tsx';
 import { FormButtons } from '#kit/browser/FormDialog.tsx';
@@ -23,13 +23,18 @@ interface Props {
 export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<MoveAnswer>();
+  const isChanged = useRef(false);
   const known = { academicYearId: at.academicYearId, enrollmentIds };
   const count = enrollmentIds.length;
   return (
-    <SideDialog title={t`Move to another grade`} onClose={onClose}>
+    <SideDialog title={t`Move to another grade`} onClose={onClose} isChanged={isChanged}>
       {(close) => {
-        const end = async (answer: MoveAnswer) => {
+        const leave = () => {
+          isChanged.current = false;
           close();
+        };
+        const end = async (answer: MoveAnswer) => {
+          leave();
           await queryClient.invalidateQueries({ queryKey: ['academic'] });
           onDone(answer);
         };
@@ -48,7 +53,11 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
                 sectionId ? {} : { sectionId: 'Section is required.' }
               }
               onDone={(answer) => (answer.isDone ? end(answer) : setAsked(answer))}
-              buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Go on</Trans>} />}
+              buttons={(isSending, hasChanged) => {
+                // What was sent is not done before the question is answered.
+                isChanged.current ||= hasChanged;
+                return <FormButtons isSending={isSending} close={leave} words={<Trans>Go on</Trans>} />;
+              }}
             >
               <DayField name="from" />
               <GradeAndSection at={at} />

@@ -58,7 +58,7 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick }: P
         </tr>
       </thead>
       <tbody>
-        {students.map(({ id, name, grNo, gender, rollNo, since }, index) => (
+        {students.map(({ id, name, grNo, gender, rollNo, since, until }, index) => (
           <tr
             key={id}
             className={ticked.has(id) ? 'tick-on' : undefined}
@@ -80,7 +80,17 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick }: P
             {hasRolls && <td className="number">{rollNo ?? '–'}</td>}
             <td>{isClosed ? name : <label htmlFor={`student-${id}`}>{name}</label>}</td>
             <td>{grNo}</td>
-            <td>{hasRolls ? showDate(since) : genders[gender]}</td>
+            <td>
+              {hasRolls ? showDate(since) : genders[gender]}
+              {until && (
+                <>
+                  {' '}
+                  <span className="soft">
+                    <Trans>until {showDate(until)}</Trans>
+                  </span>
+                </>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
