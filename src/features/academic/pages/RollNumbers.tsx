@@ -8,7 +8,7 @@ import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FormButtons } from '#kit/browser/FormDialog.tsx';
 import { TextField } from '#kit/browser/fields.tsx';
 import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
-import { FileImport } from '#kit/browser/master/MasterImport.tsx';
+import { FileImport } from '#kit/browser/master/FileImport.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
@@ -271,7 +271,7 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
         <FileImport
           title={t`Import roll numbers of ${name}`}
           heads={rollColumns.map((column) => classList[column])}
-          fileName="roll-numbers.csv"
+          name="roll-numbers"
           send={(file, expected) =>
             call(sectionStudentApi.importRolls, { id, on, file, expected }, { key: crypto.randomUUID() })
           }

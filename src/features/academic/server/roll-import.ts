@@ -4,6 +4,7 @@ import { fieldErrors } from '#kit/contract/fields.ts';
 import { type ImportRow, mostImported } from '#kit/contract/master.ts';
 import { unquoted } from '#kit/server/master/cells.ts';
 import { readTable, type TableRow } from '#kit/server/master/file.ts';
+import { twiceMessage } from '#kit/server/master/settle.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import { classList, rollColumns, rollNumber, type sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
@@ -24,7 +25,7 @@ interface Line extends ImportRow {
 export const importRolls: Handler<typeof sectionStudentApi.importRolls> = async (ctx, { id, file, expected, on }) => {
   const section = await holdSection(ctx, id);
   requireUnlocked(section);
-  const table = readTable({ labels: Object.entries(classList), needed: rollColumns }, file, mostImported);
+  const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, file, mostImported);
   const day = dayOf(ctx, await readYear(ctx, section.academic_year_id), on);
   const rolls = await readRolls(ctx, id);
   const lines = withHolders(judge(table, { rolls, day, section: section.name }), rolls);
@@ -77,7 +78,7 @@ function judge(table: TableRow[], { rolls, day, section }: There): Line[] {
       ...(!parsed.success && !isSame && { rollNo: Object.values(fieldErrors(parsed.error))[0] ?? '' }),
       ...(!row && { grNo: `Nobody in ${section} on ${showDate(day)} has this GR number.` }),
       ...(second && { grNo: 'Two students of the section have this GR number, in two branches. Number them by hand.' }),
-      ...(twice && { grNo: `Line ${twice} of the file is about the same.` }),
+      ...(twice && { grNo: twiceMessage(twice) }),
       ...(isElsewhere(cell('section'), section) && { section: `This line is of ${cell('section')}. Import it there.` }),
     };
     const called = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ');

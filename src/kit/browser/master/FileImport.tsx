@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AppError } from '#kit/contract/errors.ts';
 import { type ImportAnswer, importBytes, mostImported } from '#kit/contract/master.ts';
 import { useAttempt } from '../attempt.tsx';
@@ -21,10 +21,12 @@ interface Props {
   send: (file: string, expected: string | undefined) => Promise<ImportAnswer>;
   onClose: () => void;
   onDone: () => Promise<unknown>;
+  /** What the file is to hold, where it is not the list as it stands. */
+  children?: ReactNode;
 }
 
 /** Takes a CSV file, shows what would become of each of its rows, and does it once somebody agrees. */
-export function FileImport({ title, about, heads, name, send, onClose, onDone }: Props) {
+export function FileImport({ title, about, heads, name, send, onClose, onDone, children }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const { attempt, problem } = useAttempt();
@@ -67,10 +69,12 @@ export function FileImport({ title, about, heads, name, send, onClose, onDone }:
       {(close) => (
         <>
           <p>
-            <Trans>
-              A CSV file with the columns of the list, at most {mostImported} rows. Nothing is changed before you have
-              seen what would be.
-            </Trans>
+            {children ?? (
+              <Trans>
+                A CSV file with the columns of the list, at most {mostImported} rows. Nothing is changed before you have
+                seen what would be.
+              </Trans>
+            )}
           </p>
           <p>
             <button
