@@ -121,6 +121,19 @@ test('who has chosen fewer than they must is told apart and found alone', async 
   expect((await students({ few: 'yes' })).students.map(({ id }) => id)).toEqual([bela]);
 });
 
+test('what is chosen of one group is not counted in another', async () => {
+  const asha = await child('Asha');
+  const other = await create(admin, electiveGroupMaster);
+  const { id: drama } = await create(admin, subjectMaster);
+  const { academicYearId, programId, gradeId } = here;
+  const change = { gradeId, subjectId: drama, before: '', after: `E${other.id}` };
+  await put('grade-subject', { academicYearId, programId, changes: [change] });
+  await save(take(asha, here.art));
+  const { groups } = await admin.call(studentSubjectApi.groups, { ...at() });
+  const told = Object.fromEntries(groups.map(({ groupId, few, subjects }) => [groupId, [few, subjects.length]]));
+  expect(told).toEqual({ [here.groupId]: [0, 3], [other.id]: [1, 1] });
+});
+
 test('N1.3 nobody chooses more of a group than it allows, and who would is named', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   const { status, json } = await save(

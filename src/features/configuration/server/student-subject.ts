@@ -80,23 +80,30 @@ const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
       .orderBy('id')
       .execute(),
   ]);
+  const students = await enrolledOf(ctx, look, dayOf(ctx, year, ''))
+    .select('enrollment.program_id')
+    .select(
+      sql<number[]>`array(select subject_id from student_subject one where one.enrollment_id = enrollment.id)`.as(
+        'chosen',
+      ),
+    )
+    .execute();
   const byGroup = Map.groupBy(electives, (one) => `${one.program_id} ${one.elective_group_id}`);
-  const on = dayOf(ctx, year, '');
   return {
     isClosed: year.status === 'Closed',
-    groups: await Promise.all([...byGroup.values()].map((own) => countedGroup(ctx, look, on, own))),
+    groups: [...byGroup.values()].map((own) => countedGroup(own, students)),
     sections,
   };
 };
 
 /** A group of electives with how many have chosen what of it. */
-async function countedGroup(ctx: Context, look: Look, on: string, electives: Elective[]): Promise<ElectiveGroup> {
+function countedGroup(electives: Elective[], students: { program_id: number; chosen: number[] }[]): ElectiveGroup {
   const [first] = electives as [Elective];
   const min = first.min_choices ?? 0;
-  const rows = await enrolledOf(ctx, look, on)
-    .where('enrollment.program_id', '=', first.program_id)
-    .select(chosenOf(first.elective_group_id).as('chosen'))
-    .execute();
+  const isOfGroup = new Set(electives.map(({ id }) => id));
+  const rows = students
+    .filter(({ program_id }) => program_id === first.program_id)
+    .map(({ chosen }) => ({ chosen: chosen.filter((id) => isOfGroup.has(id)) }));
   return {
     ...{ programId: first.program_id, program: first.program, groupId: first.elective_group_id },
     ...{ name: first.group ?? noGroup, min, max: first.max_choices },
