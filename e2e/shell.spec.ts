@@ -160,6 +160,8 @@ for (const scheme of ['light', 'dark'] as const)
       const person = await page.locator('.person').boundingBox();
       expect((person?.x ?? 0) + (person?.width ?? 0), `at ${width} px`).toBeLessThanOrEqual(width);
       expect(header?.height).toBe(48);
+      const find = await page.locator('.find-box input').boundingBox();
+      expect(find?.width, `of the search at ${width} px`).toBeGreaterThan(100);
       await expectAccessible(page);
     }
   });
