@@ -73,6 +73,7 @@ export async function seedSections(db: Database) {
   const here = sections.filter((section) => section.academic_year_id === current.id);
   await seedTeachers(db, here, current.starts_on, made[0]?.id ?? 0);
   await seedStudents(db, here, current, grades);
+  await seedElectives(db, { yearId: current.id, programId, gradeId: grades.at(-1)?.id ?? 0 });
 }
 
 type Section = Record<'id' | 'academic_year_id' | 'branch_id' | 'program_id' | 'grade_id', number> & { name: string };
@@ -156,4 +157,44 @@ async function seedStudents(
     join academic_section section on section.academic_year_id = own.academic_year_id and section.grade_id = own.grade_id
       and section.name = case when (own.place / 2) % 2 = 0 then 'A' else 'B' end
     where own.place <= ${perGrade - unplaced}`.execute(db);
+}
+
+const hobbies = [
+  ['Music', 'MUS'],
+  ['Chess', 'CHS'],
+  ['Dance', 'DNC'],
+] as const;
+
+/** The highest grade chooses one hobby of three; every sixth child has not yet. */
+async function seedElectives(db: Database, at: { yearId: number; programId: number; gradeId: number }) {
+  const group = await db
+    .insertInto('configuration_elective_group')
+    .values({ name: 'Hobby', min_choices: 1, max_choices: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const made = await db
+    .insertInto('configuration_subject')
+    .values(hobbies.map(([name, code]) => ({ name, code, short_name: code, kind: 'Activity' })))
+    .returning('id')
+    .execute();
+  const place = { academic_year_id: at.yearId, program_id: at.programId, grade_id: at.gradeId };
+  await db
+    .insertInto('configuration_grade_subject')
+    .values(made.map(({ id }) => ({ ...place, subject_id: id, is_compulsory: false, elective_group_id: group.id })))
+    .execute();
+  const enrolled = await db
+    .selectFrom('student_enrollment')
+    .where('academic_year_id', '=', at.yearId)
+    .where('grade_id', '=', at.gradeId)
+    .select(['id as enrollment_id', 'student_id', 'academic_year_id', 'branch_id', 'program_id', 'grade_id'])
+    .orderBy('id')
+    .execute();
+  await db
+    .insertInto('student_subject')
+    .values(
+      enrolled.flatMap((one, index) =>
+        index % 6 === 5 ? [] : [{ ...one, subject_id: made[index % made.length]?.id ?? 0 }],
+      ),
+    )
+    .execute();
 }
