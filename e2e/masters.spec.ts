@@ -56,6 +56,7 @@ test('an Admin adds, changes, switches off and removes with the keyboard alone, 
   await expect(history).toContainText('– → SHORT');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await expect(rowMenu(page, name)).toBeFocused();
   await rowMenu(page, name).press('Enter');
   await item(page, 'Remove').press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { departmentMaster, gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import {
@@ -472,4 +473,26 @@ test('K2.5 a department’s head is active staff, and one who leaves stays there
   expect((await send('PUT', `${departmentMaster.path}/${id}`, { ...values, code: 'LANG' })).status).toBe(200);
   const swapped = await send('PUT', `${departmentMaster.path}/${id}`, { ...values, staffId: gone.id, version: 2 });
   expect([swapped.status, swapped.json.error.fields]).toEqual([422, refused]);
+});
+
+test('an import and a change of one of its rows never wait for each other in turn', async () => {
+  const deadlocks = async () => {
+    const [row] = await school.sql(
+      'select pg_stat_clear_snapshot(), deadlocks from pg_stat_database where datname = current_database()',
+    );
+    return Number(row?.deadlocks);
+  };
+  const { id } = await create(admin, departmentMaster);
+  const before = await deadlocks();
+  for (let version = 1; version <= 6; version++) {
+    const name = `Department ${version} of ${id}`;
+    const file = `Name,Code\n${String((await find(departmentMaster, id))?.name)},C${version}`;
+    const both = await Promise.all([
+      admin.call(departmentMaster.api.import, { file }),
+      send('PUT', `${departmentMaster.path}/${id}`, { ...(await sampleOf(admin, departmentMaster)), name, version }),
+    ]);
+    expect(both[1].status).toBe(200);
+  }
+  await pause(1200); // The database counts them within a second.
+  expect(await deadlocks()).toBe(before);
 });

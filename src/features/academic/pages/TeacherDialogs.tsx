@@ -172,8 +172,8 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
           }
         >
           <Trans>
-            Was {staff} entered by mistake? Then all days of this entry are removed. To end it on a day, change its last
-            day instead.
+            Was {staff} entered by mistake? Then all days of this entry are removed, and nobody else comes back in their
+            place. To end it on a day, change its last day instead.
           </Trans>
         </AskDialog>
       )}

@@ -77,11 +77,13 @@ function judge(table: TableRow[], { rolls, day, section }: There): Line[] {
     const says = {
       ...(!parsed.success && !isSame && { rollNo: Object.values(fieldErrors(parsed.error))[0] ?? '' }),
       ...(!row && { grNo: `Nobody in ${section} on ${showDate(day)} has this GR number.` }),
+      // Another branch may have the same section and GR numbers of its own.
+      ...(row && isOther(cell('name'), row.name) && { grNo: `This GR number is that of ${row.name} here.` }),
       ...(second && { grNo: 'Two students of the section have this GR number, in two branches. Number them by hand.' }),
       ...(twice && { grNo: twiceMessage(twice) }),
       ...(isElsewhere(cell('section'), section) && { section: `This line is of ${cell('section')}. Import it there.` }),
     };
-    const called = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ');
+    const called = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ').slice(0, 120);
     if (Object.keys(says).length > 0) return { line, called, fate: 'wrong', says, row, roll };
     if (isSame) return { line, called, fate: 'same', says, row, roll };
     const change = row?.roll_no === null ? { rollNo: `Number ${roll}.` } : { rollNo: `${row?.roll_no} → ${roll}` };
@@ -89,6 +91,7 @@ function judge(table: TableRow[], { rolls, day, section }: There): Line[] {
   });
 }
 
+const isOther = (cell: string, name: string) => cell !== '' && plain(cell) !== plain(name);
 const isElsewhere = (cell: string, section: string) => cell !== '' && plain(cell) !== plain(section);
 
 /** Refuses numbers that somebody else would have on a common day once all are given. */

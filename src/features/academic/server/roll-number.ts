@@ -3,6 +3,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { announce } from '#kit/server/database.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
@@ -127,6 +128,7 @@ export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
 };
 
 export const lock: Handler<typeof sectionStudentApi.lock> = async (ctx, { id, isLocked }) => {
+  await announce(ctx.db, 'academic_section');
   const section = await holdSection(ctx, id);
   if (section.is_roll_locked === isLocked) return {};
   await refusingPlaces(ctx, () =>

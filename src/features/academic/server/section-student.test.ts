@@ -865,3 +865,13 @@ test('K4.3 an import of roll numbers takes a class list back, names every line i
   await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: true });
   expect((await importing(exported)).status).toBe(409);
 });
+
+test('K4.3 a line whose name is not that of its GR number is refused, and what is agreed to is that file', async () => {
+  await move(here.a, await children('Asha', 'Bela'));
+  const [asha, bela] = (await studentsIn(here.a, here.from)).map(({ grNo }) => grNo);
+  const foreign = await importing(`GR number,Roll number,Name\n${asha},7,Zoya Khan`);
+  expect(foreign.json.rows[0].says).toEqual({ grNo: 'This GR number is that of Asha Shah here.' });
+  const { digest } = (await importing(`GR number,Roll number,Name\n${asha},7,asha shah`)).json;
+  expect((await importing(`GR number,Roll number\n${bela},7`, digest)).json.isDone).toBe(false);
+  expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela']);
+});

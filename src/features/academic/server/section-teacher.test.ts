@@ -582,3 +582,15 @@ test('H3 taking over leaves nothing behind whichever of its statements fails', a
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
 });
+
+test('a file is done as it was agreed to and no other one, and a row without a teacher says what else it has', async () => {
+  const agreed = await fileOf(`Co-class teacher,,Asha,,${here.from},,`);
+  const { digest } = (await importing(agreed)).json;
+  const other = await fileOf(`Co-class teacher,,Ravi,,${here.from},,`);
+  expect((await importing(other, digest)).json.isDone).toBe(false);
+  expect((await on(here.from)).assigned).toEqual([]);
+  const { json } = await importing(
+    await fileOf(`Co-class teacher,,,9,${here.from},,`, `Boss,,,,${here.from},,`, `Class teacher,,,,${here.from},,`),
+  );
+  expect(json.rows.map(({ fate }: { fate: string }) => fate)).toEqual(['wrong', 'wrong', 'same']);
+});

@@ -3,10 +3,12 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { announce } from '#kit/server/database.ts';
 import { dayBeside } from '#kit/server/day.ts';
 import { refusing } from '#kit/server/master/refusals.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import { inactiveSubject, type sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
+import { shareYear } from './placing.ts';
 import { sectionName } from './section.ts';
 import { type Entry, isHere, noteOf, type Period, rules } from './teacher-entry.ts';
 
@@ -19,7 +21,8 @@ const columnsOf = ({ staffId, role, subjectId, periodsPerWeek, effectiveFrom, ef
   effective_to: effectiveTo || null,
 });
 
-async function insert({ db }: UserContext, entries: Entry[]) {
+async function insert(ctx: UserContext, entries: Entry[]) {
+  const { db } = ctx;
   const [first] = entries;
   const section = await db
     .selectFrom('academic_section')
@@ -30,6 +33,7 @@ async function insert({ db }: UserContext, entries: Entry[]) {
   const { is_active: isActive, ...place } = section;
   if (!isActive)
     throw new AppError('conflict', 'This section is switched off. Switch it on in the Academic Master first.');
+  await begin(ctx, place.academic_year_id);
   await db
     .insertInto('academic_section_teacher')
     .values(entries.map((entry) => ({ ...place, ...columnsOf(entry) })))
@@ -105,8 +109,22 @@ export const assign: Handler<typeof sectionTeacherApi.assign> = async (ctx, inpu
   return { alsoOf: await alsoOf(ctx, entry) };
 };
 
+/** First the year, then the table, then rows of it: so does an import. */
+async function begin(ctx: UserContext, yearId: number) {
+  await shareYear(ctx, yearId);
+  await announce(ctx.db, 'academic_section_teacher');
+}
+
 /** An entry as it stands, held; throws `stale` where somebody changed it meanwhile. */
-async function hold({ db }: UserContext, { id, version }: { id: number; version: number }) {
+async function hold(ctx: UserContext, { id, version }: { id: number; version: number }) {
+  const { db } = ctx;
+  const known = await db
+    .selectFrom('academic_section_teacher')
+    .where('id', '=', id)
+    .select('academic_year_id')
+    .executeTakeFirst();
+  if (!known) throw new AppError('not_found', notFoundMessage);
+  await begin(ctx, known.academic_year_id);
   const row = await db
     .selectFrom('academic_section_teacher as own')
     .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')

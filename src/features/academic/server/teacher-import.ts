@@ -31,7 +31,7 @@ export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, {
   await sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db);
   const lines = await judgeAll(ctx, academicYearId, table);
   return settle(ctx, lines, {
-    ...{ rules, expected, place: 'section' },
+    ...{ rules, file, expected, place: 'section' },
     write: (written) => write(ctx, written),
     note: ({ wrong: _, ...counts }) => {
       const details = { from: 'file', ...counts };
@@ -81,11 +81,14 @@ async function judgeAll(ctx: UserContext, academicYearId: number, table: TableRo
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {})) says[name] ??= message;
     const entry = (parsed.data ?? draft) as Entry;
     if (entry.role !== 'Subject teacher' && cells.subjectId) says.subjectId = 'Only a subject teacher has a subject.';
-    const called = [cells.section, cells.subjectId || cells.role, cells.staffId].filter(Boolean).join(': ');
+    const called = [cells.section, cells.subjectId || cells.role, cells.staffId]
+      .filter(Boolean)
+      .join(': ')
+      .slice(0, 120);
     const known = { line, called, cells, entry, before };
 
     // A place that nobody stands in, as the export lists it.
-    if (!cells.staffId && !says.section) return { ...known, fate: 'same', says: {} };
+    if (isEmptyPlace(cells, says)) return { ...known, fate: 'same', says: {} };
     const twice = seen.get(keyOf(entry));
     if (twice) says.section ??= twiceMessage(twice);
     if (Object.keys(says).length > 0) return { ...known, fate: 'wrong', says };
@@ -94,6 +97,12 @@ async function judgeAll(ctx: UserContext, academicYearId: number, table: TableRo
     return { ...known, fate: before ? (isSame ? 'same' : 'changed') : 'added', says };
   });
 }
+
+const isEmptyPlace = ({ staffId, periodsPerWeek, effectiveTo }: Record<string, string>, says: Record<string, string>) =>
+  !staffId &&
+  !periodsPerWeek &&
+  !effectiveTo &&
+  ['section', 'role', 'subjectId', 'effectiveFrom'].every((name) => says[name] === undefined);
 
 type Names = Awaited<ReturnType<typeof lookUpNames>>;
 type There = Awaited<ReturnType<typeof readThere>>;

@@ -34,6 +34,8 @@ const student = z.object({
   /** '' without one. */
   section: z.string(),
   chosen: z.array(z.number()),
+  /** The last day of who is not in the grade any more and has chosen; '' of everybody else. */
+  until: z.string(),
 });
 export type ChoosingStudent = z.infer<typeof student>;
 
@@ -76,6 +78,8 @@ export const studentSubjectApi = {
     method: 'PUT',
     path,
     access,
+    // Two thousand changes are more than other requests hold.
+    mostBytes: 512 * 1024,
     input: z.object({
       ...choice,
       changes: z

@@ -4,6 +4,7 @@ import { useAttempt } from '#kit/browser/attempt.tsx';
 import { LeaveGuard } from '#kit/browser/LeaveGuard.tsx';
 import { useSend } from '#kit/browser/read.ts';
 import { useToast } from '#kit/browser/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { type ChoosingStudent, type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
 import '#kit/browser/matrix.css';
@@ -82,7 +83,8 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
                     {name}{' '}
                     <span className="electives-who">
                       {[student.section, student.grNo].filter(Boolean).join(' · ')}{' '}
-                      {count < min && <span className="chip">{t`Too few`}</span>}
+                      {student.until && <span className="chip">{t`Until ${showDate(student.until)}`}</span>}
+                      {!student.until && count < min && <span className="chip">{t`Too few`}</span>}
                       {max !== null && count > max && <span className="chip chip-bad">{t`Too many`}</span>}
                     </span>
                   </th>
@@ -95,7 +97,8 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
                             type="checkbox"
                             aria-label={t`${name}: ${subject.name}`}
                             checked={hasNow(student, subject.id)}
-                            disabled={isClosed}
+                            // Who has left the grade chooses nothing any more, and what they have can be taken away.
+                            disabled={isClosed || (student.until !== '' && !student.chosen.includes(subject.id))}
                             onChange={() => change(key)}
                           />
                         </label>

@@ -297,3 +297,38 @@ test('H3 a save of electives leaves nothing behind whichever of its statements f
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
 });
+
+test('who has left the grade is listed as long as they have chosen, and what they chose can only be taken away', async () => {
+  const [asha, bela] = [await child('Asha'), await child('Bela')];
+  await save(take(asha, here.art), take(bela, here.art));
+  const [year] = await school.sql(
+    `select (starts_on + 5)::text as on from academic_year where id = ${here.academicYearId}`,
+  );
+  await school.sql(`update student_enrollment set status = 'Transferred', left_on = '${year?.on}' where id = ${asha}`);
+  const [planned] = (await students()).students;
+  const past = `update academic_year set starts_on = '2019-06-01', ends_on = '2019-12-01' where id = ${here.academicYearId}`;
+  expect(planned).toMatchObject({ id: asha, until: '' });
+
+  await school.sql(`update student_enrollment set joined_on = '2019-06-01' where id in (${asha}, ${bela})`);
+  await school.sql(`update student_enrollment set left_on = '2019-07-01' where id = ${asha}`);
+  await school.sql(past);
+  expect((await students()).students.map(({ id, until }) => [id, until])).toEqual([
+    [bela, ''],
+    [asha, '2019-07-01'],
+  ]);
+  const { groups } = await admin.call(studentSubjectApi.groups, { ...at() });
+  expect(groups).toMatchObject([{ students: 1, few: 0, subjects: [{ chosen: 1 }, {}, {}] }]);
+  const refused = await save(take(asha, here.band));
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);
+  expect((await save(drop(asha, here.art))).status).toBe(200);
+  expect((await students()).students.map(({ id }) => id)).toEqual([bela]);
+});
+
+test('choices that are as they were are not written down', async () => {
+  const asha = await child('Asha');
+  const nothing = { enrollmentId: asha, subjectId: here.art, before: false, after: false };
+  const count = async () => (await school.sql(`select 1 from audit where action = 'student-subject.changed'`)).length;
+  const before = await count();
+  expect((await save(nothing)).status).toBe(200);
+  expect(await count()).toBe(before);
+});

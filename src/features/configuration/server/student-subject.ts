@@ -46,7 +46,10 @@ const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: L
     .orderBy(sql`lower(subject.name)`);
 type Elective = Awaited<ReturnType<ReturnType<typeof electivesOf>['execute']>>[number];
 
-/** The enrolled students of a grade who are still here on a day, and the section they are in. */
+/** Whether an enrollment that the query calls so holds on a day or behind it. */
+const isStill = (on: string) => sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}::date`;
+
+/** The enrolled students of a grade who are still here on a day or have chosen something, and the section they are in. */
 const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Look, on: string) =>
   db
     .selectFrom('student_enrollment as enrollment')
@@ -55,8 +58,13 @@ const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Lo
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .where('enrollment.academic_year_id', '=', academicYearId)
     .where('enrollment.grade_id', '=', gradeId)
-    .where('enrollment.status', '<>', 'Transferred')
-    .where(sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}`);
+    .where((row) =>
+      row.or([
+        isStill(on),
+        // What they have chosen keeps the grade from giving an elective up, so it can be taken away here.
+        sql<boolean>`exists (select from student_subject one where one.enrollment_id = enrollment.id)`,
+      ]),
+    );
 
 /** What an enrollment has chosen of a group. */
 const chosenOf = (groupId: number | null) => sql<number[]>`array(
@@ -81,6 +89,7 @@ const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
       .execute(),
   ]);
   const students = await enrolledOf(ctx, look, dayOf(ctx, year, ''))
+    .where(isStill(dayOf(ctx, year, '')))
     .select('enrollment.program_id')
     .select(
       sql<number[]>`array(select subject_id from student_subject one where one.enrollment_id = enrollment.id)`.as(
@@ -135,20 +144,23 @@ const students: Handler<typeof studentSubjectApi.students> = async (ctx, { secti
   const rows = await enrolledOf(ctx, choice, on)
     .where('enrollment.program_id', '=', choice.programId)
     .$if(sectionId !== null, (query) => query.where('own.section_id', '=', sectionId))
-    .$if(few === 'yes', (query) => query.where(sql<boolean>`cardinality(${chosen}) < ${min}`))
+    .where((row) => row.or([isStill(on), sql<boolean>`cardinality(${chosen}) > 0`]))
+    .$if(few === 'yes', (query) => query.where(isStill(on)).where(sql<boolean>`cardinality(${chosen}) < ${min}`))
     .$if(search !== '', (query) =>
       query.where(sql<boolean>`concat_ws(' ', ${studentName}, student.gr_no) ilike ${contains(search)}`),
     )
     .select(['enrollment.id', 'student.gr_no', 'section.name as section', studentName.as('name')])
+    .select(sql<string>`case when ${isStill(on)} then '' else enrollment.left_on::text end`.as('until'))
     .select([chosen.as('chosen'), sql<number>`count(*) over ()`.as('total')])
+    .orderBy(sql`not ${isStill(on)}`)
     .orderBy(sql`lower(section.name) nulls last`)
     .orderBy('section.id')
     .orderBy(byName)
     .limit(mostChoosing)
     .execute();
   return {
-    students: rows.map(({ id, name, gr_no, section, chosen: own }) => ({
-      ...{ id, name, grNo: gr_no, section: section ?? '', chosen: own },
+    students: rows.map(({ id, name, gr_no, section, until, chosen: own }) => ({
+      ...{ id, name, grNo: gr_no, section: section ?? '', until, chosen: own },
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -175,6 +187,9 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
     students.get(enrollmentId)?.chosen.includes(subjectId) !== before;
   if (changes.some(isOld)) throw new AppError('stale', staleMessage);
+  const on = dayOf(ctx, year, '');
+  const isGone = ({ enrollmentId }: (typeof changes)[number]) => (students.get(enrollmentId)?.left_on ?? on) < on;
+  if (changes.some((one) => one.after && isGone(one))) throw new AppError('conflict', goneMessage);
 
   const after = new Map([...students].map(([id, { chosen }]) => [id, new Set(chosen)]));
   for (const { enrollmentId, subjectId, after: isChosen } of changes) {
@@ -194,13 +209,11 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
       .filter(([id]) => new Set(chosen).has(id))
       .map(([, name]) => name)
       .join(', ') || '–';
-  const acts = [...students].map(([id, { studentId, name, chosen }]): Act => {
-    const details = {
-      Student: name,
-      Year: year.name,
-      [group.name]: `${words(chosen)} → ${words(after.get(id) ?? [])}`,
-    };
-    return { action: 'student-subject.changed', entity: 'student', entityId: studentId, details };
+  const acts = [...students].flatMap(([id, { studentId, name, chosen }]): Act[] => {
+    const [was, is] = [words(chosen), words(after.get(id) ?? [])];
+    if (was === is) return [];
+    const details = { Student: name, Year: year.name, [group.name]: `${was} → ${is}` };
+    return [{ action: 'student-subject.changed', entity: 'student', entityId: studentId, details }];
   });
   await auditAll(ctx, acts);
   return {};
@@ -212,8 +225,7 @@ async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids
     (one) =>
       one.academic_year_id === place.academicYearId &&
       one.grade_id === place.gradeId &&
-      one.program_id === place.programId &&
-      one.status !== 'Transferred',
+      one.program_id === place.programId,
   );
   if (held.length < ids.length) throw new AppError('conflict', goneMessage);
   const rows = await ctx.db
@@ -223,7 +235,10 @@ async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids
     .execute();
   const chosen = new Map(rows.map((row) => [row.id, row.chosen]));
   return new Map(
-    held.map(({ id, student_id, name }) => [id, { studentId: student_id, name, chosen: chosen.get(id) ?? [] }]),
+    held.map(({ id, student_id, name, left_on }) => [
+      id,
+      { studentId: student_id, name, left_on, chosen: chosen.get(id) ?? [] },
+    ]),
   );
 }
 

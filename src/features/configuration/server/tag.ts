@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { announce } from '#kit/server/database.ts';
 import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import type { tagScopes } from '../contract/masters.ts';
@@ -112,6 +113,7 @@ const offer: Handler<typeof tagApi.offer> = (ctx, { scope, search }) => offeredT
 
 /** A tag that something is to be done with; held with others of these ids. */
 async function holdTags({ db }: Context, ids: readonly number[]) {
+  await announce(db, 'configuration_tag');
   return db
     .selectFrom('configuration_tag')
     .where('id', '=', sql<number>`any (${ids})`)

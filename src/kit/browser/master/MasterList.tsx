@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
 import { said } from '../text.ts';
 import { shown } from './shown.tsx';
@@ -173,15 +173,26 @@ function Actions({ row, actions, isFirst, isLast }: ActionsProps) {
   const { t } = useLingui();
   const { onEdit, onHistory, onSwitch, onRemove, onMove, more } = actions;
   const uses = row.usedBy;
+  // What opens over the list gives the focus back to where it was, and the item of the menu is gone by then.
+  const button = useRef<HTMLButtonElement>(null);
+  const from = (deed: (row: MasterRow) => void) => () => {
+    button.current?.focus();
+    deed(row);
+  };
   return (
     <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <button type="button" className="shell-icon row-menu" aria-label={t`What to do with ${row.called}`}>
+        <button
+          ref={button}
+          type="button"
+          className="shell-icon row-menu"
+          aria-label={t`What to do with ${row.called}`}
+        >
           <IconDots size={18} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onEdit(row)}>
+        <Menu.Item onClick={from(onEdit)}>
           <Trans>Change</Trans>
         </Menu.Item>
         {more?.(row)}
@@ -195,12 +206,12 @@ function Actions({ row, actions, isFirst, isLast }: ActionsProps) {
             <Trans>Move down</Trans>
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => onHistory(row)}>
+        <Menu.Item onClick={from(onHistory)}>
           <Trans>History</Trans>
         </Menu.Item>
         <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>
         {uses === 0 ? (
-          <Menu.Item onClick={() => onRemove(row)}>
+          <Menu.Item onClick={from(onRemove)}>
             <Trans>Remove</Trans>
           </Menu.Item>
         ) : (

@@ -49,7 +49,7 @@ export async function importMaster(
   const lines = await judge(ctx, master, table);
 
   return settle(ctx, lines, {
-    ...{ rules: master, expected, place: master.key[0] ?? '' },
+    ...{ rules: master, file, expected, place: master.key[0] ?? '' },
     write: (written) => write(ctx, master, written),
     note: (counts) => noteAll(ctx, master, lines, counts),
   });

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../database.ts';
+import { announce, type Database } from '../database.ts';
 import { contains, type Order } from '../paging.ts';
 import {
   calledAs,
@@ -97,7 +97,10 @@ export function orderFor(master: Master, sort: string): Order {
 
 /** One row, held until the transaction ends where `locks` says so; throws `not_found`. */
 export async function readRow({ db }: Context, master: Master, id: number, locks = false): Promise<MasterRow> {
-  if (locks) await sql`select 1 from ${tableOf(master)} where id = ${id} for update`.execute(db);
+  if (locks) {
+    await announce(db, master.table);
+    await sql`select 1 from ${tableOf(master)} where id = ${id} for update`.execute(db);
+  }
   const query = await selectRows(db, master);
   const row = await query.where(sql<boolean>`${ownColumn('id')} = ${id}`).executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);

@@ -17,6 +17,8 @@ export interface Judged {
 
 interface Settling<Line> {
   rules: Ruled;
+  /** The file itself: what was agreed to is that file, too. */
+  file: string;
   /** The digest of what was said would happen; without it nothing does. */
   expected: string | undefined;
   /** The field beside which is said what belongs to none. */
@@ -41,7 +43,7 @@ export async function settle<Line extends Judged>(
   await tryAll(ctx, written, how, { refused: 0 });
   const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
   for (const { fate } of lines) counts[fate]++;
-  const digest = digestOf(lines);
+  const digest = digestOf(how.file, lines);
   const isDone = counts.wrong === 0 && digest === how.expected;
   if (isDone) await how.note(counts);
   else await sql`rollback to savepoint before_import`.execute(ctx.db);
@@ -50,8 +52,9 @@ export async function settle<Line extends Judged>(
 }
 
 /** Stands for what becomes of each row and which version it becomes it of: what was changed since changes it. */
-const digestOf = (lines: Judged[]) =>
+const digestOf = (file: string, lines: Judged[]) =>
   createHash('sha256')
+    .update(file)
     .update(JSON.stringify(lines.map(({ line, fate, before }) => [line, fate, before?.id, before?.version])))
     .digest('base64url');
 
