@@ -6,7 +6,6 @@ import {
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
-  sql,
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#database/types.ts';
@@ -138,13 +137,6 @@ export function prepared<Given extends object, Row>(
 
 const standInsFor = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.keys(given).map((name) => [name, new StandIn(name)])) as Given;
-
-/**
- * Says that rows of a table will be changed, before the first of them is held. An import locks the table and then waits for
- * whoever holds a row; who held one and only then began to write would wait for the import in turn.
- */
-export const announce = (db: Database, table: string) =>
-  sql`lock table ${sql.table(table)} in row exclusive mode`.execute(db);
 
 /** Codes of PostgreSQL and of the network that mean "not now" rather than "wrong". */
 const passing = /^(08...|57P0.|57014|53...|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|25P03)$/;

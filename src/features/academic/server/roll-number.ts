@@ -3,7 +3,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { announce } from '#kit/server/database.ts';
+import { announce } from '#kit/server/master/sql.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';

@@ -121,6 +121,13 @@ export const toValues = ({ fields }: Pick<Master, 'fields'>, row: Values): Value
   isActive: row.isActive,
 });
 
+/**
+ * Says that rows of a table will be changed, before the first of them is held. An import locks the table and then waits for
+ * whoever holds a row; who held one and only then began to write would wait for the import in turn.
+ */
+export const announce = (db: Database, table: string) =>
+  sql`lock table ${sql.table(table)} in row exclusive mode`.execute(db);
+
 interface Reference {
   table: string;
   column: string;
