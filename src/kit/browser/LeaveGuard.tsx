@@ -18,8 +18,6 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
       confirm={<Trans>Leave without saving</Trans>}
       onClose={reset}
       onConfirm={async () => proceed()}
-    >
-      <Trans>What you entered is not saved.</Trans>
-    </AskDialog>
+    />
   );
 }

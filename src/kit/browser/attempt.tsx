@@ -13,6 +13,8 @@ export function whyNot(error: unknown): string {
 interface Attempt {
   /** Ends when the deed is done, or why it is not is said. */
   attempt: (deed: () => Promise<unknown>) => Promise<void>;
+  /** Takes back what is said, once it is about something else. */
+  forget: () => void;
   /** Stands beside the button, and says why it did not happen. */
   problem: ReactNode;
 }
@@ -25,6 +27,7 @@ export function useAttempt(): Attempt {
       setProblem('');
       await deed().catch((error: unknown) => setProblem(whyNot(error)));
     },
+    forget: () => setProblem(''),
     problem: (
       <p role="alert" className="error attempt">
         {problem}

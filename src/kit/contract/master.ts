@@ -84,6 +84,8 @@ export interface MasterGiven {
    * search and an import that say such a name find the row.
    */
   aliases?: { table: string; to: string };
+  /** The field that says of a row that it stays as it is, as the database sees to; nothing is offered to be done with it. */
+  fixedBy?: string;
   /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
   isOrdered?: boolean;
   /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */
@@ -127,8 +129,9 @@ const taken = ['id', 'version', 'search', 'after', 'before', 'sort', 'state', 'c
 export function defineMaster(given: MasterGiven) {
   const { table, path, access, fields, called = ['name'], isOrdered = false } = given;
   const wrong =
-    [...called, ...(given.key ?? [])].find((name) => !Object.hasOwn(fields, name)) ??
-    taken.find((name) => Object.hasOwn(fields, name));
+    [...called, ...(given.key ?? []), ...(given.fixedBy ? [given.fixedBy] : [])].find(
+      (name) => !Object.hasOwn(fields, name),
+    ) ?? taken.find((name) => Object.hasOwn(fields, name));
   if (wrong) throw new Error(`The master ${table} cannot have or lacks the field ${wrong}.`);
 
   const draft = Object.fromEntries(enteredOf(given).map(([name, one]) => [name, schemaOf(one)]));

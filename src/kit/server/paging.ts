@@ -1,7 +1,9 @@
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, type ShallowDehydrateObject, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { AppError } from '#kit/contract/errors.ts';
 import { id, isRealDate, isStorable } from '#kit/contract/fields.ts';
 import { end } from '#kit/contract/paging.ts';
+import type { Database } from './database.ts';
 
 export const pageSize = 25;
 const mostCounted = 1000;
@@ -33,17 +35,19 @@ interface Page<Row> {
   isMore: boolean;
 }
 
-type Placed = { id: number; placed: string; counted: number };
+/** A row as JSON carries it, in which moments are text, with its place in the order. */
+type Placed<Row> = ShallowDehydrateObject<Row> & { id: number; placed: string };
 
 /**
  * One page of a query in an order, from behind `after` on, or the one that ends before `before`. The count stops at a
  * thousand unless all are to be counted. Throws `malformed` for a place no page gave.
  */
 export async function paged<DB, TB extends keyof DB, Row extends { id: number }>(
+  db: Database,
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order,
   { after, before = '', countsAll = '' }: Wanted,
-): Promise<Page<Row>> {
+): Promise<Page<Placed<Row>>> {
   const isBackward = before !== '';
   const given = isBackward ? before : after;
   const place = given === '' || given === end ? undefined : placeOf(given, order);
@@ -55,21 +59,24 @@ export async function paged<DB, TB extends keyof DB, Row extends { id: number }>
           (${place.value}::${sql.raw(casts[order.as])}, ${place.id})`,
       )
     : query;
-  const found = query.clearSelect().select(sql<number>`1`.as('one'));
-  const all = countsAll === 'yes' ? found : found.limit(mostCounted + 1);
-  const count = sql<number>`(select count(*) from (${all}) as counted)`;
   const direction = isDescending ? 'desc' : 'asc';
-  // In one statement, since each costs the server more than the counting costs the database.
-  const read = (await behind
-    .select([count.as('counted'), sql<string>`${order.by}::text`.as('placed')])
+  const page = behind
+    .select(sql<string>`${order.by}::text`.as('placed'))
     .orderBy(order.by as Expression<string>, direction)
     .orderBy(idColumn, direction)
-    .limit(pageSize + 1)
-    .execute()) as unknown as (Row & Placed)[];
+    .limit(pageSize + 1);
+  const found = query.clearSelect().select(sql<number>`1`.as('one'));
+  const all = countsAll === 'yes' ? found : found.limit(mostCounted + 1);
+  // In one statement, since each costs the server more than the counting costs the database; and the rows as one value of
+  // JSON, which it reads four times as fast as rows (docs/decisions/0032).
+  const { read, counted } = (await db
+    .selectNoFrom([
+      jsonArrayFrom(page).as('read'),
+      sql<number>`(select count(*) from (${all}) as counted)`.as('counted'),
+    ])
+    .executeTakeFirstOrThrow()) as unknown as { read: Placed<Row>[]; counted: number };
   const rows = read.slice(0, pageSize);
   if (isBackward) rows.reverse();
-  // Behind the last row there is none that could carry the count.
-  const counted = read[0]?.counted ?? (place ? (await all.execute()).length : 0);
   const hasMore = read.length > pageSize;
   return {
     rows,
@@ -82,7 +89,7 @@ export async function paged<DB, TB extends keyof DB, Row extends { id: number }>
 
 const casts = { text: 'text', number: 'bigint', date: 'date' } as const;
 
-const placeAt = (row: Placed | undefined) =>
+const placeAt = (row: { placed: string; id: number } | undefined) =>
   row ? Buffer.from(JSON.stringify([row.placed, row.id])).toString('base64url') : null;
 
 function placeOf(given: string, { as }: Order): { value: string; id: number } {

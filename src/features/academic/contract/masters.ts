@@ -287,6 +287,7 @@ export const lookupMaster = defineMaster({
     isSystem: field.yesNo('Fixed', { isReadOnly: true, hint: 'The admission form counts on it.' }),
   },
   called: ['kind', 'name'],
+  fixedBy: 'isSystem',
   refusals: { academic_lookup_system: { field: 'name', says: lookupStays } },
 });
 

@@ -17,8 +17,14 @@ export type TeacherRole = (typeof teacherRoles)[number];
 
 /** A day of the year that is looked at; '' for today, or the year's nearest day. */
 const day = calendarDay('Day', true);
-/** What is looked at: a year's sections, of one grade or of all (''), and of one teacher or of all (''). */
-const look = { academicYearId: id, gradeId: optionalId, staffId: optionalId, on: z._default(day, '') };
+/** What is looked at: a year's sections, of one grade or of all (''), one of them or all (''), of one teacher or of all (''). */
+const look = {
+  academicYearId: id,
+  gradeId: optionalId,
+  sectionId: optionalId,
+  staffId: optionalId,
+  on: z._default(day, ''),
+};
 
 export const subjectMissing = 'Choose the subject.';
 export const inactiveSubject = 'This subject is switched off. Nobody begins to teach it.';
@@ -94,7 +100,7 @@ export const sectionTeacherApi = {
       ),
       /** How many sections come after these. */
       more: z.number(),
-      /** Those of one grade, or of one teacher; none while all are shown. */
+      /** Those of one grade, section or teacher; none while all are shown. */
       subjects: z.array(z.object({ id: z.number(), name: z.string(), shortName: z.string(), isActive: z.boolean() })),
       assigned: z.array(assigned),
     }),

@@ -148,7 +148,7 @@ function RemoveScale({ scale: { id, version, name }, onClose }: { scale: Grading
         })
       }
     >
-      <Trans>Remove {name}? It will be gone for good. To keep it and offer it no longer, make it not active.</Trans>
+      <Trans>It will be gone for good. To keep it and offer it no longer, make it not active.</Trans>
     </AskDialog>
   );
 }

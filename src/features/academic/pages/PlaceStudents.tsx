@@ -27,7 +27,7 @@ export function PlaceStudents({ at, overview }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const move = useSend(sectionStudentApi.move);
-  const { attempt, problem } = useAttempt();
+  const { attempt, problem, forget } = useAttempt();
   const { address, go } = useListAddress();
   const { sections, unplaced, on, isClosed } = overview;
   const source = sections.find(({ id }) => String(id) === address.section);
@@ -35,10 +35,15 @@ export function PlaceStudents({ at, overview }: Props) {
   const search = address.search ?? '';
   const query = useReadList(sectionStudentApi.students, { ...at, on, sectionId, search });
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const tick = (students: ReadonlySet<number>) => {
+    setTicked(students);
+    forget(); // What was said was about those who were ticked then.
+  };
   const [reason, setReason] = useState('');
   // The button that was pressed is gone then.
   const list = useRef<HTMLElement>(null);
   const toList = () => list.current?.focus();
+  const seats = useRef<HTMLElement>(null);
   // Nobody is moved who is ticked and not shown any more, however the day, the section or the search has changed.
   const shown = `${on} ${sectionId} ${search}`;
   const [tickedAmong, setTickedAmong] = useState(shown);
@@ -102,7 +107,7 @@ export function PlaceStudents({ at, overview }: Props) {
               </p>
             ) : (
               <>
-                <StudentTicks {...{ students, ticked, isClosed }} onTick={setTicked} hasRolls={Boolean(source)} />
+                <StudentTicks {...{ students, ticked, isClosed }} onTick={tick} hasRolls={Boolean(source)} />
                 {total > students.length && (
                   <p className="soft">
                     <Trans>
@@ -114,8 +119,16 @@ export function PlaceStudents({ at, overview }: Props) {
             )
           }
         </Reading>
+        {count > 0 && !isClosed && (
+          // Where the sections stand below all the students.
+          <div className="placing-foot">
+            <button type="button" className="button button-main" onClick={() => seats.current?.focus()}>
+              <Plural value={count} one="Move # student…" other="Move # students…" />
+            </button>
+          </div>
+        )}
       </section>
-      <section aria-labelledby="placing-to">
+      <section ref={seats} aria-labelledby="placing-to" tabIndex={-1}>
         <h2 id="placing-to">
           {count > 0 ? (
             <Plural value={count} one="Move # student to" other="Move # students to" />

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { Row } from '#kit/browser/choices.tsx';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
@@ -73,6 +73,8 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   const [chosen, setChosen] = useState(new Map<number, Fate | ''>());
   const [keepsSection, setKeeps] = useState(true);
   const [isAsking, setAsking] = useState(false);
+  // The button that was pressed is gone once everybody is decided on.
+  const list = useRef<HTMLTableElement>(null);
   const fateOf = (id: number) => chosen.get(id) ?? all;
   const open = students.filter(({ why }) => why === '');
   const acting = open.flatMap(({ id }) => {
@@ -144,7 +146,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
           </Trans>
         </p>
       )}
-      <table className="ticks promotion">
+      <table ref={list} className="ticks promotion" tabIndex={-1}>
         <caption className="only-read">{t`What becomes of each student`}</caption>
         <thead>
           <tr>
@@ -178,7 +180,13 @@ function Choices({ next, at, promotion }: ChoicesProps) {
           ))}
         </tbody>
       </table>
-      {isAsking && <Ask {...{ next, at, acting, keepsSection, lastDay }} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <Ask
+          {...{ next, at, acting, keepsSection, lastDay }}
+          onDone={() => list.current?.focus()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
@@ -190,10 +198,11 @@ interface AskProps {
   at: GradeOfYear;
   acting: { enrollmentId: number; fate: Fate }[];
   keepsSection: boolean;
+  onDone: () => void;
   onClose: () => void;
 }
 
-function Ask({ next, at, acting, keepsSection, lastDay, onClose }: AskProps) {
+function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskProps) {
   const { t } = useLingui();
   const toast = useToast();
   const promote = useSend(sectionStudentApi.promote);
@@ -212,7 +221,8 @@ function Ask({ next, at, acting, keepsSection, lastDay, onClose }: AskProps) {
           const { done, unplaced } = await promote({ ...at, toYearId: next.id, keepsSection, students: acting });
           close();
           const text = unplaced > 0 ? t`Without a section in ${next.name}: ${unplaced}` : undefined;
-          toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Done: ${done}.`, text });
+          toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Taken into ${next.name}: ${done}.`, text });
+          onDone();
         })
       }
     >

@@ -20,6 +20,7 @@ import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { CopyTeachers } from './CopyTeachers.tsx';
 import { ImportTeachers } from './ImportTeachers.tsx';
 import { NoSections } from './NoSections.tsx';
+import { apartness } from './section-names.ts';
 import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
 import { WorkingYear } from './WorkingYear.tsx';
@@ -57,8 +58,14 @@ function Mapping({ year, before }: MappingProps) {
   };
   const gradeId = address.grade ?? '';
   const staffId = address.teacher ?? '';
-  const look = { academicYearId: year.id, gradeId, staffId, on: address.on ?? '' };
+  const grade = { academicYearId: year.id, gradeId, sectionId: '', on: address.on ?? '' };
+  const { data: { sections } = {} } = useReadList(sectionTeacherApi.read, { ...grade, staffId: '' });
+  const section = sections?.find(({ id }) => String(id) === address.section);
+  // Until they are read the address is believed; one of another year names none of them.
+  const sectionId = sections ? String(section?.id ?? '') : (address.section ?? '');
+  const look = { ...grade, sectionId, staffId };
   const query = useReadList(sectionTeacherApi.read, look);
+  const apart = apartness(sections ?? []);
   // What was pressed may be gone when its dialog is closed: then the focus stays in its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others may stand there.
   useEffect(() => {
@@ -75,7 +82,7 @@ function Mapping({ year, before }: MappingProps) {
           <FilterChoice
             label={t`Grade`}
             value={gradeId}
-            onChange={(grade) => narrow({ grade })}
+            onChange={(grade) => narrow({ grade, section: '' })}
             all={t`All: class teachers`}
           >
             {grades
@@ -85,6 +92,18 @@ function Mapping({ year, before }: MappingProps) {
                   {name}
                 </option>
               ))}
+          </FilterChoice>
+          <FilterChoice
+            label={t`Section`}
+            value={sectionId}
+            onChange={(section) => narrow({ section })}
+            all={t`All sections`}
+          >
+            {sections?.map((one) => (
+              <option key={one.id} value={String(one.id)}>
+                {[one.name, apart(one)].filter(Boolean).join(', ')}
+              </option>
+            ))}
           </FilterChoice>
           <FilterChoice
             label={t`Teacher`}
@@ -135,10 +154,10 @@ function Mapping({ year, before }: MappingProps) {
                 look={look}
                 on={mapping.on}
                 isOpen={address.show === 'gaps'}
-                onGrade={(grade) => narrow({ grade, teacher: '', show: '' })}
+                onGrade={(grade) => narrow({ grade, section: '', teacher: '', show: '' })}
               />
-              <div className={look.gradeId || staffId ? 'mapping' : 'mapping mapping-beside'}>
-                <TeacherMatrix mapping={mapping} isOneGrade={look.gradeId !== ''} onOpen={open} />
+              <div className={gradeId || sectionId || staffId ? 'mapping' : 'mapping mapping-beside'}>
+                <TeacherMatrix mapping={mapping} isOneGrade={gradeId !== '' || sectionId !== ''} onOpen={open} />
                 <Load look={look} />
               </div>
               {opened && <Dialog {...{ opened, mapping }} close={() => setOpened(undefined)} />}
@@ -153,6 +172,7 @@ function Mapping({ year, before }: MappingProps) {
 interface Look {
   academicYearId: number;
   gradeId: string;
+  sectionId: string;
   staffId: string;
   on: string;
 }
@@ -230,7 +250,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
 
 /** How much each teacher has on that day, over the whole year. */
 function Load({ look }: { look: Look }) {
-  const query = useReadList(sectionTeacherApi.load, { ...look, gradeId: '' });
+  const query = useReadList(sectionTeacherApi.load, { ...look, gradeId: '', sectionId: '' });
   return <Reading query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</Reading>;
 }
 

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
+import { apartness } from './section-names.ts';
 import '#kit/browser/matrix.css';
 
 /** What was pressed: somebody who is entered, or a place for somebody. */
@@ -26,8 +27,7 @@ interface Column {
 export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
   const { t } = useLingui();
   const { sections, subjects, assigned, on, isClosed, more } = mapping;
-  const hasPrograms = new Set(sections.map(({ program }) => program)).size > 1;
-  const hasBranches = new Set(sections.map(({ branch }) => branch)).size > 1;
+  const apart = apartness(sections);
   const columns: Column[] = [
     { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher`, isActive: true },
     {
@@ -62,15 +62,11 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
             </tr>
           </thead>
           <tbody>
-            {sections.map(({ id, name, program, branch, subjectIds }) => (
+            {sections.map(({ id, name, subjectIds, ...section }) => (
               <tr key={id}>
                 <th scope="row">
                   {name}
-                  {(hasPrograms || hasBranches) && (
-                    <span className="soft below">
-                      {[hasPrograms && program, hasBranches && branch].filter(Boolean).join(', ')}
-                    </span>
-                  )}
+                  <span className="soft below">{apart(section)}</span>
                 </th>
                 {columns.map(({ role, subjectId, title, isActive }) => (
                   <td key={`${role} ${subjectId}`}>

@@ -59,8 +59,7 @@ const on = (day: string) =>
   admin.call(sectionTeacherApi.read, {
     academicYearId: here.academicYearId,
     gradeId: here.gradeId,
-    staffId: '',
-    on: day,
+    ...{ sectionId: '', staffId: '', on: day },
   });
 const namesOn = async (day: string) =>
   (await on(day)).assigned.filter(({ effectiveFrom }) => effectiveFrom <= day).map(({ staff }) => staff);
@@ -171,9 +170,7 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
   const gaps = () =>
     admin.call(sectionTeacherApi.gaps, {
       academicYearId: here.academicYearId,
-      gradeId: '',
-      staffId: '',
-      on: here.from,
+      ...{ gradeId: '', sectionId: '', staffId: '', on: here.from },
     });
   const meena = await school.person({ name: 'Meena' });
   // What the dashboard says of it.
@@ -359,7 +356,7 @@ test('a teacher’s sections are shown alone, with who else is there and only th
   await post(leader(ashaId));
   await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId, effectiveTo: day(30) }));
   const of = (staffId: number, on: string, gradeId: number | '' = '') =>
-    admin.call(sectionTeacherApi.read, { academicYearId: here.academicYearId, gradeId, staffId, on });
+    admin.call(sectionTeacherApi.read, { academicYearId: here.academicYearId, gradeId, sectionId: '', staffId, on });
   const ravi = await of(raviId, day(30));
   expect(ravi.sections).toMatchObject([{ id: here.sectionId, subjectIds: [here.subjectId] }]);
   expect(ravi.assigned.map(({ staff, role }) => `${staff}: ${role}`).sort()).toEqual([
@@ -370,15 +367,34 @@ test('a teacher’s sections are shown alone, with who else is there and only th
   const asha = await of(ashaId, day(31));
   expect([asha.sections.length, asha.subjects]).toEqual([2, []]);
   expect((await of(ashaId, day(31), other.gradeId)).sections).toMatchObject([{ id: other.sectionId }]);
-  const look = { academicYearId: here.academicYearId, gradeId: '', staffId: raviId, on: day(3) } as const;
+  const look = {
+    academicYearId: here.academicYearId,
+    gradeId: '',
+    sectionId: '',
+    staffId: raviId,
+    on: day(3),
+  } as const;
   expect((await admin.call(sectionTeacherApi.load, look)).rows).toMatchObject([{ staff: 'Ravi', sections: 1 }]);
+});
+
+test('a section is shown alone, with all its subjects and its own gaps', async () => {
+  const other = await place({ academicYearId: here.academicYearId });
+  await post(leader(ashaId));
+  await post({ ...leader(raviId), sectionId: other.sectionId });
+  const look = { academicYearId: here.academicYearId, sectionId: here.sectionId, staffId: '', on: here.from } as const;
+  const alone = await admin.call(sectionTeacherApi.read, { ...look, gradeId: '' });
+  expect(alone.sections).toMatchObject([{ id: here.sectionId, subjectIds: [here.subjectId] }]);
+  expect([alone.subjects.length, alone.assigned.map(({ staff }) => staff)]).toEqual([1, ['Asha']]);
+  const { gaps } = await admin.call(sectionTeacherApi.gaps, { ...look, gradeId: '' });
+  expect(gaps.map(({ sectionId }) => sectionId)).toEqual([here.sectionId]);
+  expect((await admin.call(sectionTeacherApi.read, { ...look, gradeId: other.gradeId })).sections).toEqual([]);
 });
 
 test('of all grades only who leads is shown', async () => {
   await post(leader(ashaId));
   await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
   const { subjects, assigned } = await admin.call(sectionTeacherApi.read, {
-    ...{ academicYearId: here.academicYearId, gradeId: '', staffId: '', on: here.from },
+    ...{ academicYearId: here.academicYearId, gradeId: '', sectionId: '', staffId: '', on: here.from },
   });
   expect([subjects, assigned.map(({ staff }) => staff)]).toEqual([[], ['Asha']]);
 });
@@ -432,7 +448,7 @@ test('in a section that is switched off nobody begins, takes over, counts or is 
   const body = { version, staffId: raviId, effectiveFrom: day(3), effectiveTo: '' };
   for (const { status, json } of [await post(leader(raviId)), await post(body, `/${id}/replace`)])
     expect([status, json.error.message]).toEqual([409, off]);
-  const look = { academicYearId: here.academicYearId, gradeId: '', staffId: '', on: here.from } as const;
+  const look = { academicYearId: here.academicYearId, gradeId: '', sectionId: '', staffId: '', on: here.from } as const;
   expect(await admin.call(sectionTeacherApi.load, look)).toEqual({ rows: [], more: 0 });
   expect(await on(here.from)).toMatchObject({ sections: [], assigned: [] });
   const other = await place({ academicYearId: here.academicYearId });
@@ -493,7 +509,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
     [2, 0],
   ]);
   const { assigned } = await admin.call(sectionTeacherApi.read, {
-    ...{ academicYearId: year.id, gradeId: here.gradeId, staffId: '', on: '' },
+    ...{ academicYearId: year.id, gradeId: here.gradeId, sectionId: '', staffId: '', on: '' },
   });
   expect(
     assigned
@@ -562,7 +578,13 @@ test('a load sums a teacher’s periods and sections of that day', async () => {
   await post(leader(ashaId, { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: 5 }));
   await post(leader(raviId, { role: 'Co-class teacher', effectiveTo: day(3) }));
   const load = (on: string) =>
-    admin.call(sectionTeacherApi.load, { academicYearId: here.academicYearId, gradeId: '', staffId: '', on });
+    admin.call(sectionTeacherApi.load, {
+      academicYearId: here.academicYearId,
+      gradeId: '',
+      sectionId: '',
+      staffId: '',
+      on,
+    });
   expect((await load(day(3))).rows).toEqual([
     { staffId: ashaId, staff: 'Asha', periods: 7, sections: 1 },
     { staffId: raviId, staff: 'Ravi', periods: 0, sections: 1 },

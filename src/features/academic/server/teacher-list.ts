@@ -20,6 +20,7 @@ import { isHere } from './teacher-entry.ts';
 interface Look {
   academicYearId: number;
   gradeId: number | null;
+  sectionId: number | null;
   staffId: number | null;
   on: string;
 }
@@ -27,8 +28,8 @@ interface Look {
 /** What has not ended by a day. */
 const lasts = (on: string) => sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${on}::date`;
 
-/** The active sections of a year, of one grade or of all, of one teacher or of all, in the order of their grades. */
-const sectionsOf = (db: Context['db'], { academicYearId, gradeId, staffId, on }: Look) =>
+/** The active sections of a year that are looked at, in the order of their grades. */
+const sectionsOf = (db: Context['db'], { academicYearId, gradeId, sectionId, staffId, on }: Look) =>
   db
     .selectFrom('academic_section as section')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
@@ -37,6 +38,7 @@ const sectionsOf = (db: Context['db'], { academicYearId, gradeId, staffId, on }:
     .where('section.academic_year_id', '=', academicYearId)
     .where('section.is_active', '=', true)
     .$if(gradeId !== null, (query) => query.where('section.grade_id', '=', gradeId))
+    .$if(sectionId !== null, (query) => query.where('section.id', '=', sectionId))
     .$if(staffId !== null, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(
@@ -59,21 +61,25 @@ const mostSections = 300;
 const mostTeachers = 300;
 
 /**
- * What is taught where: of one grade all its subjects, of a teacher those they teach. A subject that is switched off stays
- * while somebody teaches it there.
+ * What is taught where: of one grade or section all its subjects, of a teacher those they teach. A subject that is switched
+ * off stays while somebody teaches it there.
  */
-function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, staffId, on }: Look) {
-  if (gradeId === null && staffId === null) return [];
+function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, sectionId, staffId, on }: Look) {
+  if (gradeId === null && sectionId === null && staffId === null) return [];
   const isTaught = (whose: RawBuilder<boolean>) => sql<boolean>`exists (
     select 1 from academic_section_teacher own join academic_section section on section.id = own.section_id
     where section.is_active and own.academic_year_id = taken.academic_year_id and own.program_id = taken.program_id
       and own.grade_id = taken.grade_id and own.subject_id = taken.subject_id and ${lasts(on)} and ${whose})`;
+  const isOfSection = sql<boolean>`(taken.program_id, taken.grade_id) =
+    (select program_id, grade_id from academic_section where id = ${sectionId})`;
   return db
     .selectFrom('configuration_grade_subject as taken')
     .innerJoin('configuration_subject as subject', 'subject.id', 'taken.subject_id')
     .where('taken.academic_year_id', '=', academicYearId)
-    .where(
-      gradeId === null ? isTaught(sql<boolean>`own.staff_id = ${staffId}`) : sql<boolean>`taken.grade_id = ${gradeId}`,
+    .$if(gradeId !== null, (query) => query.where('taken.grade_id', '=', gradeId))
+    .$if(sectionId !== null, (query) => query.where(isOfSection))
+    .$if(gradeId === null && sectionId === null, (query) =>
+      query.where(isTaught(sql<boolean>`own.staff_id = ${staffId}`)),
     )
     .where(sql<boolean>`(subject.is_active or ${isTaught(sql<boolean>`true`)})`)
     .select(['taken.program_id', 'taken.grade_id', 'subject.id', 'subject.name', 'subject.short_name'])
@@ -203,7 +209,7 @@ export const gapCount: Handler<typeof teacherGapApi.count> = async (ctx, { acade
   const year = await readYear(ctx, academicYearId);
   // Of a year that is over nobody needs to do anything.
   if (year.status === 'Closed') return { leaders: 0, subjects: 0 };
-  const look = { academicYearId, gradeId: null, staffId: null, on: dayOf(ctx, year, '') };
+  const look = { academicYearId, gradeId: null, sectionId: null, staffId: null, on: dayOf(ctx, year, '') };
   const { rows } = await sql<{ leaders: number; subjects: number }>`${gapsOf(ctx.db, look)}
     select count(*) filter (where subject = '') as leaders, count(*) filter (where subject <> '') as subjects
     from gap`.execute(ctx.db);

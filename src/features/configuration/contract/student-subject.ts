@@ -18,8 +18,8 @@ const electiveGroup = z.object({
   name: z.string(),
   min: z.number(),
   max: z.nullable(z.number()),
-  /** What can be chosen, and how many of the grade have. */
-  subjects: z.array(z.object({ id: z.number(), name: z.string(), chosen: z.number() })),
+  /** What can be chosen, and how many of the grade have; what is switched off nobody chooses any more. */
+  subjects: z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean(), chosen: z.number() })),
   students: z.number(),
   /** How many of them have chosen fewer than they must. */
   few: z.number(),

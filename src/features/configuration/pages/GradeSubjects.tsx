@@ -1,61 +1,51 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
-import { academicApi, workingYearName, workingYearOf } from '#features/academic/contract/school.ts';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { useKept } from '#kit/browser/kept.ts';
+import type { AcademicYear } from '#features/academic/contract/school.ts';
+import { ChangedMatrix } from '#kit/browser/ChangedMatrix.tsx';
+import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useSend } from '#kit/browser/read.ts';
-import { useToast } from '#kit/browser/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
-import '#kit/browser/matrix.css';
+import { InAcademicMaster, OfYear } from './OfYear.tsx';
 
 /** Which grade of a program is taught which subject in the working year. */
-export function GradeSubjects() {
+export const GradeSubjects = () => <OfYear>{(year, years) => <OfProgram {...{ year, years }} />}</OfYear>;
+
+function OfProgram({ year, years }: { year: AcademicYear; years: AcademicYear[] }) {
   const { t } = useLingui();
-  const { data: years = [] } = useRead(academicApi.years, {});
-  const year = workingYearOf(years, useKept(workingYearName));
   const { address, narrow } = useListAddress();
-  const { data: programs } = useRead(programMaster.api.options, {});
-  if (!year || !programs) return null;
-  const active = programs.filter(({ isActive }) => isActive);
-  const program = active.find(({ id }) => String(id) === address.program) ?? active[0];
-  if (!program) {
-    return (
-      <p className="no-rows">
-        <Trans>There are no programs yet.</Trans>{' '}
-        <Link to="/school-erp/academic/academic-master" search={{ tab: 'program' } as never}>
-          <Trans>Add one in the Academic Master</Trans>
-        </Link>
-      </p>
-    );
-  }
+  const query = useRead(programMaster.api.options, {});
   return (
-    <>
-      <div className="list-head">
-        <div className="filter-choice">
-          <label htmlFor="program">{t`Program`}</label>
-          <select
-            id="program"
-            className="box"
-            value={String(program.id)}
-            onChange={(event) => narrow({ program: event.currentTarget.value })}
-          >
-            {active.map(({ id, name }) => (
-              <option key={id} value={String(id)}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <CopySubjects to={year} years={years} />
-      </div>
-      <Matrix key={`${year.id} ${program.id}`} academicYearId={year.id} programId={program.id} />
-    </>
+    <Reading query={query}>
+      {(programs) => {
+        const active = programs.filter(({ isActive }) => isActive);
+        const program = active.find(({ id }) => String(id) === address.program) ?? active[0];
+        if (!program) return <InAcademicMaster tab="program" lacks={<Trans>There are no programs yet.</Trans>} />;
+        return (
+          <>
+            <div className="list-head">
+              <FilterChoice
+                label={t`Program`}
+                value={String(program.id)}
+                onChange={(wanted) => narrow({ program: wanted })}
+              >
+                {active.map(({ id, name }) => (
+                  <option key={id} value={String(id)}>
+                    {name}
+                  </option>
+                ))}
+              </FilterChoice>
+              <CopySubjects to={year} years={years} />
+            </div>
+            <Matrix key={`${year.id} ${program.id}`} academicYearId={year.id} programId={program.id} />
+          </>
+        );
+      }}
+    </Reading>
   );
 }
 
@@ -77,9 +67,7 @@ interface CellsProps {
 /** The subjects down, the grades across; what was changed is saved together. */
 function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }: CellsProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const save = useSend(gradeSubjectApi.save);
-  const { attempt, problem } = useAttempt();
   const [changed, setChanged] = useState(new Map<string, Taken>());
   const stored = new Map(cells.map(({ gradeId, subjectId, taken }) => [`${gradeId} ${subjectId}`, taken]));
   if (subjects.length === 0 || grades.length === 0) {
@@ -95,16 +83,13 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
     else next.set(key, taken);
     setChanged(next);
   };
-  const send = () =>
-    attempt(async () => {
-      const changes = [...changed].map(([key, after]) => {
-        const [gradeId = 0, subjectId = 0] = key.split(' ').map(Number);
-        return { gradeId, subjectId, before: stored.get(key) ?? '', after };
-      });
-      await save({ ...place, changes });
-      setChanged(new Map());
-      toast({ kind: 'success', title: t`Saved.` });
+  const send = () => {
+    const changes = [...changed].map(([key, after]) => {
+      const [gradeId = 0, subjectId = 0] = key.split(' ').map(Number);
+      return { gradeId, subjectId, before: stored.get(key) ?? '', after };
     });
+    return save({ ...place, changes });
+  };
   return (
     <>
       {isClosed && (
@@ -115,8 +100,12 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
       <p className="soft">
         <Trans>C is compulsory, E an elective, – not taught.</Trans>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
-      <section className="matrix" aria-label={t`Subjects of each grade`} tabIndex={0}>
+      <ChangedMatrix
+        label={t`Subjects of each grade`}
+        changes={changed.size}
+        onUndo={() => setChanged(new Map())}
+        onSave={send}
+      >
         <table>
           <thead>
             <tr>
@@ -158,21 +147,7 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
             ))}
           </tbody>
         </table>
-      </section>
-      {problem}
-      {changed.size > 0 && (
-        <div className="matrix-foot">
-          <span role="status">
-            <Plural value={changed.size} one="# change is not saved yet" other="# changes are not saved yet" />
-          </span>
-          <button type="button" className="button" onClick={() => setChanged(new Map())}>
-            <Trans>Undo</Trans>
-          </button>
-          <button type="button" className="button button-main" onClick={send}>
-            <Trans>Save</Trans>
-          </button>
-        </div>
-      )}
+      </ChangedMatrix>
     </>
   );
 }

@@ -2,9 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { academicApi, workingYearName, workingYearOf } from '#features/academic/contract/school.ts';
+import type { AcademicYear } from '#features/academic/contract/school.ts';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
-import { useKept } from '#kit/browser/kept.ts';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useReadList } from '#kit/browser/read.ts';
@@ -12,6 +11,7 @@ import { SearchBox } from '#kit/browser/SearchBox.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
 import { ElectiveChoices } from './ElectiveChoices.tsx';
+import { InAcademicMaster, OfYear } from './OfYear.tsx';
 import './student-electives.css';
 
 interface GradeOfYear {
@@ -20,25 +20,34 @@ interface GradeOfYear {
 }
 
 /** Which students of a grade have chosen which of its electives in the working year. */
-export function StudentElectives() {
+export const StudentElectives = () => <OfYear>{(year) => <Grades year={year} />}</OfYear>;
+
+function Grades({ year }: { year: AcademicYear }) {
+  const query = useRead(gradeMaster.api.options, {});
+  const { address } = useListAddress();
+  return (
+    <Reading query={query}>
+      {(all) => {
+        const grades = all.filter(({ isActive }) => isActive);
+        const grade = grades.find(({ id }) => String(id) === address.grade) ?? grades[0];
+        return grade ? (
+          <Grade {...{ year, grades, grade }} />
+        ) : (
+          <InAcademicMaster tab="grade" lacks={<Trans>There are no grades yet.</Trans>} />
+        );
+      }}
+    </Reading>
+  );
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+function Grade({ year, grades, grade }: { year: AcademicYear; grades: Named[]; grade: Named }) {
   const { t } = useLingui();
-  const { data: years = [] } = useRead(academicApi.years, {});
-  const year = workingYearOf(years, useKept(workingYearName));
   const { address, go } = useListAddress();
-  const { data: all } = useRead(gradeMaster.api.options, {});
-  if (!year || !all) return null;
-  const grades = all.filter(({ isActive }) => isActive);
-  const grade = grades.find(({ id }) => String(id) === address.grade) ?? grades[0];
-  if (!grade) {
-    return (
-      <p className="no-rows">
-        <Trans>There are no grades yet.</Trans>{' '}
-        <Link to="/school-erp/academic/academic-master" search={{ tab: 'grade' } as never}>
-          <Trans>Add grades in the Academic Master</Trans>
-        </Link>
-      </p>
-    );
-  }
   const at = { academicYearId: year.id, gradeId: grade.id };
   const choice = (
     <FilterChoice

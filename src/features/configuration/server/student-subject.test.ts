@@ -76,6 +76,28 @@ const insert = (enrollmentId: number, subjectId: number) =>
     select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${subjectId}
     from student_enrollment where id = ${enrollmentId}`);
 
+test('what is switched off, or its group, nobody begins to take, and who has it may give it up', async () => {
+  const [asha, bela] = [await child('Asha'), await child('Bela')];
+  await save(take(asha, here.art));
+  for (const off of [
+    `configuration_subject set is_active = false where id = ${here.art}`,
+    `configuration_subject set is_active = true where id = ${here.art}`,
+    `configuration_elective_group set is_active = false where id = ${here.groupId}`,
+  ]) {
+    await school.sql(`update ${off}`);
+    const refused = await save(take(bela, here.art));
+    if (off.includes('is_active = true')) {
+      expect(refused.status).toBe(200);
+      await save(drop(bela, here.art));
+    } else {
+      expect(refused.json.error.message).toBe(`Art ${here.groupId} is switched off. Nobody begins to take it.`);
+    }
+  }
+  const { groups } = await admin.call(studentSubjectApi.groups, at());
+  expect(groups[0]?.subjects.map(({ isActive }) => isActive)).toEqual([false, false, false]);
+  expect((await save(drop(asha, here.art))).status).toBe(200);
+});
+
 test('electives are chosen for several students in one act, counted, and written down', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,

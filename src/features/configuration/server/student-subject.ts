@@ -39,6 +39,7 @@ const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: L
     .where('taken.is_compulsory', '=', false)
     .select(['taken.program_id', 'program.name as program', 'taken.elective_group_id', 'choice.name as group'])
     .select(['choice.min_choices', 'choice.max_choices', 'subject.id', 'subject.name'])
+    .select(sql<boolean>`subject.is_active and coalesce(choice.is_active, true)`.as('isActive'))
     .orderBy(sql`lower(program.name)`)
     .orderBy('taken.program_id')
     .orderBy(sql`lower(choice.name) nulls last`)
@@ -116,8 +117,8 @@ function countedGroup(electives: Elective[], students: { program_id: number; cho
   return {
     ...{ programId: first.program_id, program: first.program, groupId: first.elective_group_id },
     ...{ name: first.group ?? noGroup, min, max: first.max_choices },
-    subjects: electives.map(({ id, name }) => ({
-      ...{ id, name },
+    subjects: electives.map(({ id, name, isActive }) => ({
+      ...{ id, name, isActive },
       chosen: rows.filter(({ chosen }) => chosen.includes(id)).length,
     })),
     students: rows.length,
@@ -183,6 +184,10 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   const names = new Map(group.electives.map(({ id, name }) => [id, name]));
   if (changes.some(({ subjectId }) => !names.has(subjectId)))
     throw new AppError('conflict', 'These are no electives of this grade any more. Look at them again.');
+  const off = group.electives.find(
+    ({ id, isActive }) => !isActive && changes.some(({ subjectId, after }) => after && subjectId === id),
+  );
+  if (off) throw new AppError('conflict', `${off.name} is switched off. Nobody begins to take it.`);
   const students = await readChoosing(ctx, choice, [...new Set(changes.map(({ enrollmentId }) => enrollmentId))]);
   const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
     students.get(enrollmentId)?.chosen.includes(subjectId) !== before;

@@ -75,7 +75,12 @@ const list: Handler<typeof accountApi.list> = async (ctx, { search, state, ...pa
       ),
     );
   }
-  const { rows, ...more } = await paged(query, { by: sql`lower(staff.name)`, as: 'text', id: 'account.id' }, page);
+  const { rows, ...more } = await paged(
+    ctx.db,
+    query,
+    { by: sql`lower(staff.name)`, as: 'text', id: 'account.id' },
+    page,
+  );
   return { ...more, rows: rows.map(toAccount) };
 };
 
@@ -189,8 +194,8 @@ const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, .
     .where('status', '=', 'pending')
     .$if(search !== '', (all) => all.where('name', 'ilike', contains(search)))
     .select(['id', 'name', 'email', 'mobile', 'reason', 'asked_at']);
-  const { rows, ...more } = await paged(query, { by: sql`lower(name)`, as: 'text', id: 'id' }, page);
-  return { ...more, rows: rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: asked_at.toISOString() })) };
+  const { rows, ...more } = await paged(db, query, { by: sql`lower(name)`, as: 'text', id: 'id' }, page);
+  return { ...more, rows: rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: new Date(asked_at).toISOString() })) };
 };
 
 /** Settles a request; of two who do it at once the second finds it settled. */

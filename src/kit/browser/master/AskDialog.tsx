@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface Props {
   title: string;
-  /** What is asked, and what it means. */
-  children: ReactNode;
+  /** What it means, where the title does not say all. */
+  children?: ReactNode;
   confirm: ReactNode;
   /** The button that does nothing, where "Cancel" would not say it well. */
   cancel?: ReactNode;
@@ -19,6 +19,7 @@ interface Props {
 /** Asks before something is done that is not easily undone. Escape closes it. */
 export function AskDialog({ title, children, confirm, cancel, isBad, problem, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
   const [isGoing, setGoing] = useState(false);
   const close = () => dialog.current?.close();
@@ -29,8 +30,9 @@ export function AskDialog({ title, children, confirm, cancel, isBad, problem, on
     setGoing(false);
   };
   return (
-    <dialog ref={dialog} className="dialog" aria-label={title} onClose={onClose}>
-      <p>{children}</p>
+    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId}>{title}</h2>
+      {children && <p>{children}</p>}
       {problem}
       <div className="dialog-buttons">
         <button type="button" className="button" onClick={close}>

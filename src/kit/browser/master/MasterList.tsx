@@ -37,7 +37,11 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
       <caption className="only-read">{said(master.many)}</caption>
       <thead>
         <tr>
-          <SortHead name="" label={t`Name`} {...{ sort, onSort }} />
+          {master.isOrdered && sort === '' ? (
+            <th scope="col">{t`Name`}</th>
+          ) : (
+            <SortHead name="" label={t`Name`} {...{ sort, onSort }} />
+          )}
           {columns.map(([name, one]) => (
             <SortHead
               key={name}
@@ -62,9 +66,13 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
           <tr key={row.id} {...draggingOf(row)}>
             <td>
               {actions.onMove && <IconGripVertical className="grip" size={16} aria-hidden />}
-              <button type="button" className="link-button list-name" onClick={() => actions.onEdit(row)}>
-                {row.called}
-              </button>{' '}
+              {isFixed(master, row) ? (
+                <strong>{row.called}</strong>
+              ) : (
+                <button type="button" className="link-button list-name" onClick={() => actions.onEdit(row)}>
+                  {row.called}
+                </button>
+              )}{' '}
               {!row.isActive && <span className="chip">{t`Not active`}</span>}
             </td>
             {columns.map(([name, one]) => (
@@ -78,6 +86,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
             <td>
               <Actions
                 {...{ row, actions }}
+                isFixed={isFixed(master, row)}
                 isFirst={isFirstPage && index === 0}
                 isLast={isLastPage && index === rows.length - 1}
               />
@@ -88,6 +97,8 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
     </table>
   );
 }
+
+const isFixed = ({ fixedBy }: Master, row: MasterRow) => fixedBy !== undefined && row[fixedBy] === true;
 
 /** Rows that can be dragged to another one's place, as the menu's Move up and Move down do step by step. */
 function useDragging(rows: MasterRow[], onMove: RowActions['onMove']) {
@@ -165,11 +176,12 @@ function SortHead({ name, label, sort, isNumber, onSort }: SortHeadProps) {
 interface ActionsProps {
   row: MasterRow;
   actions: RowActions;
+  isFixed: boolean;
   isFirst: boolean;
   isLast: boolean;
 }
 
-function Actions({ row, actions, isFirst, isLast }: ActionsProps) {
+function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   const { t } = useLingui();
   const { onEdit, onHistory, onSwitch, onRemove, onMove, more } = actions;
   const uses = row.usedBy;
@@ -192,9 +204,11 @@ function Actions({ row, actions, isFirst, isLast }: ActionsProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={from(onEdit)}>
-          <Trans>Change</Trans>
-        </Menu.Item>
+        {!isFixed && (
+          <Menu.Item onClick={from(onEdit)}>
+            <Trans>Change</Trans>
+          </Menu.Item>
+        )}
         {more?.(row)}
         {onMove && !isFirst && (
           <Menu.Item onClick={() => onMove(row, 'up')}>
@@ -209,8 +223,12 @@ function Actions({ row, actions, isFirst, isLast }: ActionsProps) {
         <Menu.Item onClick={from(onHistory)}>
           <Trans>History</Trans>
         </Menu.Item>
-        <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>
-        {uses === 0 ? (
+        {!isFixed && <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>}
+        {isFixed ? (
+          <Menu.Label>
+            <Trans>Fixed: forms count on it</Trans>
+          </Menu.Label>
+        ) : uses === 0 ? (
           <Menu.Item onClick={from(onRemove)}>
             <Trans>Remove</Trans>
           </Menu.Item>

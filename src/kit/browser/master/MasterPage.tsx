@@ -3,13 +3,13 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { enteredOf, type Master, type MasterRow } from '#kit/contract/master.ts';
+import { enteredOf, type Master, type MasterRow, type Named } from '#kit/contract/master.ts';
 import { end } from '#kit/contract/paging.ts';
 import { useAttempt } from '../attempt.tsx';
 import { call, callForFile } from '../call.ts';
 import { Row } from '../choices.tsx';
 import { Reading } from '../Reading.tsx';
-import { useReadList } from '../read.ts';
+import { useRead, useReadList } from '../read.ts';
 import { saveFile } from '../save-file.ts';
 import { said } from '../text.ts';
 import { useToast } from '../toast.tsx';
@@ -257,8 +257,25 @@ function Empty({ master, isSearched, within, onFirst }: EmptyProps) {
             </strong>
           </p>
           <p className="soft">{said(master.what)}</p>
+          {enteredOf(master).map(
+            ([name, one]) =>
+              one.kind === 'ref' &&
+              !one.optional &&
+              one.to !== 'self' && <Needed key={name} to={one.to} label={said(one.label)} />,
+          )}
         </>
       )}
     </div>
+  );
+}
+
+/** Says that there must be a row of another master first, where there is none to be chosen. */
+function Needed({ to, label }: { to: Named; label: string }) {
+  const { data } = useRead(to.options, {});
+  if (!data || data.some(({ isActive }) => isActive)) return null;
+  return (
+    <p>
+      <Trans>First there must be something to choose as “{label}”.</Trans>
+    </p>
   );
 }

@@ -33,7 +33,7 @@ export function RemoveDialog({ master, row, onClose, onDone }: Props) {
         })
       }
     >
-      <Trans>Remove {row.called}? It is used nowhere, and will be gone for good.</Trans>
+      <Trans>It is used nowhere, and will be gone for good.</Trans>
     </AskDialog>
   );
 }

@@ -45,7 +45,8 @@ interface Known {
 async function list(ctx: Context, master: Master, input: Values) {
   const { sort, after, before, countsAll } = input as Record<'sort' | 'after' | 'before', string> & { countsAll: '' };
   const order = orderFor(master, sort);
-  const { rows, ...page } = await paged(await narrowed(ctx, master, input), order, { after, before, countsAll });
+  const query = await narrowed(ctx, master, input);
+  const { rows, ...page } = await paged(ctx.db, query, order, { after, before, countsAll });
   return { ...page, rows: rows.map((row) => toRow(master, row)) };
 }
 

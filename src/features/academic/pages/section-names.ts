@@ -1,0 +1,11 @@
+interface Section {
+  program: string;
+  branch: string;
+}
+
+/** What tells sections of one name apart: their program and branch, where there is more than one of them; else ''. */
+export function apartness(sections: readonly Section[]): (section: Section) => string {
+  const hasPrograms = new Set(sections.map(({ program }) => program)).size > 1;
+  const hasBranches = new Set(sections.map(({ branch }) => branch)).size > 1;
+  return ({ program, branch }) => [hasPrograms && program, hasBranches && branch].filter(Boolean).join(', ');
+}
