@@ -4,7 +4,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
 import { apartness } from './section-names.ts';
-import '#kit/browser/matrix.css';
+import '#kit/browser/master/matrix.css';
 
 /** What was pressed: somebody who is entered, or a place for somebody. */
 export type Opened = { entry: Assigned } | { sectionId: number; role: TeacherRole; subjectId: number | null };

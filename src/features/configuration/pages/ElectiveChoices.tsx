@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ChangedMatrix } from '#kit/browser/ChangedMatrix.tsx';
+import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { useSend } from '#kit/browser/read.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { useAttempt } from './attempt.tsx';
+import { useAttempt } from '../attempt.tsx';
+import { useToast } from '../toast.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { useToast } from './toast.tsx';
 import './matrix.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
-import { AskDialog } from './master/AskDialog.tsx';
+import { AskDialog } from './AskDialog.tsx';
 
 /** Asks before a page is left on which something was entered and not saved. */
 export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
