@@ -26,6 +26,8 @@ export interface Listing {
   path: string;
   cookie: string;
   times: number;
+  /** How many wait for their answer at any moment. */
+  atOnce: number;
 }
 
 export const parents = 50;
@@ -62,12 +64,15 @@ answerAll({
     for (const index of load.admins.keys()) cookie = await signIn(load, index);
     return cookie as string;
   },
-  /** One after another, as a server of little to do gets them. */
-  list: async ({ port, path, cookie, times }: Listing) => {
-    for (let time = 0; time < times; time++) {
-      const { status, text } = await send({ port, agent: agents[0], path, headers: { cookie } });
-      if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
-    }
+  list: async ({ port, path, cookie, times, atOnce }: Listing) => {
+    let left = times;
+    const ask = async (agent: Agent | undefined) => {
+      while (left-- > 0) {
+        const { status, text } = await send({ port, agent, path, headers: { cookie } });
+        if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
+      }
+    };
+    await Promise.all(agents.slice(0, atOnce).map(ask));
   },
 });
 

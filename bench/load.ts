@@ -1,6 +1,6 @@
 import { type Figure, percentile } from './budgets.ts';
 import type { Child } from './child.ts';
-import type { Load } from './generator.ts';
+import type { Listing, Load } from './generator.ts';
 import { othersBetween, usedSoFar } from './neighbours.ts';
 import type { Taken } from './pace.ts';
 import type { Recorded } from './server.ts';
@@ -138,7 +138,10 @@ const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}):
     most: most[`p${share * 100}`],
   }));
 
-/** What a page of a list costs the server's processor, asked for again and again by somebody who is signed in. */
+/**
+ * What a page of a list costs the processor of a server at work, asked for again and again by somebody who is signed in; and
+ * of one that has nothing else to do and is woken up for each (docs/decisions/0032).
+ */
 async function measureLists(
   server: Child,
   generator: Child,
@@ -147,16 +150,18 @@ async function measureLists(
   const cookie = await generator.ask<string>('signIn', who);
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(lists)) {
-    await generator.ask('list', { port: who.port, path, cookie, times: 500 });
-    const before = await server.ask<number>('cpu');
-    await generator.ask('list', { port: who.port, path, cookie, times: listTimes });
-    const cpu = (await server.ask<number>('cpu')) - before;
-    figures.push({
-      name: `${name}, 25 rows: server CPU a request`,
-      value: cpu / 1000 / listTimes,
-      unit: 'ms',
-      most: 0.5,
-    });
+    const ask = (times: number, atOnce: number) =>
+      generator.ask('list', { port: who.port, path, cookie, times, atOnce } satisfies Listing);
+    await ask(5000, 20);
+    for (const [how, atOnce, most] of [
+      ['20 at once', 20, 0.5],
+      ['one at a time', 1, undefined],
+    ] as const) {
+      const before = await server.ask<number>('cpu');
+      await ask(listTimes, atOnce);
+      const cpu = (await server.ask<number>('cpu')) - before;
+      figures.push({ name: `${name}, ${how}: server CPU a request`, value: cpu / 1000 / listTimes, unit: 'ms', most });
+    }
   }
   return figures;
 }

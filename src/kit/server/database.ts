@@ -126,14 +126,30 @@ class StandIn {
 export function prepared<Given extends object, Row>(
   build: (db: Database, given: Given) => Compilable<Row>,
 ): (db: Database, given: Given) => Promise<Row[]> {
-  let built: CompiledQuery<Row> | undefined;
-  return async (db, given) => {
-    built ??= build(db, standInsFor(given)).compile();
+  const run = preparedBy((db, _shape: null, given: Given) => build(db, given));
+  return (db, given) => run(db, null, given);
+}
+
+/**
+ * As `prepared`, for a query that differs with what is asked: it is put together once for each `shape`, which is plain data
+ * and may be looked at, and run with other values each time.
+ */
+export function preparedBy<Shape, Given extends object, Row>(
+  build: (db: Database, shape: Shape, given: Given) => Compilable<Row> | Promise<Compilable<Row>>,
+): (db: Database, shape: Shape, given: Given) => Promise<Row[]> {
+  const all = new Map<string, CompiledQuery<Row>>();
+  return async (db, shape, given) => {
+    const key = JSON.stringify(shape);
+    const built = all.get(key) ?? (await build(db, shape, standInsFor(given))).compile();
+    if (all.size > mostShapes) all.clear();
+    all.set(key, built);
     const parameters = built.parameters.map((one) => (one instanceof StandIn ? given[one.name as keyof Given] : one));
     const { rows } = await db.executeQuery<Row>({ ...built, parameters });
     return rows;
   };
 }
+
+const mostShapes = 500;
 
 const standInsFor = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.keys(given).map((name) => [name, new StandIn(name)])) as Given;

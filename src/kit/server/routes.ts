@@ -10,6 +10,7 @@ import type { Context, LinkContext, LinkHolder, Services, User, UserContext } fr
 import { inspectAll } from './inspect.ts';
 import { countHit, networkOf } from './limits.ts';
 import { readMultipart } from './multipart.ts';
+import { quicken } from './quick.ts';
 import { fingerprintOf, once } from './repeats.ts';
 import { againAfterCollision } from './retry.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from './session.ts';
@@ -76,6 +77,8 @@ const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
 /** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   for (const route of all) {
+    quicken(route.endpoint.input);
+    quicken(route.endpoint.output);
     const { method, path, access, envelope = false, titled = false, mostBytes } = route.endpoint;
     app.route({
       method,

@@ -4,7 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database.ts';
 import { queueMessage, type Template } from '#kit/server/outbox.ts';
-import { contains, paged } from '#kit/server/paging.ts';
+import { contains, pagesOf } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { accountApi, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
 import { createAccount } from '../shared.ts';
@@ -12,7 +12,7 @@ import { queueReset } from './own-password.ts';
 import { endSessionOf, sessionsOf } from './own-sessions.ts';
 import { isAlive } from './session.ts';
 
-const accounts = ({ db }: Context) =>
+const accounts = ({ db }: Pick<Context, 'db'>) =>
   db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -63,24 +63,27 @@ const toAccount = ({
   version,
 });
 
-const list: Handler<typeof accountApi.list> = async (ctx, { search, state, ...page }) => {
-  let query = accounts(ctx);
-  if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
-  if (search !== '') {
-    query = query.where((where) =>
-      where.or(
-        (['staff.name', 'staff.email', 'staff.mobile', 'account.user_name'] as const).map((column) =>
-          where(column, 'ilike', contains(search)),
+const accountPages = pagesOf({
+  order: () => ({ by: sql`lower(staff.name)`, as: 'text', id: 'account.id' }),
+  query: (db, { state, isSearched }: { state: string; isSearched: boolean }, { search }: { search: string }) => {
+    let query = accounts({ db });
+    if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
+    if (isSearched) {
+      query = query.where((where) =>
+        where.or(
+          (['staff.name', 'staff.email', 'staff.mobile', 'account.user_name'] as const).map((column) =>
+            where(column, 'ilike', search),
+          ),
         ),
-      ),
-    );
-  }
-  const { rows, ...more } = await paged(
-    ctx.db,
-    query,
-    { by: sql`lower(staff.name)`, as: 'text', id: 'account.id' },
-    page,
-  );
+      );
+    }
+    return query;
+  },
+});
+
+const list: Handler<typeof accountApi.list> = async ({ db }, { search, state, ...page }) => {
+  const shape = { state, isSearched: search !== '' };
+  const { rows, ...more } = await accountPages(db, shape, { search: contains(search) }, page);
   return { ...more, rows: rows.map(toAccount) };
 };
 
@@ -188,14 +191,23 @@ const sessions: Handler<typeof accountApi.sessions> = async (ctx, { id }) => {
 
 const endSession: Handler<typeof accountApi.endSession> = (ctx, { id, number }) => endSessionOf(ctx, id, number);
 
+const requestPages = pagesOf({
+  order: () => ({ by: sql`lower(name)`, as: 'text', id: 'id' }),
+  query: (db, { isSearched }: { isSearched: boolean }, { search }: { search: string }) =>
+    db
+      .selectFrom('sign_in_request')
+      .where('status', '=', 'pending')
+      .$if(isSearched, (all) => all.where('name', 'ilike', search))
+      .select(['id', 'name', 'email', 'mobile', 'reason', 'asked_at']),
+});
+
 const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, ...page }) => {
-  const query = db
-    .selectFrom('sign_in_request')
-    .where('status', '=', 'pending')
-    .$if(search !== '', (all) => all.where('name', 'ilike', contains(search)))
-    .select(['id', 'name', 'email', 'mobile', 'reason', 'asked_at']);
-  const { rows, ...more } = await paged(db, query, { by: sql`lower(name)`, as: 'text', id: 'id' }, page);
-  return { ...more, rows: rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: new Date(asked_at).toISOString() })) };
+  const shape = { isSearched: search !== '' };
+  const { rows, ...more } = await requestPages(db, shape, { search: contains(search) }, page);
+  return {
+    ...more,
+    rows: rows.map(({ asked_at, placed: _, ...row }) => ({ ...row, askedAt: new Date(asked_at).toISOString() })),
+  };
 };
 
 /** Settles a request; of two who do it at once the second finds it settled. */

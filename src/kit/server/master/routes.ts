@@ -4,14 +4,25 @@ import { type Master, type MasterRow, mostOptions, namedBy, type Values } from '
 import { audit } from '../audit.ts';
 import type { Context, UserContext } from '../context.ts';
 import { readHistory } from '../history.ts';
-import { paged } from '../paging.ts';
+import { pagesOf } from '../paging.ts';
 import type { Route } from '../routes.ts';
 import { refuseInactive } from './choices.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
 import { type ImportGiven, importMaster } from './import.ts';
 import { refusing } from './refusals.ts';
-import { actionOf, enteredNames, holdOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
+import {
+  actionOf,
+  enteredNames,
+  holdOrder,
+  type Look,
+  lookOf,
+  narrowed,
+  orderFor,
+  readRow,
+  storedAs,
+  toRow,
+} from './rows.ts';
 import { calledAs, column, ownColumn, ownTable, tableOf } from './sql.ts';
 
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
@@ -20,9 +31,10 @@ type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 export function masterRoutes(masters: readonly Master[]): Route[] {
   return masters.flatMap((master) => {
     const handlers: Record<keyof Master['api'], Handle> = {
-      list: (ctx, input) => list(ctx, master, input),
+      list: listOf(master),
       options: (ctx) => options(ctx, master),
-      export: async (ctx, input) => exportMaster(ctx, master, await narrowed(ctx, master, input), input),
+      export: async (ctx, input) =>
+        exportMaster(ctx, master, await narrowed(ctx.db, master, lookOf(master, input)), input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => create(ctx, master, values),
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
@@ -42,12 +54,17 @@ interface Known {
   version: number;
 }
 
-async function list(ctx: Context, master: Master, input: Values) {
-  const { sort, after, before, countsAll } = input as Record<'sort' | 'after' | 'before', string> & { countsAll: '' };
-  const order = orderFor(master, sort);
-  const query = await narrowed(ctx, master, input);
-  const { rows, ...page } = await paged(ctx.db, query, order, { after, before, countsAll });
-  return { ...page, rows: rows.map((row) => toRow(master, row)) };
+function listOf(master: Master) {
+  const pages = pagesOf({
+    order: ({ sort }: Look['shape']) => orderFor(master, sort),
+    query: (db, shape, given: Look['given']) => narrowed(db, master, { shape, given }),
+  });
+  return async ({ db }: Context, input: Values) => {
+    const { shape, given } = lookOf(master, input);
+    const { after, before, countsAll } = input as { after: string; before: string; countsAll: '' };
+    const { rows, ...page } = await pages(db, shape, given, { after, before, countsAll });
+    return { ...page, rows: rows.map((row) => toRow(master, row)) };
+  };
 }
 
 async function options({ db }: Context, master: Master) {

@@ -33,19 +33,35 @@ interface ReadRow extends Values {
 /** A master's table is known only when it runs, so its queries are of rows like these. */
 export type MasterQuery = SelectQueryBuilder<{ own: ReadRow }, 'own', ReadRow>;
 
-/** The rows of a master with all that is said of them, narrowed as the list's input says. */
-export async function narrowed(ctx: Pick<Context, 'db'>, master: Master, input: Values) {
-  let query = await selectRows(ctx.db, master);
-  const { search = '', state = '' } = input as { search?: string; state?: string };
-  if (search !== '') query = query.where(sql<boolean>`${searched(master)} ilike ${contains(search)}`);
-  if (state !== '') query = query.where(sql<boolean>`${ownColumn('isActive')} = ${state === 'active'}`);
-  for (const [name, one] of Object.entries(master.fields)) {
+/** What a list is asked for: which of its filters narrow it, in which order; and what they look for. */
+export interface Look {
+  shape: { sort: string; state: string; isSearched: boolean; filters: string[] };
+  given: Values & { search: string };
+}
+
+/** What a list's input asks for. */
+export function lookOf(master: Master, input: Values): Look {
+  const { search = '', state = '', sort = '' } = input as Partial<Record<'search' | 'state' | 'sort', string>>;
+  // No row has the number 0; it asks for all of them.
+  const filters = Object.entries(master.fields).filter(
+    ([name, one]) => isFilter(one) && ![undefined, '', '0'].includes(input[name] as string),
+  );
+  const values = filters.map(([name, { kind }]) => {
     const wanted = input[name];
-    // No row has the number 0; it asks for all of them.
-    if (!isFilter(one) || wanted === undefined || wanted === '' || wanted === '0') continue;
-    const value = one.kind === 'ref' ? Number(wanted) : one.kind === 'yesNo' ? wanted === 'yes' : wanted;
-    query = query.where(sql<boolean>`${ownColumn(name)} = ${value}`);
-  }
+    return [name, kind === 'ref' ? Number(wanted) : kind === 'yesNo' ? wanted === 'yes' : wanted];
+  });
+  return {
+    shape: { sort, state, isSearched: search !== '', filters: filters.map(([name]) => name) },
+    given: { ...Object.fromEntries(values), search: contains(search) },
+  };
+}
+
+/** The rows of a master with all that is said of them, narrowed as the list was asked for. */
+export async function narrowed(db: Database, master: Master, { shape, given }: Look) {
+  let query = await selectRows(db, master);
+  if (shape.isSearched) query = query.where(sql<boolean>`${searched(master)} ilike ${given.search}`);
+  if (shape.state !== '') query = query.where(sql<boolean>`${ownColumn('isActive')} = ${shape.state === 'active'}`);
+  for (const name of shape.filters) query = query.where(sql<boolean>`${ownColumn(name)} = ${given[name]}`);
   return query;
 }
 
