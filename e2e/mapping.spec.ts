@@ -180,6 +180,25 @@ test('teachers are imported from the file that was exported, looked at one by on
   await expect(page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` })).toBeFocused();
 });
 
+test('the sections of a grade are narrowed to one, its gaps with it, and another grade forgets it', async ({
+  page,
+  school,
+}) => {
+  const { mark } = await openPlace(page, school, 'section-teacher-mapping');
+  const gaps = page.getByRole('group').filter({ hasText: 'without a teacher' });
+  await expect(gaps).toContainText('2 places are without a teacher');
+  const section = page.getByRole('combobox', { name: 'Section', exact: true });
+  await section.selectOption(`Grade ${mark}, B`);
+  await expect(gaps).toContainText('1 place is without a teacher');
+  await expect(page.getByRole('rowheader')).toHaveText([`Grade ${mark}, B`]);
+  await expect(section.getByRole('option')).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByRole('rowheader')).toHaveText([`Grade ${mark}, B`]);
+  await page.getByRole('combobox', { name: 'Grade' }).selectOption(`Next ${mark}`);
+  await expect(page.getByRole('rowheader')).toHaveText([`Next ${mark}, A`]);
+  await expect(section).toHaveValue('');
+});
+
 test('who is no Admin is not told which teachers are missing, nor is it asked for', async ({ page, school }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

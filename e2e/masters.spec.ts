@@ -420,3 +420,33 @@ test('on paper stand the school, the title and the list, and nothing that can on
       ?.map(Number) ?? [];
   expect(red).toBeLessThan(80);
 });
+
+test('a choice that forms count on offers its history and nothing else, and another one all there is', async ({
+  page,
+  school,
+}) => {
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto('/school-erp/academic/organizational-master?tab=lookup&isSystem=yes');
+  const first = page.getByRole('row').nth(1);
+  await expect(first.getByRole('button')).toHaveCount(1);
+  await first.getByRole('button').press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText(['History', 'Fixed: forms count on it']);
+  await expectAccessible(page);
+  await page.goto('/school-erp/academic/organizational-master?tab=lookup&isSystem=no');
+  await page.getByRole('row').nth(1).getByRole('button').last().press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText(['Change', 'History', 'Deactivate', 'Remove']);
+});
+
+test('an empty list says what there must be first', async ({ page, school }) => {
+  await signInByPassword(page, await school.person({ isAdmin: true }));
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  // Others have made tags meanwhile: this school has none, and no group either.
+  const none = { rows: [], next: null, previous: null, total: 0, isMore: false };
+  await page.route('**/api/configuration/tag?*', (route) => route.fulfill({ json: none }));
+  await page.route('**/api/configuration/tag-group/option*', (route) => route.fulfill({ json: [] }));
+  await page.goto('/school-erp/configuration/tag-master');
+  await expect(page.getByText('There are no tags yet.')).toBeVisible();
+  await expect(page.getByText('First there must be something to choose as “Group”.')).toBeVisible();
+  await expectLooks(page);
+});

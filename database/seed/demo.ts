@@ -17,6 +17,7 @@ import {
 } from './answers.ts';
 import { seedCalendars } from './calendar.ts';
 import { seedGradingScale } from './grading-scale.ts';
+import { seedMasters } from './masters.ts';
 import { childPicture, logoPicture, paperPicture } from './pictures.ts';
 import { seedSchool } from './school.ts';
 import { seedSections } from './sections.ts';
@@ -121,6 +122,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await seedCalendars(services.db);
   await seedGradingScale(services.db);
   for (const one of accounts) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
+  await seedMasters(ctx.db);
   await seedSections(ctx.db);
   for (const one of families) await seedFamily(app, ctx, one);
   return true;

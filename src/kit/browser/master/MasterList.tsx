@@ -225,19 +225,26 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
         </Menu.Item>
         {!isFixed && <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>}
         {isFixed ? (
-          <Menu.Label>
+          <Why>
             <Trans>Fixed: forms count on it</Trans>
-          </Menu.Label>
+          </Why>
         ) : uses === 0 ? (
           <Menu.Item onClick={from(onRemove)}>
             <Trans>Remove</Trans>
           </Menu.Item>
         ) : (
-          <Menu.Label>
+          <Why>
             <Plural value={uses} one="Used in # place, so it stays" other="Used in # places, so it stays" />
-          </Menu.Label>
+          </Why>
         )}
       </Menu.Dropdown>
     </Menu>
   );
 }
+
+/** Why something cannot be done, where one would look for it; it is reached like the rest, to be read out. */
+const Why = ({ children }: { children: ReactNode }) => (
+  <Menu.Item aria-disabled closeMenuOnClick={false} className="menu-why">
+    {children}
+  </Menu.Item>
+);
