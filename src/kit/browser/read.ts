@@ -1,4 +1,11 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { call } from './call.ts';
 
@@ -20,6 +27,14 @@ export function useRead<Operation extends Endpoint>(
   input: InputOf<Operation>,
 ): UseQueryResult<OutputOf<Operation>> {
   return useQuery(reading(operation, input));
+}
+
+/** Reads the output of each of several operations of one kind. */
+export function useReadAll<Operation extends Endpoint>(
+  operations: readonly Operation[],
+  input: InputOf<Operation>,
+): UseQueryResult<OutputOf<Operation>>[] {
+  return useQueries({ queries: operations.map((operation) => reading(operation, input)) });
 }
 
 /** Reads a page of a list; the one before stays in sight until the next is there. */

@@ -3,13 +3,13 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { enteredOf, type Master, type MasterRow, type Named } from '#kit/contract/master.ts';
+import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/master.ts';
 import { end } from '#kit/contract/paging.ts';
 import { useAttempt } from '../attempt.tsx';
 import { call, callForFile } from '../call.ts';
 import { Row } from '../choices.tsx';
 import { Reading } from '../Reading.tsx';
-import { useRead, useReadList } from '../read.ts';
+import { useReadAll, useReadList } from '../read.ts';
 import { saveFile } from '../save-file.ts';
 import { said } from '../text.ts';
 import { useToast } from '../toast.tsx';
@@ -257,25 +257,28 @@ function Empty({ master, isSearched, within, onFirst }: EmptyProps) {
             </strong>
           </p>
           <p className="soft">{said(master.what)}</p>
-          {enteredOf(master).map(
-            ([name, one]) =>
-              one.kind === 'ref' &&
-              !one.optional &&
-              one.to !== 'self' && <Needed key={name} to={one.to} label={said(one.label)} />,
-          )}
+          <Needed master={master} />
         </>
       )}
     </div>
   );
 }
 
-/** Says that there must be a row of another master first, where there is none to be chosen. */
-function Needed({ to, label }: { to: Named; label: string }) {
-  const { data } = useRead(to.options, {});
-  if (!data || data.some(({ isActive }) => isActive)) return null;
+/** Says of which other masters there must be a row first: those where there is none to be chosen. */
+function Needed({ master }: { master: Master }) {
+  const references = refsOf(master).flatMap(([, one]) =>
+    one.optional || one.to === 'self' ? [] : [[one, one.to] as const],
+  );
+  const options = useReadAll(
+    references.map(([, to]) => to.options),
+    {},
+  );
+  const missing = references.filter((_, index) => options[index]?.data?.every(({ isActive }) => !isActive));
+  if (missing.length === 0) return null;
+  const names = missing.map(([{ label }]) => `“${said(label)}”`).join(', ');
   return (
     <p>
-      <Trans>First there must be something to choose as “{label}”.</Trans>
+      <Trans>First there must be something to choose as {names}.</Trans>
     </p>
   );
 }
