@@ -199,6 +199,30 @@ test('the sections of a grade are narrowed to one, its gaps with it, and another
   await expect(section).toHaveValue('');
 });
 
+test('a grade of many subjects scrolls within its frame, and nothing of it widens the page', async ({
+  page,
+  school,
+}) => {
+  const { grade, year, mark } = await openPlace(page, school, 'section-teacher-mapping');
+  await school.sql(`with subjects as (insert into configuration_subject (name, code, short_name, kind)
+      select 'Subject ' || n || ' of ${mark}', n || 'x' || right('${mark}', 4), 'SUB' || n, 'Scholastic'
+      from generate_series(1, 14) n returning id)
+    insert into configuration_grade_subject (academic_year_id, program_id, grade_id, subject_id, is_compulsory)
+      select ${year}, 1, ${grade}, id, true from subjects`);
+  const { id } = await school.person({ name: 'Asha Teacher', isStaff: true });
+  await school.sql(`insert into academic_section_teacher
+      (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role, subject_id, effective_from)
+    select ${year}, section.branch_id, 1, ${grade}, section.id, account.staff_id, 'Subject teacher', taken.subject_id,
+      year.starts_on
+    from academic_section section join academic_year year on year.id = ${year}
+    join configuration_grade_subject taken on taken.academic_year_id = ${year} and taken.grade_id = ${grade}
+    join sign_in_account account on account.id = ${id}
+    where section.academic_year_id = ${year} and section.grade_id = ${grade}`);
+  await page.reload();
+  await expect(page.getByRole('columnheader')).toHaveCount(17 + 3);
+  await expectNoSidewaysScroll(page);
+});
+
 test('who is no Admin is not told which teachers are missing, nor is it asked for', async ({ page, school }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -16,7 +16,7 @@ export function PersonMenu({ me }: { me: Me }) {
       toast({ kind: 'warning', title: t`You are still signed in.`, text: whyNot(error) }),
     );
   return (
-    <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+    <Menu>
       <Menu.Target>
         <button type="button" className="person">
           {me.role === 'Staff' && me.picture ? (

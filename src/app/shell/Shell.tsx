@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, type MenuProps } from '@mantine/core';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/UnstyledButton.css';
@@ -26,6 +26,14 @@ import { YearSwitch } from './YearSwitch.tsx';
 import './print.css';
 import './shell.css';
 
+// An open menu has the focus on its first item; the place Mantine would hold it at until a key is pressed is none a menu may
+// have (aria-required-children).
+const menu = {
+  ...{ position: 'bottom-end', withinPortal: false, transitionProps: { duration: 0 } },
+  withInitialFocusPlaceholder: false,
+} satisfies MenuProps;
+const theme = { components: { Menu: { defaultProps: menu } } };
+
 /** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
 export function Shell({ me }: { me: Me }) {
   const { t } = useLingui();
@@ -47,7 +55,7 @@ export function Shell({ me }: { me: Me }) {
   }, [isDrawerOpen]);
   return (
     // The style sheet allows no style elements from scripts (E1), so what they would hold stands in the files above.
-    <MantineProvider defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queryClient}>
         <a className="skip" href="#page">
           <Trans>Skip to content</Trans>

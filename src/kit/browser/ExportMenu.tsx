@@ -12,7 +12,7 @@ interface Props {
 /** A button that offers what is shown as a file. */
 export function ExportMenu({ words, onExport }: Props) {
   return (
-    <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+    <Menu>
       <Menu.Target>
         <button type="button" className="button">
           {words} <IconChevronDown size={16} aria-hidden />

@@ -192,7 +192,7 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
     deed(row);
   };
   return (
-    <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+    <Menu>
       <Menu.Target>
         <button
           ref={button}

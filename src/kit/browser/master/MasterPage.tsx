@@ -99,7 +99,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
       <div className="list-head">
         <MasterFilters {...{ master, usual }} address={input} onNarrow={narrow} />
         <div className="list-buttons">
-          <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+          <Menu>
             <Menu.Target>
               <button type="button" className="button">
                 <Trans>More</Trans> <IconChevronDown size={16} aria-hidden />
