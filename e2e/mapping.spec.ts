@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Person, test, toast } from './school.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, type Person, test, toast } from './school.ts';
 import { signInByEmail, signInByPassword } from './sign-in.ts';
 
 type Sql = (statement: string) => Promise<Record<string, unknown>[]>;
@@ -7,7 +7,7 @@ type Sql = (statement: string) => Promise<Record<string, unknown>[]>;
 /** Two years of its own, a grade with sections A and B of three seats in both, the next grade with one section A. */
 async function openPlace(page: Page, school: { sql: Sql; person: (wanted: object) => Promise<Person> }, path: string) {
   const mark = String(Math.floor(Math.random() * 1e6));
-  const start = 2100 + Math.floor(Math.random() * 800);
+  const start = ownYears();
   const [place] = await school.sql(`
     with years as (insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
       values ('${start}-${start + 1}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01'),
