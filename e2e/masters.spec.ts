@@ -443,8 +443,8 @@ test('an empty list says what there must be first', async ({ page, school }) => 
   await expect(page).toHaveURL('/school-erp/dashboard');
   // Others have made tags meanwhile: this school has none, and no group either.
   const none = { rows: [], next: null, previous: null, total: 0, isMore: false };
-  await page.route('**/api/configuration/tag?*', (route) => route.fulfill({ json: none }));
-  await page.route('**/api/configuration/tag-group/option*', (route) => route.fulfill({ json: [] }));
+  await page.route(/\/api\/configuration\/tag(\?|$)/, (route) => route.fulfill({ json: none }));
+  await page.route(/\/api\/configuration\/tag-group\/option/, (route) => route.fulfill({ json: [] }));
   await page.goto('/school-erp/configuration/tag-master');
   await expect(page.getByText('There are no tags yet.')).toBeVisible();
   await expect(page.getByText('First there must be something to choose as “Group”.')).toBeVisible();
