@@ -92,6 +92,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await question.getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(question.getByRole('alert')).toContainText('Somebody has changed this grading scale meanwhile.');
   await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(question).toHaveCount(0);
   await press(page, 'Remove Mine');
   await question.getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(page.getByText('There are no grading scales yet.')).toBeVisible();

@@ -123,7 +123,10 @@ const sorted = z._default(z.string().check(z.maxLength(60)), '');
 const states = ['', 'active', 'inactive'] as const;
 
 /** Names that the list's own inputs have, and no field may. */
-const taken = ['id', 'version', 'search', 'after', 'before', 'sort', 'state', 'columns', 'names', 'called', 'usedBy'];
+const taken = [
+  ...['id', 'version', 'search', 'after', 'before', 'sort', 'state', 'columns', 'names', 'called', 'usedBy'],
+  ...['placed', 'placedId'],
+];
 
 /** Makes a master of a definition: its schemas and its operations. Throws where the definition contradicts itself. */
 export function defineMaster(given: MasterGiven) {
