@@ -295,10 +295,13 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: `Take out of ${name('A')}` }).press('Enter');
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   await show.selectOption({ index: 0 });
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  // The focus comes back a moment later, and would take the next key with it.
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
   await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
   // Asha came last, so she stands behind the others until they are numbered by name.
@@ -354,6 +357,7 @@ test('a student changes the grade in the middle of the year with the keyboard al
   await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
   const show = page.getByRole('combobox', { name: 'Show those of' });
   await show.selectOption({ index: 1 });
@@ -364,6 +368,7 @@ test('a student changes the grade in the middle of the year with the keyboard al
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, B)` }).press('Enter');
   await expect(toast(page, `Grade ${mark}, B: 1 moved.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   await day.fill(`${start}-08-12`);
   await expect(page.getByText(`From 12 Aug ${start} on.`)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
