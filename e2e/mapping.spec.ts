@@ -14,10 +14,10 @@ async function openPlace(page: Page, school: { sql: Sql; person: (wanted: object
         ('${start + 1}-${start + 2}', '${start + 1}-06-01', '${start + 2}-05-31', '${start + 1}-06-01')
       returning id, name),
     next as (insert into academic_grade (name, code, stage, position)
-      select 'Next ${mark}', 'N' || right('${mark}', 5), 'Middle', 1 + max(position) from academic_grade returning id),
+      select 'Next ${mark}', 'N' || right('${mark}', 5), 'Middle', ${2 * start} returning id),
     grade as (insert into academic_grade (name, code, stage, position, next_grade_id)
-      select 'Grade ${mark}', 'G' || right('${mark}', 5), 'Middle', 2 + max(position), (select id from next)
-      from academic_grade returning id),
+      select 'Grade ${mark}', 'G' || right('${mark}', 5), 'Middle', ${2 * start + 1}, (select id from next)
+      returning id),
     sections as (insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
       select years.id, 1, case when letter = 'next A' then (select id from next) else (select id from grade) end, 1,
         right(letter, 1), 3, 'English'
