@@ -400,6 +400,11 @@ test('a student changes the grade in the middle of the year with the keyboard al
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
   await day.fill(`${start}-08-11`);
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toBeVisible();
+  // Another grade is looked at on the same day, and none of its sections is the one that was.
+  await page.getByRole('combobox', { name: 'Grade', exact: true }).selectOption(`Next ${mark}`);
+  await expect(page).toHaveURL(new RegExp(`[?&]on=${start}-08-11`));
+  await expect(page).not.toHaveURL(/[?&]section=\d/);
+  await expect(day).toHaveValue(`${start}-08-11`);
 });
 
 test('roll numbers are taken from a file: a number that is taken is named and nothing is done, then all is', async ({

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { callForFile } from '#kit/browser/call.ts';
 import { ExportMenu } from '#kit/browser/ExportMenu.tsx';
-import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/FilterDay.tsx';
+import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead, useReadList } from '#kit/browser/read.ts';
+import { useReadList } from '#kit/browser/read.ts';
 import { saveFile } from '#kit/browser/save-file.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeMaster } from '../contract/masters.ts';
@@ -46,7 +47,20 @@ export interface GradeOfYear {
 }
 
 const OfYear = ({ part }: { part: Part }) => (
-  <WorkingYear>{(year, { next }) => <OfGrade key={year.id} {...{ part, year, next }} />}</WorkingYear>
+  <WorkingYear>
+    {(year, { next }) => (
+      <ChosenRow
+        master={gradeMaster}
+        keeps={['on']}
+        none={<NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />}
+      >
+        {({ id }, choice) => {
+          const at = { academicYearId: year.id, gradeId: id };
+          return <Grade key={`${year.id} ${id} ${part}`} {...{ part, year, next, at, choice }} />;
+        }}
+      </ChosenRow>
+    )}
+  </WorkingYear>
 );
 
 interface YearProps {
@@ -55,28 +69,13 @@ interface YearProps {
   next: AcademicYear | undefined;
 }
 
-function OfGrade({ part, year, next }: YearProps) {
-  const query = useRead(gradeMaster.api.options, {});
-  const { address } = useListAddress();
-  return (
-    <Reading query={query}>
-      {(all) => {
-        const grades = all.filter(({ isActive }) => isActive);
-        const grade = grades.find(({ id }) => String(id) === address.grade) ?? grades[0];
-        if (!grade) return <NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />;
-        const at = { academicYearId: year.id, gradeId: grade.id };
-        return <Grade key={`${grade.id} ${part}`} {...{ part, year, next, at, grades }} />;
-      }}
-    </Reading>
-  );
-}
-
 interface GradeProps extends YearProps {
   at: GradeOfYear;
-  grades: { id: number; name: string }[];
+  /** Where the grade is chosen. */
+  choice: ReactNode;
 }
 
-function Grade({ part, year, next, at, grades }: GradeProps) {
+function Grade({ part, year, next, at, choice }: GradeProps) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const { attempt, problem } = useAttempt();
@@ -91,17 +90,7 @@ function Grade({ part, year, next, at, grades }: GradeProps) {
     <>
       <div className="list-head">
         <div className="filters master-filters filters-open">
-          <FilterChoice
-            label={t`Grade`}
-            value={String(at.gradeId)}
-            onChange={(grade) => go({ ...address, grade, section: '' })}
-          >
-            {grades.map(({ id, name }) => (
-              <option key={id} value={String(id)}>
-                {name}
-              </option>
-            ))}
-          </FilterChoice>
+          {choice}
           {part === 'place' && (
             <FilterDay
               label={t`From this day on`}

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
-import type { AcademicYear } from '#features/academic/contract/school.ts';
-import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
-import { useListAddress } from '#kit/browser/master/use-list-address.ts';
+import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useSend } from '#kit/browser/read.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -13,41 +11,26 @@ import { CopySubjects } from './CopySubjects.tsx';
 import { InAcademicMaster, OfYear } from './OfYear.tsx';
 
 /** Which grade of a program is taught which subject in the working year. */
-export const GradeSubjects = () => <OfYear>{(year, years) => <OfProgram {...{ year, years }} />}</OfYear>;
-
-function OfProgram({ year, years }: { year: AcademicYear; years: AcademicYear[] }) {
-  const { t } = useLingui();
-  const { address, narrow } = useListAddress();
-  const query = useRead(programMaster.api.options, {});
-  return (
-    <Reading query={query}>
-      {(programs) => {
-        const active = programs.filter(({ isActive }) => isActive);
-        const program = active.find(({ id }) => String(id) === address.program) ?? active[0];
-        if (!program) return <InAcademicMaster tab="program" lacks={<Trans>There are no programs yet.</Trans>} />;
-        return (
+export const GradeSubjects = () => (
+  <OfYear>
+    {(year, years) => (
+      <ChosenRow
+        master={programMaster}
+        none={<InAcademicMaster tab="program" lacks={<Trans>There are no programs yet.</Trans>} />}
+      >
+        {({ id }, choice) => (
           <>
             <div className="list-head">
-              <FilterChoice
-                label={t`Program`}
-                value={String(program.id)}
-                onChange={(wanted) => narrow({ program: wanted })}
-              >
-                {active.map(({ id, name }) => (
-                  <option key={id} value={String(id)}>
-                    {name}
-                  </option>
-                ))}
-              </FilterChoice>
+              {choice}
               <CopySubjects to={year} years={years} />
             </div>
-            <Matrix key={`${year.id} ${program.id}`} academicYearId={year.id} programId={program.id} />
+            <Matrix key={`${year.id} ${id}`} academicYearId={year.id} programId={id} />
           </>
-        );
-      }}
-    </Reading>
-  );
-}
+        )}
+      </ChosenRow>
+    )}
+  </OfYear>
+);
 
 interface PlaceProps {
   academicYearId: number;

@@ -2,8 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import type { AcademicYear } from '#features/academic/contract/school.ts';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
+import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useReadList } from '#kit/browser/read.ts';
@@ -20,50 +20,21 @@ interface GradeOfYear {
 }
 
 /** Which students of a grade have chosen which of its electives in the working year. */
-export const StudentElectives = () => <OfYear>{(year) => <Grades year={year} />}</OfYear>;
-
-function Grades({ year }: { year: AcademicYear }) {
-  const query = useRead(gradeMaster.api.options, {});
-  const { address } = useListAddress();
-  return (
-    <Reading query={query}>
-      {(all) => {
-        const grades = all.filter(({ isActive }) => isActive);
-        const grade = grades.find(({ id }) => String(id) === address.grade) ?? grades[0];
-        return grade ? (
-          <Grade {...{ year, grades, grade }} />
-        ) : (
-          <InAcademicMaster tab="grade" lacks={<Trans>There are no grades yet.</Trans>} />
-        );
-      }}
-    </Reading>
-  );
-}
-
-interface Named {
-  id: number;
-  name: string;
-}
-
-function Grade({ year, grades, grade }: { year: AcademicYear; grades: Named[]; grade: Named }) {
-  const { t } = useLingui();
-  const { address, go } = useListAddress();
-  const at = { academicYearId: year.id, gradeId: grade.id };
-  const choice = (
-    <FilterChoice
-      label={t`Grade`}
-      value={String(grade.id)}
-      onChange={(wanted) => go({ tab: address.tab, grade: wanted })}
-    >
-      {grades.map(({ id, name }) => (
-        <option key={id} value={String(id)}>
-          {name}
-        </option>
-      ))}
-    </FilterChoice>
-  );
-  return <OfGrade key={`${year.id} ${grade.id}`} {...{ at, choice }} gradeName={grade.name} yearName={year.name} />;
-}
+export const StudentElectives = () => (
+  <OfYear>
+    {(year) => (
+      <ChosenRow
+        master={gradeMaster}
+        none={<InAcademicMaster tab="grade" lacks={<Trans>There are no grades yet.</Trans>} />}
+      >
+        {({ id, name }, choice) => {
+          const at = { academicYearId: year.id, gradeId: id };
+          return <OfGrade key={`${year.id} ${id}`} {...{ at, choice }} gradeName={name} yearName={year.name} />;
+        }}
+      </ChosenRow>
+    )}
+  </OfYear>
+);
 
 interface GradeProps {
   at: GradeOfYear;

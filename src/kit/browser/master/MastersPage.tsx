@@ -16,9 +16,10 @@ export interface Tab {
 }
 
 /** The last part of a master's path, by which its tab is named in the address. */
-const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1);
+export const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1);
 
-const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+/** Words as they stand at a line's beginning. */
+export const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A tab for a master. */
 export const tabOf = (master: Master, body: ReactNode = <MasterPage key={master.table} master={master} />): Tab => ({

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { Master } from '#kit/contract/master.ts';
+import { FilterChoice } from '../FilterChoice.tsx';
+import { Reading } from '../Reading.tsx';
+import { useRead } from '../read.ts';
+import { said } from '../text.ts';
+import { headed, keyOf } from './MastersPage.tsx';
+import { type Address, useListAddress } from './use-list-address.ts';
+
+type Row = OutputOf<Master['api']['options']>[number];
+
+interface Props {
+  master: Master;
+  /** What of the address still holds for another row. */
+  keeps?: readonly string[];
+  /** What is said while there are none. */
+  none: ReactNode;
+  /** What is shown of the row, and where another one is chosen. */
+  children: (row: Row, choice: ReactNode) => ReactNode;
+}
+
+/** What belongs to one of a master's active rows: that of the address, or the first. */
+export function ChosenRow({ master, keeps = [], none, children }: Props) {
+  const query = useRead(master.api.options, {});
+  const { address, go } = useListAddress();
+  const key = keyOf(master);
+  const change = (id: string) => {
+    const kept = ['tab', ...keeps].map((name) => [name, address[name]]);
+    go({ ...(Object.fromEntries(kept) as Address), [key]: id });
+  };
+  return (
+    <Reading query={query}>
+      {(all) => {
+        const rows = all.filter(({ isActive }) => isActive);
+        const row = rows.find(({ id }) => String(id) === address[key]) ?? rows[0];
+        if (!row) return none;
+        const choice = (
+          <FilterChoice label={headed(said(master.one))} value={String(row.id)} onChange={change}>
+            {rows.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+          </FilterChoice>
+        );
+        return children(row, choice);
+      }}
+    </Reading>
+  );
+}
