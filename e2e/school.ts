@@ -98,6 +98,8 @@ export const ownYears = () => 2100 + test.info().workerIndex * 60 + 3 * years++;
 
 /** No accessibility violation, WCAG 2.2 AA, on the page as it stands. */
 export async function expectAccessible(page: Page) {
+  // Before its scripts have drawn it, a page has nothing to be looked at.
+  await expect(page.locator('h1').first()).toBeAttached();
   // At the form's end its bar stands in its own place, at the shell's beginning its header does; anywhere else they cover
   // some control, which axe finds small.
   await page.evaluate(`window.scrollTo(0, document.querySelector('.shell-head') ? 0 : document.body.scrollHeight)`);
