@@ -358,6 +358,8 @@ test('the school’s profile and settings are saved, and shown', async ({ page, 
   await expect(days).toHaveValue('60');
 });
 
+type Named = Record<'grades' | 'subjects', { name: string }[]>;
+
 test('which grade takes which subject is chosen cell by cell, saved together, and copied to the next year', async ({
   page,
   school,
@@ -366,6 +368,15 @@ test('which grade takes which subject is chosen cell by cell, saved together, an
   const name = `Subject ${Date.now() % 1e6}`;
   await school.sql(`insert into configuration_subject (name, code, short_name, kind)
     values ('${name}', '${Date.now() % 1e6}', 'S', 'Scholastic')`);
+  // Others have made grades and subjects meanwhile: a school has some fifteen of them.
+  await page.route(/\/api\/configuration\/grade-subject\?/, async (route) => {
+    const answer = await route.fetch();
+    const { grades, subjects, ...rest }: Named = await answer.json();
+    const own = subjects.filter((subject) => subject.name === name);
+    const others = subjects.filter((subject) => subject.name !== name).slice(0, 14);
+    const json = { ...rest, grades: grades.slice(0, 15), subjects: [...own, ...others] };
+    await route.fulfill({ response: answer, json });
+  });
   await signInByPassword(page, admin);
   await expect(page).toHaveURL('/school-erp/dashboard');
   await page.goto('/school-erp/configuration/subject?tab=grade');
