@@ -116,6 +116,14 @@ describe('the link value', () => {
     ).toBe(404);
   });
 
+  test('B3 families who ask at the same moment are each shown their own form, beside one whose link opens nothing', async () => {
+    const families = await Promise.all(Array.from({ length: 8 }, () => school.inquiry()));
+    await revokeLink(school.context(), 'Test', families[3]?.id ?? 0);
+    const answers = await Promise.all(families.map((family) => family.get('inquiry')));
+    const shown = answers.map(({ status, json }) => (status === 200 ? json[0].inquiryNo : status));
+    expect(shown).toEqual(families.map(({ inquiryNo }, index) => (index === 3 ? 404 : inquiryNo)));
+  });
+
   test('C4 expires after 60 days, and every save gives it 60 more', async () => {
     const family = await school.inquiry();
     school.clock.now = inDays(59);

@@ -417,6 +417,20 @@ describe('a session', () => {
     expect((await person.send({ method: 'POST', url: '/api/sign-in/sign-out', body: {} })).status).toBe(200);
   });
 
+  test('A21 people who ask at the same moment are each known as themselves, and who has signed out not at all', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => school.person()));
+    const [gone] = people;
+    const cookie = `__Host-session=${gone?.cookies.get('__Host-session')}`;
+    await gone?.send({ method: 'POST', url: '/api/sign-in/sign-out', body: {} });
+    const asOne = people.slice(1).flatMap((person) => [me(person), me(person)]);
+    const [nobody, ...answers] = await Promise.all([
+      school.send({ url: '/api/sign-in/me', headers: { cookie } }),
+      ...asOne,
+    ]);
+    expect(nobody?.status).toBe(401);
+    expect(answers.map(({ json }) => json.userID)).toEqual(people.slice(1).flatMap(({ id }) => [id, id]));
+  });
+
   test('A21 ends at the next request when the account is closed or loses the role', async () => {
     const [closed, demoted] = [await school.person(), await school.person({ role: 'Admin' })];
     await school.sql(`update sign_in_account set is_active = false where id = ${closed.id}`);
