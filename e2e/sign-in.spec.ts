@@ -207,6 +207,23 @@ test('signing in works with the keyboard alone, fits a phone, and is accessible 
   await expect(page).toHaveURL('/school-erp/dashboard');
 });
 
+test('on a phone the words of each way of signing in stand clear of its edges', async ({ page }) => {
+  await page.goto('/login');
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const name of ['Username', 'E-mail', 'Mobile']) {
+      const way = page.locator('.method').filter({ hasText: name });
+      await way.click();
+      const free = await way.locator('span').evaluate((span) => {
+        const words = span.ownerDocument.createRange();
+        words.selectNodeContents(span);
+        return span.getBoundingClientRect().right - words.getBoundingClientRect().right;
+      });
+      expect(free, `${name} at ${width} px`).toBeGreaterThan(6);
+    }
+  }
+});
+
 test('signing in says calmly when the server does not answer, and keeps what was typed', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   await page.goto('/login');

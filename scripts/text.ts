@@ -36,17 +36,24 @@ const listed = join(root, 'src/locales/contract-text.ts');
 
 const before = readAll();
 writeFileSync(listed, contractText());
-const done = spawnSync('node_modules/.bin/lingui', ['extract', '--clean'], { cwd: root, encoding: 'utf8' });
-if (done.status !== 0) throw new Error(done.stderr);
-const after = readAll();
+extract();
 
 if (isCheck) {
+  const after = readAll();
   const stale = Object.keys({ ...before, ...after }).filter((file) => before[file] !== after[file]);
   for (const file of stale) writeFileSync(join(root, file), before[file] ?? '');
   if (stale.length > 0) {
     process.stderr.write(`Stale: ${stale.join(', ')}. Run npm run text.\n`);
     process.exitCode = 1;
   }
+} else {
+  // Lingui puts a new text in its place in the order only once it has read it back from the catalogue.
+  extract();
+}
+
+function extract() {
+  const done = spawnSync('node_modules/.bin/lingui', ['extract', '--clean'], { cwd: root, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr);
 }
 
 function readAll(): Record<string, string> {
