@@ -802,6 +802,19 @@ export interface StudentSection {
   student_id: number;
 }
 
+export interface StudentSkillEvidence {
+  academic_year_id: number;
+  branch_id: number;
+  enrollment_id: number;
+  grade_id: number;
+  id: Generated<number>;
+  noted_on: string;
+  program_id: number;
+  skill_id: number;
+  skill_level_id: number;
+  student_id: number;
+}
+
 export interface StudentSubject {
   academic_year_id: number;
   branch_id: number;
@@ -885,6 +898,7 @@ export interface DB {
   student: Student;
   student_enrollment: StudentEnrollment;
   student_section: StudentSection;
+  student_skill_evidence: StudentSkillEvidence;
   student_subject: StudentSubject;
   tag_link: TagLink;
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { skillDomainMaster, skillMaster } from '../contract/masters.ts';
+import { skillDomainMaster, skillLevelMaster, skillMaster } from '../contract/masters.ts';
 import { skillApi } from '../contract/skill.ts';
 import { offeredSkills } from '../shared.ts';
 
@@ -54,4 +55,78 @@ test('the levels come in their order, with what each means at the stage', async 
     ['Progressing', ''],
     ['Proficient', ''],
   ]);
+});
+
+/** A child of a grade of this stage; gives what evidence says whose it is. */
+async function child(stage: Parameters<typeof offered>[0]) {
+  const section = await create(admin, sectionMaster);
+  const { academicYearId, branchId, programId, gradeId } = section as unknown as Record<string, number>;
+  await school.sql(`update academic_grade set stage = '${stage}' where id = ${gradeId}`);
+  const [row] = await school.sql(`
+    with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      values (${branchId}, 'S${gradeId}', 'Asha', 'Shah', 'F', '2019-01-01') returning id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select child.id, year.id, ${branchId}, ${programId}, ${gradeId}, 'New', year.starts_on
+    from child, academic_year year where year.id = ${academicYearId} returning id`);
+  return Number(row?.id);
+}
+const giveEvidence = (enrollmentId: number, skillId: number, levelId: number) =>
+  school.sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id,
+      grade_id, skill_id, skill_level_id, noted_on)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${skillId}, ${levelId}, joined_on
+    from student_enrollment where id = ${enrollmentId}`);
+
+test('N3.2 a level that evidence was given for cannot be removed, nor can the skill, whoever tries and however', async () => {
+  const skill = await create(admin, skillMaster);
+  await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
+  const level = await create(admin, skillLevelMaster);
+  const enrollmentId = await child('Middle');
+  await giveEvidence(enrollmentId, skill.id, level.id);
+
+  for (const [master, row] of [
+    [skillLevelMaster, level],
+    [skillMaster, skill],
+  ] as const) {
+    const [shown] = (await admin.call(master.api.list, { search: row.called || String(row.name) })).rows;
+    expect([shown?.id, shown?.usedBy]).toEqual([row.id, 1]);
+    const refused = await admin.send({
+      method: 'DELETE',
+      url: `/api${master.path}/${row.id}`,
+      body: { version: row.version },
+    });
+    expect([refused.status, refused.json.error.message]).toEqual([
+      409,
+      'It is used elsewhere, so it cannot be removed. Deactivate it instead.',
+    ]);
+    await expect(school.sql(`delete from ${master.table} where id = ${row.id}`)).rejects.toThrow('foreign key');
+  }
+  // Evidence and removal at once: whichever comes first, nothing points to what is gone.
+  const other = await create(admin, skillLevelMaster);
+  const url = `/api${skillLevelMaster.path}/${other.id}`;
+  const [given, removed] = await Promise.allSettled([
+    giveEvidence(enrollmentId, skill.id, other.id),
+    admin.send({ method: 'DELETE', url, body: { version: other.version } }),
+  ]);
+  const isGone = removed.status === 'fulfilled' && removed.value.status === 200;
+  expect(isGone).toBe(given.status === 'rejected');
+  // Where the evidence is taken back, the level may go.
+  await school.sql('delete from student_skill_evidence');
+  const gone = await admin.send({
+    method: 'DELETE',
+    url: `/api${skillLevelMaster.path}/${level.id}`,
+    body: { version: level.version },
+  });
+  expect(gone.status).toBe(200);
+});
+
+test('evidence is of a skill for the child’s stage, and of a year that is open', async () => {
+  const [skill, level] = [await create(admin, skillMaster), await create(admin, skillLevelMaster)];
+  await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
+  const [small, middle] = [await child('Foundational'), await child('Middle')];
+  await expect(giveEvidence(small, skill.id, level.id)).rejects.toThrow('this skill is for other stages');
+  await giveEvidence(middle, skill.id, level.id);
+  await school.sql(`update academic_year set status = 'Closed' where id =
+    (select academic_year_id from student_enrollment where id = ${middle})`);
+  await expect(giveEvidence(middle, skill.id, level.id)).rejects.toThrow('closed');
+  await expect(school.sql('delete from student_skill_evidence')).rejects.toThrow('closed');
 });
