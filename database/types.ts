@@ -150,6 +150,16 @@ export interface AcademicProgram {
   version: Generated<number>;
 }
 
+export interface AcademicPromotion {
+  academic_year_id: number;
+  grade_id: number;
+  id: Generated<number>;
+  list_id: string | null;
+  made_at: Timestamp;
+  made_by: string;
+  to_year_id: number;
+}
+
 export interface AcademicRoom {
   branch_id: number;
   building: Generated<string>;
@@ -783,6 +793,7 @@ export interface StudentEnrollment {
   joined_on: string;
   left_on: string | null;
   program_id: number;
+  promotion_id: number | null;
   status: Generated<string>;
   student_id: number;
 }
@@ -849,6 +860,7 @@ export interface DB {
   academic_house: AcademicHouse;
   academic_lookup: AcademicLookup;
   academic_program: AcademicProgram;
+  academic_promotion: AcademicPromotion;
   academic_room: AcademicRoom;
   academic_school: AcademicSchool;
   academic_section: AcademicSection;

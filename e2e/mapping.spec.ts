@@ -344,6 +344,16 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expect(page.getByText(`Already in Next ${mark} of the new year.`)).toHaveCount(3);
   await expect(page.getByText(`Already in Grade ${mark} of the new year.`)).toHaveCount(1);
   await expect(page.getByRole('combobox', { name: 'What becomes of Esha Shah' })).toBeVisible();
+  // The paper of it, which the school keeps.
+  const row = page.getByRole('row').filter({ hasText: '3 promoted, 1 stay, 0 leave' });
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('button', { name: /^Download PDF of / }).press('Enter'),
+  ]);
+  expect(paper.suggestedFilename()).toBe('promotion-list.pdf');
+  await expectAccessible(page);
+  await expectFits(page);
+  await expectNoSidewaysScroll(page);
 });
 
 test('a student changes the grade in the middle of the year with the keyboard alone, after a question, and the days before stay', async ({

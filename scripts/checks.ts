@@ -6,6 +6,7 @@ const node = process.execPath;
 const checks: Step[] = [
   { name: 'types of the server side', line: ['tsc', '-p', 'tsconfig.server.json'] },
   { name: 'types of the browser side', line: ['tsc', '-p', 'tsconfig.browser.json'] },
+  { name: 'types of papers', line: ['tsc', '-p', 'tsconfig.paper.json'] },
   { name: 'format, lint and boundaries', line: ['biome', 'ci', '--error-on-warnings'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },

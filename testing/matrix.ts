@@ -70,6 +70,8 @@ export const matrix: Record<string, Row> = {
   'POST /academic/section-student/:id/roll-lock': onlyAdmin,
   'GET /academic/section-student/promotion': onlyAdmin,
   'POST /academic/section-student/promotion': onlyAdmin,
+  'GET /academic/section-student/promoted': onlyAdmin,
+  'GET /academic/section-student/promoted/:id': onlyAdmin,
   'GET /academic/section-student/export': onlyAdmin,
   'GET /academic/calendar': onlyAdmin,
   'GET /academic/calendar/:id/history': onlyAdmin,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { readSchoolHead } from '#features/academic/shared.ts';
 import { findLinkHolder } from '#features/admission/server/link.ts';
 import { findUser } from '#features/sign-in/shared.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -43,6 +44,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       now: () => new Date(),
       publicUrl: config.publicUrl,
       google: config.google,
+      readPaperHead: readSchoolHead,
       findLinkHolder,
       findUser,
     };

@@ -4,6 +4,7 @@ import type { Context } from '#kit/server/context.ts';
 import { dayAt } from '#kit/server/day.ts';
 
 export { byName, holdEnrollments, holdsOn, studentName } from './server/placing.ts';
+export { readSchoolHead } from './server/school.ts';
 export { dayOf } from './server/section.ts';
 
 /** What today's years are called, for a number. A document of another academic year puts its own over it. */

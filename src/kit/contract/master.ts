@@ -3,7 +3,7 @@ import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, someOf, text } from './fields.ts';
 import { historyOf } from './history.ts';
 import { pageOf, paging } from './paging.ts';
-import { servedFile } from './served-file.ts';
+import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
 
 /** Rows of a table that have a name, and where the names to choose from are read. */
@@ -168,7 +168,7 @@ export function defineMaster(given: MasterGiven) {
       method: 'GET',
       path: `${path}/export`,
       access,
-      input: z.object({ ...look, as: z.enum(['csv', 'xlsx']) }),
+      input: z.object({ ...look, as: z.enum(tableKinds) }),
       output: servedFile,
     }),
     history: historyOf(path, access),

@@ -6,3 +6,7 @@ export const servedFile = z.object({
   name: z.string(),
   bytes: z.custom<Uint8Array>((given) => given instanceof Uint8Array),
 });
+
+/** What a table may be taken as: for another program, for a spreadsheet, or for paper. */
+export const tableKinds = ['csv', 'xlsx', 'pdf'] as const;
+export type TableKind = (typeof tableKinds)[number];

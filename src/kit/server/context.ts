@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import type { FileStore } from './files.ts';
 import type { CheckedUpload } from './inspect.ts';
 import type { Keys } from './keys.ts';
+import type { PaperHead } from './paper.ts';
 
 /** What lives as long as the process and every request may use. */
 export interface Services {
@@ -14,6 +15,8 @@ export interface Services {
   publicUrl: string;
   /** The provider Staff may sign in with, where there is one. */
   google: Config['google'];
+  /** What stands over every paper of the school. */
+  readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Finds whose record a link value opens; undefined for every value that opens nothing. */
   findLinkHolder: (services: Services, link: string) => Promise<LinkHolder | undefined>;
   /** Finds who is signed in with what the session cookie holds; undefined for everything that is no live session. */

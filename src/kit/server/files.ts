@@ -149,7 +149,7 @@ export async function removeFile(ctx: Context, id: string | null | undefined) {
 }
 
 /** The file with this id if this owner has it; `not_found` for a stranger's exactly as for none. */
-export async function readFile(ctx: Context, owner: Owner, id: string) {
+export async function readFile(ctx: Pick<Context, 'db' | 'files'>, owner: Owner, id: string) {
   const row = await ctx.db
     .selectFrom('file')
     .where('id', '=', id)

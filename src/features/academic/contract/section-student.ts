@@ -3,7 +3,7 @@ import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
 import { importAnswer, importBytes } from '#kit/contract/master.ts';
-import { servedFile } from '#kit/contract/served-file.ts';
+import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
 
 const access = [admin()];
@@ -252,6 +252,32 @@ export const sectionStudentApi = {
       unplaced: z.number(),
     }),
   }),
+  /** When a grade was promoted from a year, the latest first: at most fifty times. */
+  promotions: endpoint({
+    method: 'GET',
+    path: `${path}/promoted`,
+    access,
+    input: z.object(look),
+    output: z.array(
+      z.object({
+        id: z.number(),
+        at: z.iso.datetime(),
+        by: z.string(),
+        toYear: z.string(),
+        promoted: z.number(),
+        detained: z.number(),
+        left: z.number(),
+      }),
+    ),
+  }),
+  /** The promotion list: made when it is first opened, and kept as it was then. */
+  promotionList: endpoint({
+    method: 'GET',
+    path: `${path}/promoted/:id`,
+    access,
+    input: z.object({ id }),
+    output: servedFile,
+  }),
   /** The class list of a section, of a grade, or the strength of every section of the year. */
   export: endpoint({
     method: 'GET',
@@ -262,7 +288,7 @@ export const sectionStudentApi = {
       sectionId: optionalId,
       on,
       what: z.enum(['list', 'strength']),
-      as: z.enum(['csv', 'xlsx']),
+      as: z.enum(tableKinds),
     }),
     output: servedFile,
   }),

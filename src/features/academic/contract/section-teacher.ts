@@ -5,7 +5,7 @@ import { staffNames } from '#features/staff/contract.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
 import { field, importAnswer, importBytes, importGiven, type MasterField, namedBy } from '#kit/contract/master.ts';
-import { servedFile } from '#kit/contract/served-file.ts';
+import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 
 const access = [admin()];
@@ -209,7 +209,7 @@ export const sectionTeacherApi = {
     method: 'GET',
     path: `${path}/export`,
     access,
-    input: z.object({ ...look, as: z.enum(['csv', 'xlsx']) }),
+    input: z.object({ ...look, as: z.enum(tableKinds) }),
     output: servedFile,
   }),
 };

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { call, callForFile } from '#kit/browser/call.ts';
-import { ExportMenu } from '#kit/browser/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FormButtons } from '#kit/browser/FormDialog.tsx';
 import { TextField } from '#kit/browser/fields.tsx';
 import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { ExportMenu } from '#kit/browser/master/ExportMenu.tsx';
 import { FileImport } from '#kit/browser/master/FileImport.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
@@ -18,6 +18,7 @@ import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
 import {
   classList,
   type PlacedStudent,
@@ -253,7 +254,7 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
   const { t } = useLingui();
   const { attempt, problem } = useAttempt();
   const [isOpen, setOpen] = useState(false);
-  const save = (as: 'csv' | 'xlsx') =>
+  const save = (as: TableKind) =>
     attempt(async () => {
       const look = { ...at, on, sectionId: String(id) };
       saveFile(await callForFile(sectionStudentApi.export, { ...look, what: 'list', as }), `class-list.${as}`);

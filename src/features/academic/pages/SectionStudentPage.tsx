@@ -2,21 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { callForFile } from '#kit/browser/call.ts';
-import { ExportMenu } from '#kit/browser/ExportMenu.tsx';
 import { FilterDay } from '#kit/browser/FilterDay.tsx';
 import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import { ExportMenu } from '#kit/browser/master/ExportMenu.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useReadList } from '#kit/browser/read.ts';
 import { saveFile } from '#kit/browser/save-file.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
 import { gradeMaster } from '../contract/masters.ts';
 import type { AcademicYear } from '../contract/school.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import { NoSections } from './NoSections.tsx';
 import { PlaceStudents } from './PlaceStudents.tsx';
 import { PromoteStudents } from './PromoteStudents.tsx';
+import { PromotionLists } from './PromotionLists.tsx';
 import { RollNumbers } from './RollNumbers.tsx';
 import { WorkingYear } from './WorkingYear.tsx';
 import '#kit/browser/master/master.css';
@@ -81,7 +83,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
   const { attempt, problem } = useAttempt();
   const look = { ...at, on: part === 'place' ? (address.on ?? '') : '' };
   const query = useReadList(sectionStudentApi.overview, look);
-  const save = (as: 'csv' | 'xlsx', what: 'list' | 'strength') =>
+  const save = (as: TableKind, what: 'list' | 'strength') =>
     attempt(async () => {
       const file = await callForFile(sectionStudentApi.export, { ...look, sectionId: '', what, as });
       saveFile(file, `${what === 'list' ? 'class-list' : 'strength'}.${as}`);
@@ -129,7 +131,14 @@ interface BodyProps extends YearProps {
 }
 
 function Body({ part, year, next, at, overview }: BodyProps) {
-  if (part === 'promote') return overview.isClosed ? null : <PromoteStudents {...{ year, next, at }} />;
+  if (part === 'promote') {
+    return (
+      <>
+        {!overview.isClosed && <PromoteStudents {...{ year, next, at }} />}
+        <PromotionLists at={at} />
+      </>
+    );
+  }
   if (overview.sections.length === 0) {
     return <NoSections what={<Trans>This grade has no sections in {year.name} yet.</Trans>} tab="section" />;
   }

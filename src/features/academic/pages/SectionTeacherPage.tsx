@@ -4,9 +4,9 @@ import { staffNames } from '#features/staff/contract.ts';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { callForFile } from '#kit/browser/call.ts';
-import { ExportMenu } from '#kit/browser/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/FilterDay.tsx';
+import { ExportMenu } from '#kit/browser/master/ExportMenu.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
@@ -14,6 +14,7 @@ import { useRead, useReadList } from '#kit/browser/read.ts';
 import { saveFile } from '#kit/browser/save-file.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
 import { gradeMaster } from '../contract/masters.ts';
 import type { AcademicYear } from '../contract/school.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
@@ -71,7 +72,7 @@ function Mapping({ year, before }: MappingProps) {
   useEffect(() => {
     if (!opened && document.activeElement === document.body) cell.current?.querySelector('button')?.focus();
   }, [opened, query.data]);
-  const save = (as: 'csv' | 'xlsx') =>
+  const save = (as: TableKind) =>
     attempt(async () =>
       saveFile(await callForFile(sectionTeacherApi.export, { ...look, as }), `section-teachers.${as}`),
     );

@@ -112,7 +112,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
     throw new AppError('conflict', `${grade.name} leads to no next grade. Say which one in the Academic Master.`);
 
   const moved = await refusingPlaces(ctx, async () => {
-    await conclude(ctx, acting, fateOf, from.ends_on);
+    await conclude(ctx, acting, fateOf, { lastDay: from.ends_on, look });
     const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
     // Who repeats a grade is placed by hand: their section of last year has moved on.
@@ -123,12 +123,20 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   return { done: acting.length, there: chosen.length - acting.length, unplaced: moved };
 };
 
-/** Says of an enrollment how it ends; who leaves does so with the year, and is a student until its last day. */
-async function conclude({ db }: UserContext, rows: Row[], fateOf: Map<number, Fate>, lastDay: string) {
+/** Says of enrollments how they end, and by which act; who leaves does so with the year, and is a student until its last day. */
+async function conclude(
+  ctx: UserContext,
+  rows: Row[],
+  fateOf: Map<number, Fate>,
+  { lastDay, look }: { lastDay: string; look: Look },
+) {
+  const { db } = ctx;
   const ends = rows.map(({ id }) => ({ id, status: statusOf[fateOf.get(id) ?? 'Leave'] }));
   if (ends.length === 0) return;
+  const promotionId = await notePromotion(ctx, look);
   await sql`update student_enrollment own
-    set status = given.status, left_on = case when given.status = 'Left' then ${lastDay}::date end
+    set status = given.status, left_on = case when given.status = 'Left' then ${lastDay}::date end,
+      promotion_id = ${promotionId}
     from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as given (id integer, status text)
     where own.id = given.id`.execute(db);
   const leaving = rows.filter(({ id }) => fateOf.get(id) === 'Leave').map(({ student_id }) => student_id);
@@ -138,6 +146,19 @@ async function conclude({ db }: UserContext, rows: Row[], fateOf: Map<number, Fa
       .set({ left_on: lastDay, version: sql`version + 1` })
       .where('id', 'in', leaving)
       .execute();
+}
+
+/** Writes down that a grade is promoted now, and who does it; gives the act's number. */
+async function notePromotion({ db, now, user }: UserContext, { academicYearId, gradeId, toYearId }: Look) {
+  const { id } = await db
+    .insertInto('academic_promotion')
+    .values({
+      ...{ academic_year_id: academicYearId, to_year_id: toYearId, grade_id: gradeId },
+      ...{ made_at: now(), made_by: user.name },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 interface Target {

@@ -2,6 +2,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { needsTls } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { readFile } from '#kit/server/files.ts';
+import type { PaperHead } from '#kit/server/paper.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { type AcademicYear, type AppConfiguration, academicApi } from '../contract/school.ts';
 
@@ -46,4 +47,41 @@ export async function readAppConfiguration({ db, publicUrl, google }: Services):
     hasGoogle: google !== undefined,
     showsDashboardWords: school?.shows_dashboard_words ?? false,
   };
+}
+
+/** What stands over every paper of the school (areas.md K2): as it is now, so that a paper that is kept keeps what was. */
+export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
+  const school = await ctx.db
+    .selectFrom('academic_school')
+    .select([
+      'id',
+      'name',
+      'trust_name',
+      'address',
+      'city',
+      'phone',
+      'email',
+      'website',
+      'udise_code',
+      'affiliation_no',
+    ])
+    .select('logo_id')
+    .executeTakeFirst();
+  if (!school) return { name: 'School', lines: [] };
+  const line = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between);
+  const lines = [
+    school.trust_name,
+    line([school.address, school.city], ', '),
+    line([school.phone, school.email, school.website], ' · '),
+    line(
+      [
+        school.udise_code && `UDISE code ${school.udise_code}`,
+        school.affiliation_no && `Affiliation ${school.affiliation_no}`,
+      ],
+      ' · ',
+    ),
+  ].filter((one) => one !== '');
+  const owner = { table: 'academic_school', id: school.id };
+  const logo = school.logo_id ? (await readFile(ctx, owner, school.logo_id)).bytes : undefined;
+  return { name: school.name, lines, ...(logo && { logo }) };
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
 import { audit } from '#kit/server/audit.ts';
 import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { tableFile } from '#kit/server/table-file.ts';
+import { type Table, tableFile } from '#kit/server/table-file.ts';
 import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
 import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
 import { move } from './moving.ts';
 import { byName, studentName } from './placing.ts';
 import { promote, promotion } from './promotion.ts';
+import { promotionList, promotions } from './promotion-list.ts';
 import { importRolls } from './roll-import.ts';
 import { lock, number, setRoll } from './roll-number.ts';
 import { dayOf, sectionName } from './section.ts';
@@ -56,22 +58,28 @@ const genders: Record<string, string> = { F: 'Girl', M: 'Boy', T: 'Transgender' 
 const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectionId, what, as, ...look }) => {
   const year = await readYear(ctx, look.academicYearId);
   const on = dayOf(ctx, year, look.on);
-  const note = (rows: number) =>
-    audit(ctx, {
+  const facts: [string, string][] = [
+    ['Year', year.name],
+    ['On', showDate(on)],
+  ];
+  const give = async (table: Pick<Table, 'name' | 'title' | 'heads' | 'rows'>) => {
+    const file = await tableFile(ctx, { ...table, facts }, as);
+    await audit(ctx, {
       action: 'section-student.exported',
       entity: 'academic_year',
       entityId: year.id,
-      details: { rows, what, as, day: on },
+      details: { rows: table.rows.length, what, as, day: on },
     });
+    return file;
+  };
   if (what === 'strength') {
     const sections = await readSections(ctx, { academicYearId: year.id }, on);
-    await note(sections.length);
     const heads = ['Grade', 'Section', 'Program', 'Branch', 'Girls', 'Boys', 'All', 'Capacity', 'Free'];
     const rows = sections.map((one) => [
       ...[one.grade, one.name, one.program, one.branch, one.girls, one.boys],
       ...[one.strength, one.capacity, one.capacity - one.strength],
     ]);
-    return tableFile('strength', heads, rows, as);
+    return give({ name: 'strength', title: 'Strength of the sections', heads, rows });
   }
   const enrolled = enrolledOf(ctx, look, on).where('enrollment.joined_on', '<=', on);
   const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
@@ -84,11 +92,10 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
     .orderBy(byName)
     .limit(10_000)
     .execute();
-  await note(rows.length);
   const cells = rows.map((row) => [
     ...[row.section || null, row.roll_no, row.gr_no, row.name, genders[row.gender] ?? '', row.birth_date],
   ]);
-  return tableFile('class-list', Object.values(classList), cells, as);
+  return give({ name: 'class-list', title: 'Class list', heads: Object.values(classList), rows: cells });
 };
 
 const handlers = {
@@ -102,6 +109,8 @@ const handlers = {
   lock,
   promotion,
   promote,
+  promotions,
+  promotionList,
   export: exportAll,
 };
 export default routes(sectionStudentApi, handlers);

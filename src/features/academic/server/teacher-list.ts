@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/routes.ts';
-import { tableFile } from '#kit/server/table-file.ts';
+import { type Table, tableFile } from '#kit/server/table-file.ts';
 import {
   type Assigned,
   hasLeft,
@@ -255,12 +256,22 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
       ];
     }),
   );
+  const { name: year } = await readYear(ctx, look.academicYearId);
+  const table: Table = {
+    ...{ name: 'section-teachers', title: 'Section teachers' },
+    facts: [
+      ['Year', year],
+      ['On', showDate(on)],
+    ],
+    heads: Object.values(teacherFile).map(({ label }) => label),
+    rows,
+  };
+  const file = await tableFile(ctx, table, as);
   const details = { rows: rows.length, as, day: on };
   await audit(ctx, {
     ...{ action: 'section-teacher.exported', entity: 'academic_year', entityId: look.academicYearId, details },
   });
-  const heads = Object.values(teacherFile).map(({ label }) => label);
-  return tableFile('section-teachers', heads, rows, as);
+  return file;
 };
 
 const placeOf = ({ sectionId, role, subjectId }: Pick<Assigned, 'sectionId' | 'role' | 'subjectId'>) =>

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/master.ts';
 import { end } from '#kit/contract/paging.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
 import { useAttempt } from '../attempt.tsx';
 import { call, callForFile } from '../call.ts';
 import { Row } from '../choices.tsx';
@@ -13,6 +14,7 @@ import { useReadAll, useReadList } from '../read.ts';
 import { saveFile } from '../save-file.ts';
 import { said } from '../text.ts';
 import { useToast } from '../toast.tsx';
+import { ExportItems } from './ExportMenu.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { MasterFilters } from './MasterFilters.tsx';
 import { MasterForm } from './MasterForm.tsx';
@@ -88,7 +90,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
       }),
     more,
   };
-  const save = (as: 'csv' | 'xlsx') =>
+  const save = (as: TableKind) =>
     attempt(async () => {
       const { after: _, before: __, countsAll: ___, ...look } = input;
       const file = await callForFile(master.api.export, { ...look, as } as never);
@@ -109,12 +111,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
               <Menu.Item onClick={() => setOpen({ what: 'import' })}>
                 <Trans>Import…</Trans>
               </Menu.Item>
-              <Menu.Item onClick={() => save('csv')}>
-                <Trans>Export as CSV</Trans>
-              </Menu.Item>
-              <Menu.Item onClick={() => save('xlsx')}>
-                <Trans>Export for Excel</Trans>
-              </Menu.Item>
+              <ExportItems onExport={save} />
               {all.length > 0 && (
                 <Menu.Item onClick={() => setOpen({ what: 'columns' })}>
                   <Trans>Columns…</Trans>

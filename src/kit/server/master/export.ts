@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostExported, type Values } from '#kit/contract/master.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { tableFile } from '../table-file.ts';
@@ -20,17 +21,19 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
       `More than ${mostExported} ${master.many} cannot be exported at once. Narrow the list.`,
     );
   const rows = found.map((row) => toRow(master, row));
+  const columns = labelled(master);
+  const heads = columns.map(([, label]) => label);
+  const cells = rows.map((row) => columns.map(([name, , one]) => cellOf(name, one, row)));
+  const title = `${master.many.slice(0, 1).toUpperCase()}${master.many.slice(1)}`;
+  const table = { name: master.many.replaceAll(' ', '-'), title, heads, rows: cells };
+  const file = await tableFile(ctx, table, input.as as TableKind);
   await audit(ctx, {
     action: actionOf(master, 'exported'),
     entity: master.table,
     entityId: 0,
     details: { rows: rows.length, as: String(input.as) },
   });
-  const columns = labelled(master);
-  const heads = columns.map(([, label]) => label);
-  const cells = rows.map((row) => columns.map(([name, , one]) => cellOf(name, one, row)));
-  const name = master.many.replaceAll(' ', '-');
-  return tableFile(name, heads, cells, input.as === 'csv' ? 'csv' : 'xlsx');
+  return file;
 }
 
 /** Numbers as numbers, so that a spreadsheet can reckon with them; everything else as it reads, and nothing as nothing. */

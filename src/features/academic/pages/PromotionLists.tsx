@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { CardTable } from '#kit/browser/CardTable.tsx';
+import { callForFile } from '#kit/browser/call.ts';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useReadList } from '#kit/browser/read.ts';
+import { saveFile } from '#kit/browser/save-file.ts';
+import { showMoment } from '#kit/browser/show.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { sectionStudentApi } from '../contract/section-student.ts';
+import type { GradeOfYear } from './SectionStudentPage.tsx';
+
+/** When a grade was promoted, with the paper of each time that the school keeps; nothing where it never was. */
+export function PromotionLists({ at }: { at: GradeOfYear }) {
+  const query = useReadList(sectionStudentApi.promotions, at);
+  return (
+    <Reading query={query}>{(promotions) => promotions.length > 0 && <Promotions promotions={promotions} />}</Reading>
+  );
+}
+
+function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudentApi.promotions> }) {
+  const { t } = useLingui();
+  const { attempt, problem } = useAttempt();
+  const save = (id: number) =>
+    attempt(async () => saveFile(await callForFile(sectionStudentApi.promotionList, { id }), 'promotion-list.pdf'));
+  return (
+    <section className="promotions">
+      <h2>
+        <Trans>Promotion lists</Trans>
+      </h2>
+      <p className="soft">
+        <Trans>One for each time students were taken on. It is kept as it was when it was first opened.</Trans>
+      </p>
+      {problem}
+      <CardTable
+        className="list"
+        caption={<Trans>Promotion lists</Trans>}
+        heads={[t`When`, t`Into`, t`By`, t`Result`]}
+        rows={promotions.map(({ id, at, by, toYear, promoted, detained, left }) => ({
+          key: id,
+          cells: [showMoment(at), toYear, by, t`${promoted} promoted, ${detained} stay, ${left} leave`],
+          actions: (
+            <button type="button" className="quiet-button" onClick={() => save(id)}>
+              <Trans>
+                Download PDF<span className="only-read"> of {showMoment(at)}</span>
+              </Trans>
+            </button>
+          ),
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { TableKind } from '#kit/contract/served-file.ts';
+
+interface ItemsProps {
+  onExport: (as: TableKind) => void;
+}
+
+/** The kinds of file that what is shown may be taken as, in a menu. */
+export function ExportItems({ onExport }: ItemsProps) {
+  return (
+    <>
+      <Menu.Item onClick={() => onExport('csv')}>
+        <Trans>Export as CSV</Trans>
+      </Menu.Item>
+      <Menu.Item onClick={() => onExport('xlsx')}>
+        <Trans>Export for Excel</Trans>
+      </Menu.Item>
+      <Menu.Item onClick={() => onExport('pdf')}>
+        <Trans>PDF for printing</Trans>
+      </Menu.Item>
+    </>
+  );
+}
+
+interface Props extends ItemsProps {
+  /** What the button says. */
+  words: ReactNode;
+}
+
+/** A button that offers what is shown as a file. */
+export function ExportMenu({ words, onExport }: Props) {
+  return (
+    <Menu>
+      <Menu.Target>
+        <button type="button" className="button">
+          {words} <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ExportItems onExport={onExport} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,124 @@
+// Runs in a thread of its own: sets a paper as a PDF.
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  Document,
+  Font,
+  Image,
+  Page,
+  renderToBuffer,
+  StyleSheet,
+  Text,
+  type TextProps,
+  View,
+} from '@react-pdf/renderer';
+import { createElement as h } from 'react';
+import type { Paper, PaperHead } from './paper.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The letters we can set, each with the font that has them; what is in none of them goes to the first. */
+const scripts = [
+  { family: 'Latin', font: 'noto-sans', subset: 'latin', signs: '' },
+  {
+    ...{ family: 'More Latin', font: 'noto-sans', subset: 'latin-ext' },
+    signs: '[\\u0100-\\u02BA\\u02BD-\\u02C5\\u02C7-\\u02D9\\u1D00-\\u1EFF\\u20A0-\\u20C0]+',
+  },
+  // Joiners stand between the letters of a script and belong to its font.
+  {
+    ...{ family: 'Gujarati', font: 'noto-sans-gujarati', subset: 'gujarati' },
+    signs: '\\p{Script=Gujarati}[\\p{Script=Gujarati}\\u200C\\u200D]*',
+  },
+  {
+    ...{ family: 'Devanagari', font: 'noto-sans-devanagari', subset: 'devanagari' },
+    signs: '[\\p{Script=Devanagari}\\u0964\\u0965][\\p{Script=Devanagari}\\u200C\\u200D\\u0964\\u0965]*',
+  },
+] as const;
+const [latin, ...others] = scripts;
+const runs = new RegExp(`(${others.map(({ signs }) => signs).join('|')})`, 'u');
+
+for (const { family, font, subset } of scripts)
+  Font.register({
+    family,
+    fonts: [400, 600].map((fontWeight) => ({
+      fontWeight,
+      src: resolve(`@fontsource/${font}/files/${font}-${subset}-${fontWeight}-normal.woff`),
+    })),
+  });
+// A name is never broken within a word.
+Font.registerHyphenationCallback((word) => [word]);
+
+const line = '0.5 solid #888888';
+const styles = StyleSheet.create({
+  // No line height: the library multiplies it anew for each page below which a number stands.
+  page: { fontFamily: latin.family, fontSize: 9, padding: '14mm 12mm 20mm' },
+  head: { flexDirection: 'row', alignItems: 'center', gap: 10, paddingBottom: 8, borderBottom: line },
+  logo: { width: 44, height: 44, objectFit: 'contain' },
+  name: { fontSize: 14, fontWeight: 600, marginBottom: 1 },
+  soft: { fontSize: 8, color: '#444444' },
+  title: { fontSize: 12, fontWeight: 600, marginTop: 12, marginBottom: 4 },
+  facts: { flexDirection: 'row', flexWrap: 'wrap', columnGap: 20, rowGap: 2, marginBottom: 10 },
+  row: { flexDirection: 'row', borderBottom: line },
+  heads: { flexDirection: 'row', borderBottom: '1 solid #000000', fontWeight: 600 },
+  cell: { paddingVertical: 3, paddingRight: 6 },
+  made: { marginTop: 10, fontSize: 8, color: '#444444' },
+  signatures: { flexDirection: 'row', justifyContent: 'space-between', gap: 40, marginTop: 56 },
+  signature: { flex: 1, paddingTop: 3, borderTop: line, textAlign: 'center' },
+  number: { position: 'absolute', bottom: '9mm', right: '12mm', fontSize: 8 },
+});
+
+/** A text whose parts are each in a font that has their letters. */
+function words(text: string, style: Exclude<TextProps['style'], readonly unknown[]> = {}) {
+  const parts = text.split(runs).filter((part) => part !== '');
+  const [only] = parts;
+  if (parts.length < 2) return h(Text, { style: { ...style, fontFamily: familyOf(only ?? '') } }, text);
+  return h(Text, { style }, ...parts.map((part) => h(Text, { style: { fontFamily: familyOf(part) } }, part)));
+}
+const familyOf = (part: string) =>
+  (others.find(({ signs }) => new RegExp(`^${signs}$`, 'u').test(part)) ?? latin).family;
+
+const headOf = ({ name, lines, logo }: PaperHead) =>
+  h(
+    View,
+    { style: styles.head },
+    logo && h(Image, { style: styles.logo, src: Buffer.from(logo) }),
+    h(View, { style: { flex: 1 } }, words(name, styles.name), ...lines.map((one) => words(one, styles.soft))),
+  );
+
+function tableOf({ heads, widths, rows }: Paper['table']) {
+  const cells = (texts: string[]) =>
+    texts.map((text, column) => h(View, { style: { ...styles.cell, flex: widths[column] ?? 1 } }, words(text)));
+  return [
+    h(View, { style: styles.heads, fixed: true }, ...cells(heads)),
+    ...rows.map((row) => h(View, { style: styles.row, wrap: false }, ...cells(row))),
+  ];
+}
+
+function documentOf({ head, title, facts, table, made, signatures }: Paper) {
+  return h(
+    Document,
+    { title, author: head.name, language: 'en' },
+    h(
+      Page,
+      { size: 'A4', orientation: table.heads.length > 6 ? 'landscape' : 'portrait', style: styles.page },
+      headOf(head),
+      words(title, styles.title),
+      h(View, { style: styles.facts }, ...facts.map(([name, value]) => words(`${name}: ${value}`))),
+      ...tableOf(table),
+      words(made, styles.made),
+      signatures.length > 0 &&
+        h(
+          View,
+          { style: styles.signatures, wrap: false },
+          ...signatures.map((who) => h(View, { style: styles.signature }, words(who))),
+        ),
+      h(Text, {
+        style: styles.number,
+        fixed: true,
+        render: ({ pageNumber, totalPages }) => `${pageNumber} / ${totalPages}`,
+      }),
+    ),
+  );
+}
+
+parentPort?.postMessage(await renderToBuffer(documentOf(workerData as Paper)));

@@ -1,0 +1,81 @@
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { pagesOf } from '#testing/pdf.ts';
+import { makePaper, type Paper } from './paper.ts';
+
+const paper = (over: Partial<Paper> = {}): Paper => ({
+  head: { name: 'Teak Tree School', lines: ['Jivan Trust', 'Near Law Garden, Ahmedabad'] },
+  title: 'Class list',
+  facts: [['Year', '2026-27']],
+  table: {
+    heads: ['No.', 'Name'],
+    widths: [1, 5],
+    rows: [['1', 'Asha Shah']],
+  },
+  made: 'Made on 23 Nov 2026 by Kiran',
+  signatures: ['Principal'],
+  ...over,
+});
+const rowsOf = (...names: string[]) => ({
+  heads: ['No.', 'Name'],
+  widths: [1, 5],
+  rows: names.map((name, index) => [String(index + 1), name]),
+});
+
+/** Each sign that is drawn on the first page, by the letters it stands for; and what the file says of itself. */
+async function look(bytes: Buffer) {
+  const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
+  const { fnArray, argsArray } = await (await file.getPage(1)).getOperatorList();
+  const shown = argsArray.filter((_, index) => fnArray[index] === OPS.showText);
+  const glyphs = shown.flatMap(([signs]: [{ unicode?: string }[]]) => signs.map(({ unicode }) => unicode));
+  return { glyphs, info: (await file.getMetadata()).info };
+}
+/** Letters without their order, which vowel signs before a consonant change. */
+const letters = (text: string) => [...text.replaceAll(/\s/g, '')].sort().join('');
+
+test('a paper says whose it is, what it is, and all of its table', async () => {
+  const logo = await sharp({ create: { width: 30, height: 20, channels: 4, background: '#14a' } })
+    .png()
+    .toBuffer();
+  const { head, ...rest } = paper();
+  const bytes = await makePaper({ ...rest, head: { ...head, logo } });
+  const pages = await pagesOf(bytes);
+  expect(pages).toHaveLength(1);
+  expect(letters(pages[0] ?? '')).toBe(
+    letters(
+      'Teak Tree School Jivan Trust Near Law Garden, Ahmedabad Class list Year: 2026-27 No. Name 1 Asha Shah ' +
+        'Made on 23 Nov 2026 by Kiran Principal 1 / 1',
+    ),
+  );
+  expect((await look(bytes)).info).toMatchObject({ Title: 'Class list', Author: 'Teak Tree School', Language: 'en' });
+});
+
+test.each([
+  ['Gujarati', 'ક્ષત્રિય વિદ્યાર્થી', ['ક્ષ', 'દ્ય']],
+  ['Devanagari', 'श्रीमती क्षत्रिय', ['क्ष']],
+  ['Latin with marks, and money', 'Mīra Ñandó Ācārya – “A” ₹ 1,500', ['ī', '₹']],
+])('names in %s are set whole, with their conjuncts', async (_script, name, joined) => {
+  const bytes = await makePaper(paper({ table: rowsOf(name, `A ${name} B`) }));
+  const all = letters((await pagesOf(bytes)).join(''));
+  const { glyphs } = await look(bytes);
+  for (const letter of letters(name)) expect([letter, all.split(letter).length > 2]).toEqual([letter, true]);
+  for (const conjunct of joined) expect(glyphs).toContain(conjunct);
+});
+
+test('a long paper has its heads and number on every page, and nobody is lost or told twice', async () => {
+  const names = Array.from({ length: 400 }, (_, index) => `Child-${index + 1}`);
+  const pages = await pagesOf(await makePaper(paper({ table: rowsOf(...names) })));
+  expect(pages.length).toBeGreaterThan(8);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain('Name');
+    expect(page).toContain(`${index + 1} / ${pages.length}`);
+  }
+  expect(pages.join(' ').match(/Child-\d+/g)).toEqual(names);
+});
+
+test('a paper that cannot be set says so, and the next one is set', async () => {
+  const broken = paper({ head: { name: 'School', lines: null as unknown as string[] } });
+  await expect(makePaper(broken)).rejects.toThrow();
+  expect(await pagesOf(await makePaper(paper()))).toHaveLength(1);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import type { Person } from '#testing/browser.ts';
+import { create } from '#testing/masters.ts';
+import { pagesOf } from '#testing/pdf.ts';
+import { openSchool, type School } from '#testing/school.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Kiran', role: 'Admin' });
+});
+afterAll(() => school.close());
+
+const get = (url: string) => admin.send({ url: `/api${url}` });
+const noted = async () => (await school.sql(`select 1 from audit where action like '%.exported'`)).length;
+
+test('a list goes to paper as it was narrowed, under the school’s head, and it is written down', async () => {
+  await school.sql(`insert into academic_house (name, colour)
+    select 'House ' || n, 'Red' from generate_series(1, 120) n`);
+  const before = await noted();
+  const { status, headers, bytes } = await get(`${houseMaster.path}/export?as=pdf&search=House%201`);
+  expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+    200,
+    'application/pdf',
+    expect.stringContaining('houses.pdf'),
+  ]);
+  const pages = await pagesOf(bytes);
+  const [{ name } = {}] = await school.sql('select name from academic_school');
+  expect(pages[0]).toContain(String(name));
+  expect(pages[0]).toContain('Houses');
+  expect(
+    pages
+      .join(' ')
+      .match(/House \d+/g)
+      ?.sort(),
+  ).toEqual(
+    Array.from({ length: 120 }, (_, n) => `House ${n + 1}`)
+      .filter((one) => one.includes('House 1'))
+      .sort(),
+  );
+  expect(pages.at(-1)).toMatch(/Printed on \d+ \w+ \d+ by Kiran/);
+  expect(await noted()).toBe(before + 1);
+});
+
+test('what would fill too many pages is refused before it is set, and nothing says it was taken', async () => {
+  await school.sql(`insert into academic_house (name, colour)
+    select 'Row ' || n, 'Red' from generate_series(1, 501) n`);
+  const before = await noted();
+  const { status, json } = await get(`${houseMaster.path}/export?as=pdf&search=Row`);
+  expect([status, json.error.message]).toEqual([
+    409,
+    'These are more than 500 rows. Narrow the list, or take it for Excel.',
+  ]);
+  expect(await noted()).toBe(before);
+});
+
+test('a class list and the section teachers go to paper, with their year and day', async () => {
+  const { id, academicYearId, gradeId } = (await create(admin, sectionMaster)) as unknown as Record<string, number>;
+  const look = `academicYearId=${academicYearId}&gradeId=${gradeId}&sectionId=${id}&as=pdf`;
+  for (const [url, title] of [
+    [`/academic/section-student/export?${look}&on=&what=list`, 'Class list'],
+    [`/academic/section-student/export?${look}&on=&what=strength`, 'Strength of the sections'],
+    [`/academic/section-teacher/export?${look}&on=&staffId=`, 'Section teachers'],
+  ] as const) {
+    const { status, bytes } = await get(url);
+    expect([url, status]).toEqual([url, 200]);
+    const [page = ''] = await pagesOf(bytes);
+    expect(page).toContain(title);
+    expect(page).toMatch(/Year: \d{4}-\d+ +On: \d+ \w+ \d{4}/);
+  }
+});
