@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, picture } from './school.ts';
 
 /** What has the focus, as somebody who fills in a form by keyboard finds it. */
@@ -30,6 +30,18 @@ const focused = `(() => {
 })()`;
 
 export const whereFocusIs = (page: Page) => page.evaluate<Stop>(focused);
+
+/**
+ * Chooses from a list by typing what the option begins with. A list forgets what was typed after a second, so that a busy
+ * machine may choose another one: then it is typed again, as somebody would who looks at it.
+ */
+export async function chooseByTyping(list: Locator, words: string) {
+  await expect(async () => {
+    await list.focus();
+    await list.page().keyboard.type(words);
+    await expect(list.locator('option:checked')).toContainText(words, { timeout: 500 });
+  }).toPass({ intervals: [1500] });
+}
 
 /**
  * Goes through a page with Tab alone and answers what it comes to, by the field's name (a part of a date by its id): types,

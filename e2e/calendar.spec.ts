@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseByTyping } from './by-keyboard.ts';
 import { expect, expectLooks, test, toast } from './school.ts';
 import { signInByPassword } from './sign-in.ts';
 
@@ -51,8 +52,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await day(page, '7 Jul 2031 Working day').press('Enter');
   await field(page, 'Last day').fill('2031-07-08');
-  await field(page, 'Kind').focus();
-  await page.keyboard.type('Half');
+  await chooseByTyping(field(page, 'Kind'), 'Half');
   await field(page, 'Name').focus();
   await page.keyboard.type('Rain');
   await field(page, 'Last day').focus();

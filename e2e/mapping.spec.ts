@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseByTyping } from './by-keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, type Person, test, toast } from './school.ts';
 import { signInByEmail, signInByPassword } from './sign-in.ts';
 
@@ -64,8 +65,7 @@ test('a class teacher is assigned with the keyboard alone, covered for three day
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Teacher is required.');
   await expectAccessible(page);
-  await dialog.getByRole('combobox', { name: 'Teacher' }).focus();
-  await page.keyboard.type('Asha Teacher');
+  await chooseByTyping(dialog.getByRole('combobox', { name: 'Teacher' }), 'Asha Teacher');
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
   // What was pressed is gone; the focus stays in its place.
   const entry = page.getByRole('button', { name: /^Asha Teacher \(class teacher of / });
@@ -386,11 +386,9 @@ test('a student changes the grade in the middle of the year with the keyboard al
   const dialog = page.getByRole('dialog', { name: 'Move to another grade' });
   await dialog.getByRole('button', { name: 'Go on' }).press('Enter');
   await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText('Section is required.');
-  await dialog.getByRole('combobox', { name: 'Grade' }).focus();
-  await page.keyboard.type(`Next ${mark}`);
+  await chooseByTyping(dialog.getByRole('combobox', { name: 'Grade' }), `Next ${mark}`);
   await expect(dialog.getByRole('combobox', { name: 'Section' })).toBeEnabled();
-  await dialog.getByRole('combobox', { name: 'Section' }).focus();
-  await page.keyboard.type(`Next ${mark}, A`);
+  await chooseByTyping(dialog.getByRole('combobox', { name: 'Section' }), `Next ${mark}, A`);
   await dialog.getByRole('textbox', { name: 'Reason' }).focus();
   await page.keyboard.type('Reads well');
   await expectFits(page);
