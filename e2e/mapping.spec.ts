@@ -71,6 +71,9 @@ test('a class teacher is assigned with the keyboard alone, covered for three day
   const entry = page.getByRole('button', { name: /^Asha Teacher \(class teacher of / });
   await expect(entry).toBeVisible();
   await expect(entry).toBeFocused();
+  await page.getByRole('button', { name: `History of Grade ${mark}, A` }).press('Enter');
+  await expect(page.getByRole('dialog', { name: `History of Grade ${mark}, A` })).toContainText('assigned a teacher');
+  await page.keyboard.press('Escape');
   await expect(gaps).toContainText('1 place is without a teacher');
 
   await entry.press('Enter');
@@ -330,6 +333,15 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
+  await page.getByRole('link', { name: 'Place and move' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Show those of' }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'History of Asha Shah' }).press('Enter');
+  const past = page.getByRole('dialog', { name: 'History of Asha Shah' });
+  await expect(past).toContainText(/changed the section/);
+  await expect(past).toContainText(/From ?\d+ \w+ \d{4}/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'History of Asha Shah' })).toBeFocused();
+
   await page.getByRole('link', { name: 'Promote' }).press('Enter');
   await expect(page.getByRole('combobox', { name: /^What becomes of / })).toHaveCount(5);
   await page.getByRole('combobox', { name: 'What becomes of Dev Shah' }).selectOption('Stay in the grade');
@@ -345,7 +357,7 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expect(page.getByText(`Already in Grade ${mark} of the new year.`)).toHaveCount(1);
   await expect(page.getByRole('combobox', { name: 'What becomes of Esha Shah' })).toBeVisible();
   // The paper of it, which the school keeps.
-  const row = page.getByRole('row').filter({ hasText: '3 promoted, 1 stay, 0 leave' });
+  const row = page.getByRole('row').filter({ hasText: '3 promoted, 1 in the same grade' });
   const [paper] = await Promise.all([
     page.waitForEvent('download'),
     row.getByRole('button', { name: /^Download PDF of / }).press('Enter'),

@@ -70,6 +70,7 @@ export const matrix: Record<string, Row> = {
   'POST /academic/section-student/:id/roll-lock': onlyAdmin,
   'GET /academic/section-student/promotion': onlyAdmin,
   'POST /academic/section-student/promotion': onlyAdmin,
+  'GET /academic/section-student/student/:id/history': onlyAdmin,
   'GET /academic/section-student/promoted': onlyAdmin,
   'GET /academic/section-student/promoted/:id': onlyAdmin,
   'GET /academic/section-student/export': onlyAdmin,

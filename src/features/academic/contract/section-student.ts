@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
 import { importAnswer, importBytes } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -46,6 +47,7 @@ export type SectionStrength = z.infer<typeof section>;
 const student = z.object({
   /** The enrollment, by which everything here is done. */
   id: z.number(),
+  studentId: z.number(),
   name: z.string(),
   grNo: z.string(),
   gender: z.enum(['F', 'M', 'T']),
@@ -252,6 +254,8 @@ export const sectionStudentApi = {
       unplaced: z.number(),
     }),
   }),
+  /** Where a student was and why, and what else became of them; by the student's own number. */
+  history: historyOf(`${path}/student`, access),
   /** When a grade was promoted from a year, the latest first: at most fifty times. */
   promotions: endpoint({
     method: 'GET',

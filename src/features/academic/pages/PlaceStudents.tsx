@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
+import { HistoryDialog } from '#kit/browser/master/HistoryDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useReadList, useSend } from '#kit/browser/read.ts';
@@ -9,7 +10,7 @@ import { SearchBox } from '#kit/browser/SearchBox.tsx';
 import { useToast } from '#kit/browser/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
+import { type PlacedStudent, type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
 import { ChangeGrade } from './ChangeGrade.tsx';
 import { type MoveAnswer, type MoveInput, MoveQuestion } from './MoveQuestion.tsx';
 import { SeatsCard } from './SeatsCard.tsx';
@@ -54,6 +55,7 @@ export function PlaceStudents({ at, overview }: Props) {
   const look = (more: { section?: string; search?: string }) => go({ ...address, ...more });
   const [asked, setAsked] = useState<{ input: MoveInput; answer: MoveAnswer }>();
   const [isChanging, setChanging] = useState(false);
+  const [lookedUp, setLookedUp] = useState<PlacedStudent>();
   const end = ({ to, moved }: MoveAnswer) => {
     setTicked(new Set());
     setReason('');
@@ -107,7 +109,12 @@ export function PlaceStudents({ at, overview }: Props) {
               </p>
             ) : (
               <>
-                <StudentTicks {...{ students, ticked, isClosed }} onTick={tick} hasRolls={Boolean(source)} />
+                <StudentTicks
+                  {...{ students, ticked, isClosed }}
+                  onTick={tick}
+                  onHistory={setLookedUp}
+                  hasRolls={Boolean(source)}
+                />
                 {total > students.length && (
                   <p className="soft">
                     <Trans>
@@ -178,6 +185,15 @@ export function PlaceStudents({ at, overview }: Props) {
       </section>
       {asked && (
         <MoveQuestion input={asked.input} asked={asked.answer} onDone={end} onClose={() => setAsked(undefined)} />
+      )}
+      {lookedUp && (
+        <HistoryDialog
+          endpoint={sectionStudentApi.history}
+          id={lookedUp.studentId}
+          called={lookedUp.name}
+          acts={{ moved: t`changed the section`, promoted: t`ended the year` }}
+          onClose={() => setLookedUp(undefined)}
+        />
       )}
       {isChanging && (
         <ChangeGrade at={at} from={on} enrollmentIds={[...ticked]} onDone={end} onClose={() => setChanging(false)} />

@@ -23,6 +23,14 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
   const { attempt, problem } = useAttempt();
   const save = (id: number) =>
     attempt(async () => saveFile(await callForFile(sectionStudentApi.promotionList, { id }), 'promotion-list.pdf'));
+  const resultOf = ({ promoted, detained, left }: Record<'promoted' | 'detained' | 'left', number>) =>
+    [
+      promoted > 0 && t`${promoted} promoted`,
+      detained > 0 && t`${detained} in the same grade`,
+      left > 0 && t`${left} leaving`,
+    ]
+      .filter(Boolean)
+      .join(', ');
   return (
     <section className="promotions">
       <h2>
@@ -38,7 +46,7 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
         heads={[t`When`, t`Into`, t`By`, t`Result`]}
         rows={promotions.map(({ id, at, by, toYear, promoted, detained, left }) => ({
           key: id,
-          cells: [showMoment(at), toYear, by, t`${promoted} promoted, ${detained} stay, ${left} leave`],
+          cells: [showMoment(at), toYear, by, resultOf({ promoted, detained, left })],
           actions: (
             <button type="button" className="quiet-button" onClick={() => save(id)}>
               <Trans>

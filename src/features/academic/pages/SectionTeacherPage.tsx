@@ -7,6 +7,7 @@ import { callForFile } from '#kit/browser/call.ts';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/FilterDay.tsx';
 import { ExportMenu } from '#kit/browser/master/ExportMenu.tsx';
+import { HistoryDialog } from '#kit/browser/master/HistoryDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
@@ -15,7 +16,7 @@ import { saveFile } from '#kit/browser/save-file.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
-import { gradeMaster } from '../contract/masters.ts';
+import { gradeMaster, sectionMaster } from '../contract/masters.ts';
 import type { AcademicYear } from '../contract/school.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { CopyTeachers } from './CopyTeachers.tsx';
@@ -52,6 +53,7 @@ function Mapping({ year, before }: MappingProps) {
   const { address, narrow } = useListAddress();
   const { attempt, problem } = useAttempt();
   const [opened, setOpened] = useState<Opened>();
+  const [lookedUp, setLookedUp] = useState<{ id: number; name: string }>();
   const cell = useRef<Element>(null);
   const open = (what: Opened) => {
     cell.current = document.activeElement?.closest('td') ?? null;
@@ -158,9 +160,22 @@ function Mapping({ year, before }: MappingProps) {
                 onGrade={(grade) => narrow({ grade, section: '', teacher: '', show: '' })}
               />
               <div className={gradeId || sectionId || staffId ? 'mapping' : 'mapping mapping-beside'}>
-                <TeacherMatrix mapping={mapping} isOneGrade={gradeId !== '' || sectionId !== ''} onOpen={open} />
+                <TeacherMatrix
+                  mapping={mapping}
+                  isOneGrade={gradeId !== '' || sectionId !== ''}
+                  onOpen={open}
+                  onHistory={setLookedUp}
+                />
                 <Load look={look} />
               </div>
+              {lookedUp && (
+                <HistoryDialog
+                  endpoint={sectionMaster.api.history}
+                  id={lookedUp.id}
+                  called={lookedUp.name}
+                  onClose={() => setLookedUp(undefined)}
+                />
+              )}
               {opened && <Dialog {...{ opened, mapping }} close={() => setOpened(undefined)} />}
             </>
           )

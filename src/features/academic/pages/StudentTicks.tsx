@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconHistory } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { showDate } from '#kit/contract/day.ts';
 import type { PlacedStudent } from '../contract/section-student.ts';
@@ -15,10 +16,11 @@ interface Props {
   /** Of a section, rather than without one. */
   hasRolls: boolean;
   onTick: (ticked: ReadonlySet<number>) => void;
+  onHistory: (student: PlacedStudent) => void;
 }
 
 /** Students to tick, with Shift all in between; those that are ticked are dragged together. */
-export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick }: Props) {
+export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onHistory }: Props) {
   const { t } = useLingui();
   const last = useRef<number>(undefined);
   const genders = { F: t`Girl`, M: t`Boy`, T: t`Transgender` };
@@ -55,44 +57,62 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick }: P
           <th scope="col">{t`Name`}</th>
           <th scope="col">{t`GR number`}</th>
           <th scope="col">{hasRolls ? t`Since` : t`Gender`}</th>
+          <th scope="col">
+            <span className="only-read">{t`History`}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {students.map(({ id, name, grNo, gender, rollNo, since, until }, index) => (
-          <tr
-            key={id}
-            className={ticked.has(id) ? 'tick-on' : undefined}
-            draggable={!isClosed}
-            onDragStart={({ dataTransfer }) =>
-              dataTransfer.setData(kind, ticked.has(id) ? [...ticked].join(' ') : `${id}`)
-            }
-          >
-            {!isClosed && (
-              <td>
-                <input
-                  type="checkbox"
-                  id={`student-${id}`}
-                  checked={ticked.has(id)}
-                  onChange={({ nativeEvent }) => tick(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-                />
-              </td>
-            )}
-            {hasRolls && <td className="number">{rollNo ?? '–'}</td>}
-            <td>{isClosed ? name : <label htmlFor={`student-${id}`}>{name}</label>}</td>
-            <td>{grNo}</td>
-            <td>
-              {hasRolls ? showDate(since) : genders[gender]}
-              {until && (
-                <>
-                  {' '}
-                  <span className="soft">
-                    <Trans>until {showDate(until)}</Trans>
-                  </span>
-                </>
+        {students.map((student, index) => {
+          const { id, name, grNo, gender, rollNo, since, until } = student;
+          return (
+            <tr
+              key={id}
+              className={ticked.has(id) ? 'tick-on' : undefined}
+              draggable={!isClosed}
+              onDragStart={({ dataTransfer }) =>
+                dataTransfer.setData(kind, ticked.has(id) ? [...ticked].join(' ') : `${id}`)
+              }
+            >
+              {!isClosed && (
+                <td>
+                  <input
+                    type="checkbox"
+                    id={`student-${id}`}
+                    checked={ticked.has(id)}
+                    onChange={({ nativeEvent }) =>
+                      tick(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                    }
+                  />
+                </td>
               )}
-            </td>
-          </tr>
-        ))}
+              {hasRolls && <td className="number">{rollNo ?? '–'}</td>}
+              <td className="tick-name">{isClosed ? name : <label htmlFor={`student-${id}`}>{name}</label>}</td>
+              <td>{grNo}</td>
+              <td>
+                {hasRolls ? showDate(since) : genders[gender]}
+                {until && (
+                  <>
+                    {' '}
+                    <span className="soft">
+                      <Trans>until {showDate(until)}</Trans>
+                    </span>
+                  </>
+                )}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className="shell-icon row-menu"
+                  aria-label={t`History of ${name}`}
+                  onClick={() => onHistory(student)}
+                >
+                  <IconHistory size={16} aria-hidden />
+                </button>
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

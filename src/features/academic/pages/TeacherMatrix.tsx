@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
@@ -13,6 +13,7 @@ interface Props {
   mapping: OutputOf<typeof sectionTeacherApi.read>;
   isOneGrade: boolean;
   onOpen: (opened: Opened) => void;
+  onHistory: (section: { id: number; name: string }) => void;
 }
 
 interface Column {
@@ -24,7 +25,7 @@ interface Column {
 }
 
 /** The sections down, who leads them and each subject across. */
-export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
+export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props) {
   const { t } = useLingui();
   const { sections, subjects, assigned, on, isClosed, more } = mapping;
   const apart = apartness(sections);
@@ -65,7 +66,17 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen }: Props) {
             {sections.map(({ id, name, subjectIds, ...section }) => (
               <tr key={id}>
                 <th scope="row">
-                  {name}
+                  <span className="matrix-row">
+                    {name}
+                    <button
+                      type="button"
+                      className="shell-icon row-menu"
+                      aria-label={t`History of ${name}`}
+                      onClick={() => onHistory({ id, name })}
+                    >
+                      <IconHistory size={16} aria-hidden />
+                    </button>
+                  </span>
                   <span className="soft below">{apart(section)}</span>
                 </th>
                 {columns.map(({ role, subjectId, title, isActive }) => (

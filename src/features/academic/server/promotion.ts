@@ -224,7 +224,10 @@ async function note(ctx: UserContext, rows: Row[], fateOf: Map<number, Fate>, ye
       action: 'section-student.promoted',
       entity: 'student',
       entityId: student_id,
-      details: { Student: name, Result: statusOf[fateOf.get(id) ?? 'Leave'], ...years },
+      details: {
+        ...{ Student: name, Result: statusOf[fateOf.get(id) ?? 'Leave'] },
+        ...{ 'From year': years.from, 'Into year': years.to },
+      },
     })),
   );
 }

@@ -875,3 +875,21 @@ test('K4.3 a line whose name is not that of its GR number is refused, and what i
   expect((await importing(`GR number,Roll number\n${bela},7`, digest)).json.isDone).toBe(false);
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela']);
 });
+
+test('a student’s history has each move with its day and reason, and the promotion, the latest first; a stranger’s has none', async () => {
+  const [asha] = await children('Asha');
+  if (!asha) return;
+  await move(here.a, [asha]);
+  await move(here.b, [asha], day(12), 'Nearer to the lift');
+  const to = await next();
+  await promote(to.toYearId, [{ enrollmentId: asha, fate: 'Promote' }]);
+  const [student] = await studentsIn(here.b);
+  const { rows } = await admin.call(sectionStudentApi.history, { id: student?.studentId ?? 0, before: '' });
+  expect(rows.map(({ actor, action, details }) => [actor, action, details])).toEqual([
+    ['Kiran', 'promoted', expect.objectContaining({ Result: 'Promoted', 'Into year': expect.any(String) })],
+    ['Kiran', 'moved', expect.objectContaining({ From: day(12), Reason: 'Nearer to the lift' })],
+    ['Kiran', 'moved', expect.objectContaining({ From: here.from, Section: expect.stringMatching(/^– → /) })],
+  ]);
+  const url = '/api/academic/section-student/student/999999/history?before=';
+  expect((await admin.send({ url })).status).toBe(404);
+});

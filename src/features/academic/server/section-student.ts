@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
+import { readHistory } from '#kit/server/history.ts';
 import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { type Table, tableFile } from '#kit/server/table-file.ts';
@@ -35,7 +37,14 @@ const students: Handler<typeof sectionStudentApi.students> = async (ctx, { secti
     .$if(search !== '', (query) =>
       query.where(sql<boolean>`concat_ws(' ', ${studentName}, student.gr_no) ilike ${contains(search)}`),
     )
-    .select(['enrollment.id', 'student.gr_no', 'student.gender', 'own.roll_no', 'own.effective_from'])
+    .select([
+      'enrollment.id',
+      'enrollment.student_id',
+      'student.gr_no',
+      'student.gender',
+      'own.roll_no',
+      'own.effective_from',
+    ])
     .select('own.effective_to')
     .select(['program.name as program', studentName.as('name'), sql<number>`count(*) over ()`.as('total')])
     // Who has no section has no number either.
@@ -45,7 +54,8 @@ const students: Handler<typeof sectionStudentApi.students> = async (ctx, { secti
     .execute();
   return {
     students: rows.map((row) => ({
-      ...{ id: row.id, name: row.name, grNo: row.gr_no, gender: row.gender as PlacedStudent['gender'] },
+      ...{ id: row.id, studentId: row.student_id, name: row.name, grNo: row.gr_no },
+      gender: row.gender as PlacedStudent['gender'],
       ...{ rollNo: row.roll_no, program: row.program, since: row.effective_from ?? '' },
       until: row.effective_to ?? '',
     })),
@@ -98,6 +108,12 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
   return give({ name: 'class-list', title: 'Class list', heads: Object.values(classList), rows: cells });
 };
 
+const history: Handler<typeof sectionStudentApi.history> = async (ctx, asked) => {
+  const student = await ctx.db.selectFrom('student').where('id', '=', asked.id).select('id').executeTakeFirst();
+  if (!student) throw new AppError('not_found', notFoundMessage);
+  return readHistory(ctx, 'student', asked);
+};
+
 const handlers = {
   overview,
   students,
@@ -111,6 +127,7 @@ const handlers = {
   promote,
   promotions,
   promotionList,
+  history,
   export: exportAll,
 };
 export default routes(sectionStudentApi, handlers);

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
 import { Reading } from '../Reading.tsx';
 import { useReadList } from '../read.ts';
@@ -29,6 +30,8 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
     // What other pages do with a section or a year.
     ...{
       assigned: t`assigned a teacher`,
+      replaced: t`replaced a teacher`,
+      removed: t`took a teacher out`,
       numbered: t`numbered the students`,
       'roll-locked': t`locked the roll numbers`,
     },
@@ -52,12 +55,13 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
                   <li key={id}>
                     <strong>{actor}</strong> {words[action] ?? said(action)}{' '}
                     <span className="soft">{showMoment(at)}</span>
-                    {action !== 'moved' && (
+                    {/* In the order of a list; the place it has says nothing later. */}
+                    {(action !== 'moved' || acts?.moved) && (
                       <dl>
                         {Object.entries(details).map(([label, value]) => (
                           <div key={label}>
                             <dt>{said(label)}</dt>
-                            <dd>{value}</dd>
+                            <dd>{withDays(value)}</dd>
                           </div>
                         ))}
                       </dl>
@@ -92,3 +96,6 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
     </SideDialog>
   );
 }
+
+/** A value with its days as people write them. */
+const withDays = (value: string) => value.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, showDate);
