@@ -157,6 +157,7 @@ export interface AcademicPromotion {
   list_id: string | null;
   made_at: Timestamp;
   made_by: string;
+  to_grade_id: number | null;
   to_year_id: number;
 }
 

@@ -222,7 +222,7 @@ test('a grade of many subjects scrolls within its frame, and nothing of it widen
     join sign_in_account account on account.id = ${id}
     where section.academic_year_id = ${year} and section.grade_id = ${grade}`);
   await page.reload();
-  await expect(page.getByRole('columnheader')).toHaveCount(17 + 3);
+  await expect(page.getByRole('columnheader')).toHaveCount(18 + 3);
   await expectNoSidewaysScroll(page);
 });
 

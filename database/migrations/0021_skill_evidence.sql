@@ -31,7 +31,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger stage after insert or update on student_skill_evidence
+create trigger stage after insert or update of skill_id, grade_id on student_skill_evidence
   for each row execute function student_keep_skill_stage();
 
 grant select, insert, update, delete on student_skill_evidence to shala_app;

@@ -4,6 +4,8 @@ create table academic_promotion (
   academic_year_id  integer not null references academic_year,
   to_year_id        integer not null references academic_year check (to_year_id <> academic_year_id),
   grade_id          integer not null references academic_grade,
+  -- The grade it led to then; none where the children left the school.
+  to_grade_id       integer references academic_grade,
   made_at           timestamptz not null,
   made_by           text not null check (length(made_by) between 1 and 200),
   -- The promotion list as it was when somebody first opened it.
@@ -12,6 +14,7 @@ create table academic_promotion (
 create index on academic_promotion (academic_year_id, grade_id);
 create index on academic_promotion (to_year_id);
 create index on academic_promotion (grade_id);
+create index on academic_promotion (to_grade_id);
 create index on academic_promotion (list_id) where list_id is not null;
 
 -- The act that ended an enrollment.

@@ -45,9 +45,12 @@ for (const { family, font, subset } of scripts)
       src: resolve(`@fontsource/${font}/files/${font}-${subset}-${fontWeight}-normal.woff`),
     })),
   });
-// A name is never broken within a word.
+// A word is never broken by the library, which would add a hyphen; nor where its letters change from one font to another.
 Font.registerHyphenationCallback((word) => [word]);
+const never = 10_000;
 
+/** Between two columns, in points. */
+const gap = 6;
 const line = '0.5 solid #888888';
 const styles = StyleSheet.create({
   // No line height: the library multiplies it anew for each page below which a number stands.
@@ -60,10 +63,10 @@ const styles = StyleSheet.create({
   facts: { flexDirection: 'row', flexWrap: 'wrap', columnGap: 20, rowGap: 2, marginBottom: 10 },
   row: { flexDirection: 'row', borderBottom: line },
   heads: { flexDirection: 'row', borderBottom: '1 solid #000000', fontWeight: 600 },
-  cell: { paddingVertical: 3, paddingRight: 6 },
+  cell: { paddingVertical: 3, paddingRight: gap },
   made: { marginTop: 10, fontSize: 8, color: '#444444' },
   signatures: { flexDirection: 'row', justifyContent: 'space-between', gap: 40, marginTop: 56 },
-  signature: { flex: 1, paddingTop: 3, borderTop: line, textAlign: 'center' },
+  signature: { flex: 1, maxWidth: 200, paddingTop: 3, borderTop: line, textAlign: 'center' },
   number: { position: 'absolute', bottom: '9mm', right: '12mm', fontSize: 8 },
 });
 
@@ -72,7 +75,11 @@ function words(text: string, style: Exclude<TextProps['style'], readonly unknown
   const parts = text.split(runs).filter((part) => part !== '');
   const [only] = parts;
   if (parts.length < 2) return h(Text, { style: { ...style, fontFamily: familyOf(only ?? '') } }, text);
-  return h(Text, { style }, ...parts.map((part) => h(Text, { style: { fontFamily: familyOf(part) } }, part)));
+  return h(
+    Text,
+    { style, hyphenationPenalty: never },
+    ...parts.map((part) => h(Text, { style: { fontFamily: familyOf(part) } }, part)),
+  );
 }
 const familyOf = (part: string) =>
   (others.find(({ signs }) => new RegExp(`^${signs}$`, 'u').test(part)) ?? latin).family;
@@ -85,9 +92,39 @@ const headOf = ({ name, lines, logo }: PaperHead) =>
     h(View, { style: { flex: 1 } }, words(name, styles.name), ...lines.map((one) => words(one, styles.soft))),
   );
 
-function tableOf({ heads, widths, rows }: Paper['table']) {
+/** What the margins leave of a page, in points, upright and lying. */
+const upright = 527;
+const lying = 774;
+/** Nearly all letters are narrower than this, in points. */
+const letter = 5.6;
+
+/** How wide each column would be, in points: as what stands in it, though long texts are folded. */
+const widthsOf = ({ heads, rows }: Paper['table']) =>
+  heads.map((head, column) => {
+    const longest = Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0));
+    return Math.min(Math.max(longest, 3), 30) * letter + gap;
+  });
+
+const graphemes = new Intl.Segmenter('en');
+
+/** A text whose words each fit into so many points: what is longer goes on in the next line instead of into the next column. */
+function folded(text: string, width: number): string {
+  const most = Math.max(Math.floor((width - gap) / letter), 1);
+  return text.replaceAll(/\S+/gu, (word) => {
+    if (word.length <= most) return word;
+    const signs = [...graphemes.segment(word)].map(({ segment }) => segment);
+    return signs.map((sign, index) => (index > 0 && index % most === 0 ? `\n${sign}` : sign)).join('');
+  });
+}
+
+function tableOf({ heads, rows }: Paper['table'], given: readonly number[], room: number) {
+  const all = given.reduce((sum, width) => sum + width, 0);
+  const widths = given.map((width) => (width / all) * room);
   const cells = (texts: string[]) =>
-    texts.map((text, column) => h(View, { style: { ...styles.cell, flex: widths[column] ?? 1 } }, words(text)));
+    texts.map((text, column) => {
+      const width = widths[column] ?? 0;
+      return h(View, { style: { ...styles.cell, width } }, words(folded(text, width)));
+    });
   return [
     h(View, { style: styles.heads, fixed: true }, ...cells(heads)),
     ...rows.map((row) => h(View, { style: styles.row, wrap: false }, ...cells(row))),
@@ -95,16 +132,18 @@ function tableOf({ heads, widths, rows }: Paper['table']) {
 }
 
 function documentOf({ head, title, facts, table, made, signatures }: Paper) {
+  const widths = widthsOf(table);
+  const isWide = widths.reduce((sum, width) => sum + width, 0) > upright;
   return h(
     Document,
     { title, author: head.name, language: 'en' },
     h(
       Page,
-      { size: 'A4', orientation: table.heads.length > 6 ? 'landscape' : 'portrait', style: styles.page },
+      { size: 'A4', orientation: isWide ? 'landscape' : 'portrait', style: styles.page },
       headOf(head),
       words(title, styles.title),
       h(View, { style: styles.facts }, ...facts.map(([name, value]) => words(`${name}: ${value}`))),
-      ...tableOf(table),
+      ...tableOf(table, widths, isWide ? lying : upright),
       words(made, styles.made),
       signatures.length > 0 &&
         h(
@@ -121,4 +160,5 @@ function documentOf({ head, title, facts, table, made, signatures }: Paper) {
   );
 }
 
-parentPort?.postMessage(await renderToBuffer(documentOf(workerData as Paper)));
+const given: Paper = workerData;
+parentPort?.postMessage(await renderToBuffer(documentOf(given)));

@@ -10,7 +10,6 @@ const paper = (over: Partial<Paper> = {}): Paper => ({
   facts: [['Year', '2026-27']],
   table: {
     heads: ['No.', 'Name'],
-    widths: [1, 5],
     rows: [['1', 'Asha Shah']],
   },
   made: 'Made on 23 Nov 2026 by Kiran',
@@ -19,7 +18,6 @@ const paper = (over: Partial<Paper> = {}): Paper => ({
 });
 const rowsOf = (...names: string[]) => ({
   heads: ['No.', 'Name'],
-  widths: [1, 5],
   rows: names.map((name, index) => [String(index + 1), name]),
 });
 
@@ -72,6 +70,31 @@ test('a long paper has its heads and number on every page, and nobody is lost or
     expect(page).toContain(`${index + 1} / ${pages.length}`);
   }
   expect(pages.join(' ').match(/Child-\d+/g)).toEqual(names);
+});
+
+test('what is longer than its column goes on below, and neither a hyphen nor a sign is added to it', async () => {
+  const number = 'GR/2026-27/000012345';
+  const name = 'Jayeshkumar Ācārya (ગુજરાતી)';
+  const heads = Array.from({ length: 12 }, (_, column) => `Column ${column + 1}`);
+  const rows = [heads.map((_, column) => (column % 2 ? name : number))];
+  const bytes = await makePaper(paper({ table: { heads, rows }, signatures: [] }));
+  const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
+  const { items } = await (await file.getPage(1)).getTextContent();
+  const all = items.flatMap((item) => ('str' in item && item.str.trim() ? [item] : []));
+  const heightOf = (words: string) => Number(all.find(({ str }) => str.startsWith(words))?.transform[5]);
+  const parts = all.filter(({ transform: [, , , , , y] }) => y <= heightOf('Column') && y > heightOf('Made'));
+  const starts = parts.filter(({ str }) => str.startsWith('Column')).map(({ transform }) => Number(transform[4]));
+  expect(starts).toHaveLength(12);
+  const columns = starts.map((start, index) =>
+    parts.filter(({ transform: [, , , , x] }) => x >= start - 1 && x < (starts[index + 1] ?? 842) - 1),
+  );
+  const said = (index: number) => (columns[index] ?? []).map(({ str }) => str.replaceAll(' ', '')).join('');
+  expect(said(4)).toBe(`Column5${number}`);
+  expect(letters(said(5))).toBe(letters(`Column 6 ${name}`));
+  // Nothing reaches into the next column.
+  for (const [index, column] of columns.entries())
+    for (const { transform, width } of column)
+      expect(Number(transform[4]) + width).toBeLessThan((starts[index + 1] ?? 810) + 1);
 });
 
 test('a paper that cannot be set says so, and the next one is set', async () => {

@@ -17,8 +17,6 @@ export interface Paper {
   facts: [name: string, value: string][];
   table: {
     heads: string[];
-    /** The parts of the page's width that the columns get. */
-    widths: number[];
     rows: string[][];
   };
   /** The last line: who made it and when. */
@@ -29,12 +27,12 @@ export interface Paper {
 
 /** Setting a page takes a processor for a second: one paper at a time. */
 const inSlot = slots(1, 20);
-const secondsToSet = 60;
+const secondsToSet = 180;
 
 /**
- * A paper as a PDF: A4, with the school's head, the table's heads on each page, and "1 / 3" below. Text may be in Latin,
- * Gujarati or Devanagari letters. It is set in a thread of its own, since that takes some milliseconds a row; throws when
- * that takes over a minute.
+ * A paper as a PDF: A4, upright or lying as the table is wide, with the school's head, the table's heads on each page, and
+ * "1 / 3" below. Text may be in Latin, Gujarati or Devanagari letters. It is set in a thread of its own, since that takes some
+ * milliseconds a row. Throws `unavailable` while too many wait, and a plain error when it takes over three minutes.
  */
 export const makePaper = (paper: Paper): Promise<Buffer> => inSlot(() => setInThread(paper));
 
@@ -52,5 +50,6 @@ function setInThread(paper: Paper): Promise<Buffer> {
     const timer = setTimeout(() => end(() => fail(new Error('A paper took too long to set.'))), secondsToSet * 1000);
     worker.once('message', (bytes: Uint8Array) => end(() => done(Buffer.from(bytes))));
     worker.once('error', (error) => end(() => fail(error)));
+    worker.once('exit', () => end(() => fail(new Error('A paper ended before it was set.'))));
   });
 }

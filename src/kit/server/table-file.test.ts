@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { skillLevelMaster } from '#features/configuration/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
@@ -51,23 +52,38 @@ test('what would fill too many pages is refused before it is set, and nothing sa
   const { status, json } = await get(`${houseMaster.path}/export?as=pdf&search=Row`);
   expect([status, json.error.message]).toEqual([
     409,
-    'These are more than 500 rows. Narrow the list, or take it for Excel.',
+    'This is too much for one PDF. Narrow the list, or take it for Excel.',
   ]);
   expect(await noted()).toBe(before);
+  // Fewer rows, of more than a paper takes.
+  await school.sql(`insert into configuration_skill_level (name, position, is_active, foundational, preparatory, middle, secondary)
+    select 'Level ' || n, 100 + n, false, repeat('x', 300), repeat('x', 300), repeat('x', 300), repeat('x', 300)
+    from generate_series(1, 70) n`);
+  expect((await get(`${skillLevelMaster.path}/export?as=pdf&search=`)).status).toBe(409);
+  expect((await get(`${skillLevelMaster.path}/export?as=csv&search=`)).status).toBe(200);
 });
 
 test('a class list and the section teachers go to paper, with their year and day', async () => {
-  const { id, academicYearId, gradeId } = (await create(admin, sectionMaster)) as unknown as Record<string, number>;
+  const section = (await create(admin, sectionMaster)) as unknown as Record<string, number>;
+  const { id, academicYearId, gradeId, branchId, programId } = section;
+  await school.sql(`with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      values (${branchId}, 'T1', 'Asha', 'Shah', 'F', '2019-01-31') returning id),
+    enrolled as (insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+      select child.id, year.id, ${branchId}, ${programId}, ${gradeId}, 'New', year.starts_on
+      from child, academic_year year where year.id = ${academicYearId} returning *)
+    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, roll_no, effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${id}, 7, joined_on from enrolled`);
   const look = `academicYearId=${academicYearId}&gradeId=${gradeId}&sectionId=${id}&as=pdf`;
-  for (const [url, title] of [
-    [`/academic/section-student/export?${look}&on=&what=list`, 'Class list'],
-    [`/academic/section-student/export?${look}&on=&what=strength`, 'Strength of the sections'],
-    [`/academic/section-teacher/export?${look}&on=&staffId=`, 'Section teachers'],
+  for (const [url, title, row] of [
+    [`/academic/section-student/export?${look}&on=&what=list`, 'Class list', /7 +T1 +Asha Shah +Girl +31 Jan 2019/],
+    [`/academic/section-student/export?${look}&on=&what=strength`, 'Strength of the sections', / 1 +0 +1 /],
+    [`/academic/section-teacher/export?${look}&on=&staffId=`, 'Section teachers', /Class teacher +.*nobody yet/],
   ] as const) {
     const { status, bytes } = await get(url);
     expect([url, status]).toEqual([url, 200]);
     const [page = ''] = await pagesOf(bytes);
     expect(page).toContain(title);
+    expect(page).toMatch(row);
     expect(page).toMatch(/Year: \d{4}-\d+ +On: \d+ \w+ \d{4}/);
   }
 });

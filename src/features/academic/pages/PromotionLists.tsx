@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAttempt } from '#kit/browser/attempt.tsx';
 import { CardTable } from '#kit/browser/CardTable.tsx';
-import { callForFile } from '#kit/browser/call.ts';
+import { useDownload } from '#kit/browser/master/download.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useReadList } from '#kit/browser/read.ts';
-import { saveFile } from '#kit/browser/save-file.ts';
 import { showMoment } from '#kit/browser/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
@@ -21,8 +20,8 @@ export function PromotionLists({ at }: { at: GradeOfYear }) {
 function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudentApi.promotions> }) {
   const { t } = useLingui();
   const { attempt, problem } = useAttempt();
-  const save = (id: number) =>
-    attempt(async () => saveFile(await callForFile(sectionStudentApi.promotionList, { id }), 'promotion-list.pdf'));
+  const download = useDownload();
+  const save = (id: number) => attempt(() => download(sectionStudentApi.promotionList, { id }, 'promotion-list.pdf'));
   const resultOf = ({ promoted, detained, left }: Record<'promoted' | 'detained' | 'left', number>) =>
     [
       promoted > 0 && t`${promoted} promoted`,
@@ -44,13 +43,17 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
         className="list"
         caption={<Trans>Promotion lists</Trans>}
         heads={[t`When`, t`Into`, t`By`, t`Result`]}
-        rows={promotions.map(({ id, at, by, toYear, promoted, detained, left }) => ({
+        rows={promotions.map(({ id, at, by, toYear, ...counts }) => ({
           key: id,
-          cells: [showMoment(at), toYear, by, resultOf({ promoted, detained, left })],
+          cells: [showMoment(at), toYear, by, resultOf(counts)],
           actions: (
             <button type="button" className="quiet-button" onClick={() => save(id)}>
               <Trans>
-                Download PDF<span className="only-read"> of {showMoment(at)}</span>
+                Download PDF
+                <span className="only-read">
+                  {' '}
+                  of {showMoment(at)}, {resultOf(counts)}
+                </span>
               </Trans>
             </button>
           ),

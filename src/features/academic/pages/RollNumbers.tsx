@@ -2,18 +2,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
-import { call, callForFile } from '#kit/browser/call.ts';
+import { call } from '#kit/browser/call.ts';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FormButtons } from '#kit/browser/FormDialog.tsx';
 import { TextField } from '#kit/browser/fields.tsx';
 import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { useDownload } from '#kit/browser/master/download.tsx';
 import { ExportMenu } from '#kit/browser/master/ExportMenu.tsx';
 import { FileImport } from '#kit/browser/master/FileImport.tsx';
 import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { queryClient, useReadList, useSend } from '#kit/browser/read.ts';
-import { saveFile } from '#kit/browser/save-file.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -254,10 +254,11 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
   const { t } = useLingui();
   const { attempt, problem } = useAttempt();
   const [isOpen, setOpen] = useState(false);
+  const download = useDownload();
   const save = (as: TableKind) =>
     attempt(async () => {
       const look = { ...at, on, sectionId: String(id) };
-      saveFile(await callForFile(sectionStudentApi.export, { ...look, what: 'list', as }), `class-list.${as}`);
+      await download(sectionStudentApi.export, { ...look, what: 'list', as }, `class-list.${as}`);
     });
   return (
     <>

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAttempt } from '#kit/browser/attempt.tsx';
-import { callForFile } from '#kit/browser/call.ts';
 import { FilterDay } from '#kit/browser/FilterDay.tsx';
 import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import { useDownload } from '#kit/browser/master/download.tsx';
 import { ExportMenu } from '#kit/browser/master/ExportMenu.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useReadList } from '#kit/browser/read.ts';
-import { saveFile } from '#kit/browser/save-file.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { gradeMaster } from '../contract/masters.ts';
@@ -83,11 +82,15 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
   const { attempt, problem } = useAttempt();
   const look = { ...at, on: part === 'place' ? (address.on ?? '') : '' };
   const query = useReadList(sectionStudentApi.overview, look);
+  const download = useDownload();
   const save = (as: TableKind, what: 'list' | 'strength') =>
-    attempt(async () => {
-      const file = await callForFile(sectionStudentApi.export, { ...look, sectionId: '', what, as });
-      saveFile(file, `${what === 'list' ? 'class-list' : 'strength'}.${as}`);
-    });
+    attempt(() =>
+      download(
+        sectionStudentApi.export,
+        { ...look, sectionId: '', what, as },
+        `${what === 'list' ? 'class-list' : 'strength'}.${as}`,
+      ),
+    );
   return (
     <>
       <div className="list-head">

@@ -3,16 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { summarySlotId } from '#kit/browser/ApiForm.tsx';
 import { useAttempt } from '#kit/browser/attempt.tsx';
-import { callForFile } from '#kit/browser/call.ts';
 import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/FilterDay.tsx';
+import { useDownload } from '#kit/browser/master/download.tsx';
 import { ExportMenu } from '#kit/browser/master/ExportMenu.tsx';
 import { HistoryDialog } from '#kit/browser/master/HistoryDialog.tsx';
 import { useListAddress } from '#kit/browser/master/use-list-address.ts';
 import { PageHead } from '#kit/browser/PageHead.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useReadList } from '#kit/browser/read.ts';
-import { saveFile } from '#kit/browser/save-file.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
@@ -74,10 +73,9 @@ function Mapping({ year, before }: MappingProps) {
   useEffect(() => {
     if (!opened && document.activeElement === document.body) cell.current?.querySelector('button')?.focus();
   }, [opened, query.data]);
+  const download = useDownload();
   const save = (as: TableKind) =>
-    attempt(async () =>
-      saveFile(await callForFile(sectionTeacherApi.export, { ...look, as }), `section-teachers.${as}`),
-    );
+    attempt(() => download(sectionTeacherApi.export, { ...look, as }, `section-teachers.${as}`));
   return (
     <>
       <div className="list-head">

@@ -50,6 +50,9 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
           <thead>
             <tr>
               <th scope="col">{t`Section`}</th>
+              <th scope="col">
+                <span className="only-read">{t`History`}</span>
+              </th>
               {columns.map(({ role, subjectId, head, title, isActive }) => (
                 <th key={`${role} ${subjectId}`} scope="col">
                   {subjectId === null ? head : <abbr title={title}>{head}</abbr>}
@@ -66,19 +69,15 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
             {sections.map(({ id, name, subjectIds, ...section }) => (
               <tr key={id}>
                 <th scope="row">
-                  <span className="matrix-row">
-                    {name}
-                    <button
-                      type="button"
-                      className="shell-icon row-menu"
-                      aria-label={t`History of ${name}`}
-                      onClick={() => onHistory({ id, name })}
-                    >
-                      <IconHistory size={16} aria-hidden />
-                    </button>
-                  </span>
+                  {name}
                   <span className="soft below">{apart(section)}</span>
                 </th>
+                <td>
+                  <HistoryButton
+                    name={[name, apart(section)].filter(Boolean).join(', ')}
+                    onOpen={(name) => onHistory({ id, name })}
+                  />
+                </td>
                 {columns.map(({ role, subjectId, title, isActive }) => (
                   <td key={`${role} ${subjectId}`}>
                     {subjectId === null || subjectIds.includes(subjectId) ? (
@@ -116,6 +115,25 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
         </p>
       )}
     </div>
+  );
+}
+
+interface HistoryProps {
+  name: string;
+  onOpen: (name: string) => void;
+}
+
+function HistoryButton({ name, onOpen }: HistoryProps) {
+  const { t } = useLingui();
+  return (
+    <button
+      type="button"
+      className="shell-icon row-menu"
+      aria-label={t`History of ${name}`}
+      onClick={() => onOpen(name)}
+    >
+      <IconHistory size={16} aria-hidden />
+    </button>
   );
 }
 

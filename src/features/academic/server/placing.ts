@@ -28,6 +28,10 @@ const rules: Ruled = {
       field: 'sectionId',
       says: 'They have chosen electives of their grade. Take those away in the Subject Master first.',
     },
+    student_skill_evidence_of_enrollment: {
+      field: 'sectionId',
+      says: 'Evidence of their skills is noted in this grade, so it cannot have been a mistake.',
+    },
     student_section_roll: { field: 'rollNo', says: 'Another student of the section has this number on some day.' },
     academic_year_is_closed: { field: 'from', says: 'This academic year is closed. It can only be read.' },
   },

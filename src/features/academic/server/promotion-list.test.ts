@@ -36,14 +36,27 @@ async function child(name: string): Promise<number> {
 }
 
 /** Promotes children of these names, or what else is to become of them; gives the act's number. */
-async function promote(...children: [name: string, fate?: string][]): Promise<number> {
+async function promote(...children: [name: string, fate?: string, sectionId?: number][]): Promise<number> {
   const students: object[] = [];
-  for (const [name, fate = 'Promote'] of children) students.push({ enrollmentId: await child(name), fate });
+  for (const [name, fate = 'Promote', sectionId] of children) {
+    const enrollmentId = await child(name);
+    students.push({ enrollmentId, fate });
+    if (sectionId) await place(enrollmentId, sectionId);
+  }
   const { academicYearId, gradeId, toYearId } = here;
   const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
   const { status } = await admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body });
   expect(status).toBe(200);
   return (await promotions())[0]?.id ?? 0;
+}
+async function place(enrollmentId: number, sectionId: number) {
+  const body = { academicYearId: here.academicYearId, sectionId, enrollmentIds: [enrollmentId], from: '', reason: '' };
+  const { from } = await admin
+    .call(sectionStudentApi.overview, { ...here, on: '2001-01-01' })
+    .then(({ on }) => ({ from: on }));
+  expect(
+    (await admin.send({ method: 'POST', url: '/api/academic/section-student', body: { ...body, from } })).status,
+  ).toBe(200);
 }
 const promotions = () => {
   const { academicYearId, gradeId } = here;
@@ -81,20 +94,43 @@ test('K2.3 a new logo stands on the next paper, and not on one that is kept', as
   expect((await pagesOf(next.bytes)).join()).toContain('Sunrise School');
 });
 
-test('a promotion list says what became of each student of that act alone, and by whom', async () => {
-  const first = await promote(['Asha'], ['Bela', 'Detain'], ['Chetna', 'Leave']);
-  await promote(['Diya']);
+test('a promotion list says what became of each student of that act alone, in the order of their sections, and by whom', async () => {
+  const { academicYearId, branchId, programId, gradeId } = here;
+  const sections = [];
+  for (const name of ['A', 'B']) {
+    const section = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId });
+    await school.sql(`update academic_section set name = 'Z${name}' where id = ${section.id}`);
+    sections.push(section.id);
+  }
+  const [a, b] = sections;
+  const first = await promote(
+    ['Asha', 'Promote', b],
+    ['Bela', 'Detain', a],
+    ['Chetna', 'Leave'],
+    ['Diya', 'Promote', a],
+  );
+  const second = await promote(['Esha']);
+  const [{ grade, next, last } = {}] = await school.sql(`select grade.name as grade, next.name as next,
+      to_char(year.ends_on, 'FMDD Mon YYYY') as last from academic_grade grade
+    join academic_grade next on next.id = grade.next_grade_id, academic_year year
+    where grade.id = ${gradeId} and year.id = ${academicYearId}`);
+  // Both are said as they were then.
+  await school.sql(`update academic_grade set next_grade_id = null where id = ${gradeId}`);
+  await school.sql(`update academic_year set ends_on = ends_on + 1 where id = ${academicYearId}`);
   expect((await promotions()).map(({ at: _, ...one }) => one)).toEqual([
-    { id: first + 1, by: 'Kiran', toYear: expect.any(String), promoted: 1, detained: 0, left: 0 },
-    { id: first, by: 'Kiran', toYear: expect.any(String), promoted: 1, detained: 1, left: 1 },
+    { id: second, by: 'Kiran', toYear: expect.any(String), promoted: 1, detained: 0, left: 0 },
+    { id: first, by: 'Kiran', toYear: expect.any(String), promoted: 2, detained: 1, left: 1 },
   ]);
   const [page = ''] = await pagesOf((await open(first)).bytes);
-  expect(page).toMatch(/1 +P\d+ +Asha Shah +– +Promoted to Name/);
-  expect(page).toMatch(/2 +P\d+ +Bela Shah +– +Stays in/);
-  expect(page).toMatch(/3 +P\d+ +Chetna Shah +– +Leaves the school on/);
-  expect(page).toMatch(/Promoted: 1 +Stay: 1 +Leave: 1/);
+  const rows = page.replaceAll(/ +/g, ' ').match(/\d P\d+ \w+ Shah .+?(?= \d P| Taken)/g);
+  expect(rows?.map((row) => row.replace(/ P\d+/, '').replace(/ Shah .*(Z[AB]|–)/, ' $1'))).toEqual([
+    `1 Bela ZA Stays in ${grade}`,
+    `2 Diya ZA Promoted to ${next}`,
+    `3 Asha ZB Promoted to ${next}`,
+    `4 Chetna – Leaves the school on ${last}`,
+  ]);
+  expect(page).toMatch(/Promoted: 2 +Stay: 1 +Leave: 1/);
   expect(page).toMatch(/by Kiran/);
-  expect(page).not.toContain('Diya');
 });
 
 test('the list is one and the same for all who open it at once, and stays so when a name is changed', async () => {
@@ -106,9 +142,11 @@ test('the list is one and the same for all who open it at once, and stays so whe
   );
   await school.sql(`update student set first_name = 'Usha' where gr_no = 'P${made}'`);
   expect((await open(id)).bytes.equals(all[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
-  const [row] = await school.sql(`select details, count(*) over () as times from audit
-    where action = 'section-student.exported' and details ->> 'what' = 'promotion list' order by id desc limit 1`);
-  expect(row?.details).toMatchObject({ what: 'promotion list', as: 'pdf' });
+  const noted = await school.sql(`select details from audit
+    where action = 'section-student.exported' and entity_id = ${here.academicYearId}`);
+  expect(noted.map(({ details }) => details)).toEqual(
+    Array(4).fill(expect.objectContaining({ what: 'promotion list', as: 'pdf' })),
+  );
 });
 
 test('a promotion that did nothing leaves no list, and one whose file could not be kept is made the next time', async () => {

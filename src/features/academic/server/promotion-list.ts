@@ -18,9 +18,9 @@ const selectPromotions = ({ db }: Pick<Context, 'db'>) =>
     .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')
     .innerJoin('academic_year as later', 'later.id', 'own.to_year_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'own.grade_id')
-    .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')
+    .leftJoin('academic_grade as next', 'next.id', 'own.to_grade_id')
     .select(['own.id', 'own.made_at', 'own.made_by', 'own.list_id', 'year.id as yearId', 'year.name as year'])
-    .select(['year.ends_on', 'later.name as toYear', 'grade.name as grade', 'next.name as nextGrade'])
+    .select(['later.name as toYear', 'grade.name as grade', 'next.name as toGrade'])
     .select((row) =>
       (['Promoted', 'Detained', 'Left'] as const).map((status) =>
         row
@@ -84,7 +84,7 @@ async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
 }
 
 async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
-  const { id, year, toYear, grade, nextGrade, ends_on, made_at, made_by } = promotion;
+  const { id, year, toYear, grade, toGrade, made_at, made_by } = promotion;
   const rows = await ctx.db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
@@ -94,15 +94,22 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
     .where('enrollment.promotion_id', '=', id)
-    .select(['student.gr_no', 'enrollment.status', studentName.as('name'), sectionName.as('section')])
+    .select([
+      'student.gr_no',
+      'enrollment.status',
+      'enrollment.left_on',
+      studentName.as('name'),
+      sectionName.as('section'),
+    ])
     .orderBy(sql`lower(section.name) nulls last`)
     .orderBy(byName)
     .execute();
-  const results: Record<string, string> = {
-    Promoted: `Promoted to ${nextGrade}`,
-    Detained: `Stays in ${grade}`,
-    Left: `Leaves the school on ${showDate(ends_on)}`,
-  };
+  const resultOf = ({ status, left_on }: { status: string; left_on: string | null }) =>
+    status === 'Promoted'
+      ? `Promoted to ${toGrade}`
+      : status === 'Detained'
+        ? `Stays in ${grade}`
+        : `Leaves the school on ${showDate(left_on ?? '')}`;
   return {
     head: await ctx.readPaperHead(ctx),
     title: 'Promotion list',
@@ -116,10 +123,7 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     ],
     table: {
       heads: ['No.', 'GR number', 'Name', 'Section', 'Result'],
-      widths: [1, 3, 7, 3, 5],
-      rows: rows.map(({ gr_no, name, section, status }, index) => [
-        ...[String(index + 1), gr_no, name, section || '–', results[status] ?? status],
-      ]),
+      rows: rows.map((row, index) => [...[String(index + 1), row.gr_no, row.name, row.section || '–', resultOf(row)]]),
     },
     made: `Taken into ${toYear} on ${showDate(dayAt(made_at))} by ${made_by}`,
     signatures: ['Class teacher', 'Principal'],

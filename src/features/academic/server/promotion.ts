@@ -112,7 +112,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
     throw new AppError('conflict', `${grade.name} leads to no next grade. Say which one in the Academic Master.`);
 
   const moved = await refusingPlaces(ctx, async () => {
-    await conclude(ctx, acting, fateOf, { lastDay: from.ends_on, look });
+    await conclude(ctx, acting, fateOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });
     const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
     // Who repeats a grade is placed by hand: their section of last year has moved on.
@@ -128,12 +128,12 @@ async function conclude(
   ctx: UserContext,
   rows: Row[],
   fateOf: Map<number, Fate>,
-  { lastDay, look }: { lastDay: string; look: Look },
+  { lastDay, look, toGradeId }: { lastDay: string; look: Look; toGradeId: number | null },
 ) {
   const { db } = ctx;
   const ends = rows.map(({ id }) => ({ id, status: statusOf[fateOf.get(id) ?? 'Leave'] }));
   if (ends.length === 0) return;
-  const promotionId = await notePromotion(ctx, look);
+  const promotionId = await notePromotion(ctx, look, toGradeId);
   await sql`update student_enrollment own
     set status = given.status, left_on = case when given.status = 'Left' then ${lastDay}::date end,
       promotion_id = ${promotionId}
@@ -149,11 +149,15 @@ async function conclude(
 }
 
 /** Writes down that a grade is promoted now, and who does it; gives the act's number. */
-async function notePromotion({ db, now, user }: UserContext, { academicYearId, gradeId, toYearId }: Look) {
+async function notePromotion(
+  { db, now, user }: UserContext,
+  { academicYearId, gradeId, toYearId }: Look,
+  toGradeId: number | null,
+) {
   const { id } = await db
     .insertInto('academic_promotion')
     .values({
-      ...{ academic_year_id: academicYearId, to_year_id: toYearId, grade_id: gradeId },
+      ...{ academic_year_id: academicYearId, to_year_id: toYearId, grade_id: gradeId, to_grade_id: toGradeId },
       ...{ made_at: now(), made_by: user.name },
     })
     .returning('id')

@@ -97,5 +97,11 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
   );
 }
 
-/** A value with its days as people write them. */
-const withDays = (value: string) => value.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, showDate);
+const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** A day as people write it, also before and behind a change; whatever else was written stays as it is. */
+const withDays = (value: string) =>
+  value
+    .split(' → ')
+    .map((part) => (day.test(part) ? showDate(part) : part))
+    .join(' → ');

@@ -7,13 +7,13 @@ import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/ma
 import { end } from '#kit/contract/paging.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { useAttempt } from '../attempt.tsx';
-import { call, callForFile } from '../call.ts';
+import { call } from '../call.ts';
 import { Row } from '../choices.tsx';
 import { Reading } from '../Reading.tsx';
 import { useReadAll, useReadList } from '../read.ts';
-import { saveFile } from '../save-file.ts';
 import { said } from '../text.ts';
 import { useToast } from '../toast.tsx';
+import { useDownload } from './download.tsx';
 import { ExportItems } from './ExportMenu.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { MasterFilters } from './MasterFilters.tsx';
@@ -90,11 +90,11 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
       }),
     more,
   };
+  const download = useDownload();
   const save = (as: TableKind) =>
     attempt(async () => {
       const { after: _, before: __, countsAll: ___, ...look } = input;
-      const file = await callForFile(master.api.export, { ...look, as } as never);
-      saveFile(file, `${master.many.replaceAll(' ', '-')}.${as}`);
+      await download(master.api.export, { ...look, as } as never, `${master.many.replaceAll(' ', '-')}.${as}`);
     });
   return (
     <>

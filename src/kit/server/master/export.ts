@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostExported, type Values } from '#kit/contract/master.ts';
-import type { TableKind } from '#kit/contract/served-file.ts';
+import { tableKinds } from '#kit/contract/served-file.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { tableFile } from '../table-file.ts';
@@ -26,12 +26,14 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
   const cells = rows.map((row) => columns.map(([name, , one]) => cellOf(name, one, row)));
   const title = `${master.many.slice(0, 1).toUpperCase()}${master.many.slice(1)}`;
   const table = { name: master.many.replaceAll(' ', '-'), title, heads, rows: cells };
-  const file = await tableFile(ctx, table, input.as as TableKind);
+  // The operation's own input has refused everything else.
+  const as = tableKinds.find((kind) => kind === input.as) ?? 'csv';
+  const file = await tableFile(ctx, table, as);
   await audit(ctx, {
     action: actionOf(master, 'exported'),
     entity: master.table,
     entityId: 0,
-    details: { rows: rows.length, as: String(input.as) },
+    details: { rows: rows.length, as },
   });
   return file;
 }
