@@ -189,6 +189,7 @@ export interface AcademicSchool {
   phone: string;
   principal: Generated<string>;
   shows_dashboard_words: Generated<boolean>;
+  signature_id: string | null;
   trust_name: Generated<string>;
   udise_code: Generated<string>;
   updated_at: Generated<Timestamp>;

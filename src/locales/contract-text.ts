@@ -662,6 +662,7 @@ export const contractText = [
   /*i18n*/ { id: "Show “dashboard works!” in place of the dashboard is not valid." },
   /*i18n*/ { id: "Sibling Name" },
   /*i18n*/ { id: "Sibling Name can have at most 200 characters." },
+  /*i18n*/ { id: "Signature" },
   /*i18n*/ { id: "Sindhi" },
   /*i18n*/ { id: "Some students have chosen more of this group already." },
   /*i18n*/ { id: "Somebody has changed this calendar meanwhile. Look at it again." },

@@ -13,7 +13,7 @@ import {
   View,
 } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
-import type { Paper, PaperHead } from './paper.ts';
+import type { Paper, PaperHead, Signature } from './paper.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -65,8 +65,10 @@ const styles = StyleSheet.create({
   heads: { flexDirection: 'row', borderBottom: '1 solid #000000', fontWeight: 600 },
   cell: { paddingVertical: 3, paddingRight: gap },
   made: { marginTop: 10, fontSize: 8, color: '#444444' },
-  signatures: { flexDirection: 'row', justifyContent: 'space-between', gap: 40, marginTop: 56 },
-  signature: { flex: 1, maxWidth: 200, paddingTop: 3, borderTop: line, textAlign: 'center' },
+  signatures: { flexDirection: 'row', alignItems: 'flex-end', justifyContent: 'space-between', gap: 40, marginTop: 56 },
+  signer: { flex: 1, maxWidth: 200 },
+  signature: { height: 32, marginBottom: 2, objectFit: 'contain' },
+  signed: { paddingTop: 3, borderTop: line, textAlign: 'center' },
   number: { position: 'absolute', bottom: '9mm', right: '12mm', fontSize: 8 },
 });
 
@@ -131,6 +133,14 @@ function tableOf({ heads, rows }: Paper['table'], given: readonly number[], room
   ];
 }
 
+const signatureOf = ({ who, picture }: Signature) =>
+  h(
+    View,
+    { style: styles.signer },
+    picture && h(Image, { style: styles.signature, src: Buffer.from(picture) }),
+    h(View, { style: styles.signed }, words(who)),
+  );
+
 function documentOf({ head, title, facts, table, made, signatures }: Paper) {
   const widths = widthsOf(table);
   const isWide = widths.reduce((sum, width) => sum + width, 0) > upright;
@@ -145,12 +155,7 @@ function documentOf({ head, title, facts, table, made, signatures }: Paper) {
       h(View, { style: styles.facts }, ...facts.map(([name, value]) => words(`${name}: ${value}`))),
       ...tableOf(table, widths, isWide ? lying : upright),
       words(made, styles.made),
-      signatures.length > 0 &&
-        h(
-          View,
-          { style: styles.signatures, wrap: false },
-          ...signatures.map((who) => h(View, { style: styles.signature }, words(who))),
-        ),
+      signatures.length > 0 && h(View, { style: styles.signatures, wrap: false }, ...signatures.map(signatureOf)),
       h(Text, {
         style: styles.number,
         fixed: true,

@@ -5,7 +5,7 @@ import { pagesOf } from '#testing/pdf.ts';
 import { makePaper, type Paper } from './paper.ts';
 
 const paper = (over: Partial<Paper> = {}): Paper => ({
-  head: { name: 'Teak Tree School', lines: ['Jivan Trust', 'Near Law Garden, Ahmedabad'] },
+  head: { name: 'Teak Tree School', lines: ['Jivan Trust', 'Near Law Garden, Ahmedabad'], principal: '' },
   title: 'Class list',
   facts: [['Year', '2026-27']],
   table: {
@@ -13,7 +13,7 @@ const paper = (over: Partial<Paper> = {}): Paper => ({
     rows: [['1', 'Asha Shah']],
   },
   made: 'Made on 23 Nov 2026 by Kiran',
-  signatures: ['Principal'],
+  signatures: [{ who: 'Principal' }],
   ...over,
 });
 const rowsOf = (...names: string[]) => ({
@@ -98,7 +98,7 @@ test('what is longer than its column goes on below, and neither a hyphen nor a s
 });
 
 test('a paper that cannot be set says so, and the next one is set', async () => {
-  const broken = paper({ head: { name: 'School', lines: null as unknown as string[] } });
+  const broken = paper({ head: { name: 'School', lines: null as unknown as string[], principal: '' } });
   await expect(makePaper(broken)).rejects.toThrow();
   expect(await pagesOf(await makePaper(paper()))).toHaveLength(1);
 });

@@ -1,12 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { slots } from './slots.ts';
 
-/** Who a paper is from: the school's name, the lines below it, and its logo. */
+/** Who a paper is from: the school's name, the lines below it, who leads it, and its pictures. */
 export interface PaperHead {
   name: string;
   lines: string[];
-  /** A PNG or JPEG picture. */
+  /** Who leads the school; '' where that is not known. */
+  principal: string;
+  /** PNG or JPEG pictures. */
   logo?: Uint8Array;
+  signature?: Uint8Array;
+}
+
+/** Somebody who signs: a line with who it is below, and their signature above where the school keeps it. */
+export interface Signature {
+  who: string;
+  picture?: Uint8Array;
 }
 
 /** A paper that the school gives out or keeps: who it is from, what it is, and a table. */
@@ -22,7 +31,7 @@ export interface Paper {
   /** The last line: who made it and when. */
   made: string;
   /** Who signs, each below a line; nobody signs a list. */
-  signatures: string[];
+  signatures: Signature[];
 }
 
 /** Setting a page takes a processor for a second: one paper at a time. */

@@ -2,19 +2,20 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, id, optionalText, text, tick } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
 const access = [admin()];
 
-export const logoRule: UploadRule = {
-  label: 'Logo',
+const pictureRule = (label: string): UploadRule => ({
+  label,
   kinds: ['png', 'jpeg'],
   maxBytes: 2 * megabyte,
   wrongType: 'Select a PNG, JPG or JPEG picture.',
   tooLarge: 'File size exceeds 2MB',
   longestSide: 600,
-};
+});
 
 /** What the school says of itself, on the form, in messages and on paper. */
 const profile = {
@@ -55,7 +56,39 @@ export const profileApi = {
     access,
     input: z.object({}),
     output: z.object({}),
-    files: { logo: logoRule },
+    files: { logo: pictureRule('Logo') },
+  }),
+  /** What stands on papers beside the profile and the logo. */
+  paper: endpoint({
+    method: 'GET',
+    path: `${path}/paper`,
+    access,
+    input: z.object({}),
+    output: z.object({ hasSignature: z.boolean() }),
+  }),
+  /** The principal's signature; nobody but an Admin sees it apart from a paper. */
+  signature: endpoint({
+    method: 'GET',
+    path: `${path}/signature`,
+    access,
+    input: z.object({}),
+    output: servedFile,
+  }),
+  saveSignature: endpoint({
+    method: 'POST',
+    path: `${path}/signature`,
+    access,
+    input: z.object({}),
+    output: z.object({}),
+    files: { signature: pictureRule('Signature') },
+  }),
+  /** From then on papers have an empty line. */
+  removeSignature: endpoint({
+    method: 'DELETE',
+    path: `${path}/signature`,
+    access,
+    input: z.object({}),
+    output: z.object({}),
   }),
   settings: endpoint({ method: 'GET', path: `${path}/settings`, access, input: z.object({}), output: stored }),
   /** How people sign in is among them, so it asks for a fresh proof (A24). */

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef } from 'react';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
+import { useAttempt } from '#kit/browser/attempt.tsx';
+import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
 import { configuration } from '#kit/browser/configuration.ts';
 import { TextField } from '#kit/browser/fields.tsx';
 import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
+import { useRead, useSend } from '#kit/browser/read.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -20,6 +23,7 @@ export function SchoolTab() {
         <div className="sheets">
           <Profile values={values} />
           <Logo />
+          <Signature />
         </div>
       )}
     </Reading>
@@ -56,32 +60,121 @@ function Logo() {
   const { t } = useLingui();
   const toast = useToast();
   const { logoPath } = configuration();
+  const done = () =>
+    toast({
+      kind: 'success',
+      title: t`The logo is saved.`,
+      text: t`Pages that are open show it once they are opened again.`,
+    });
   return (
-    <section className="sheet">
+    <section className="sheet school-picture">
       <h2>
         <Trans>Logo</Trans>
       </h2>
-      <ApiForm
+      <PictureForm
+        name="logo"
         endpoint={profileApi.saveLogo}
-        initial={{}}
-        startsAnew
-        judge={(_, files): FieldErrors => (files.logo ? {} : { logo: t`Choose a picture first.` })}
-        onDone={() => {
-          toast({
-            kind: 'success',
-            title: t`The logo is saved.`,
-            text: t`Pages that are open show it once they are opened again.`,
-          });
-        }}
         label={t`Logo`}
-        buttons={(isSending) => (
-          <button type="submit" className="button" aria-disabled={isSending}>
-            <Trans>Save the logo</Trans>
-          </button>
-        )}
+        save={<Trans>Save the logo</Trans>}
+        onDone={done}
       >
         <UploadField name="logo" hint={<Trans>PNG or JPG, at most 2 MB</Trans>} stored={logoPath ?? undefined} />
-      </ApiForm>
+      </PictureForm>
     </section>
+  );
+}
+
+/** What the principal signs papers with. */
+function Signature() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const paper = useRead(profileApi.paper, {});
+  const remove = useSend(profileApi.removeSignature);
+  const { attempt, problem } = useAttempt();
+  // The button that was pressed is gone then.
+  const sheet = useRef<HTMLElement>(null);
+  const done = (title: string) => {
+    toast({ kind: 'success', title });
+    return paper.refetch();
+  };
+  // One that was replaced has the same address.
+  const stored = paper.data?.hasSignature ? `/api${profileApi.signature.path}?read=${paper.dataUpdatedAt}` : undefined;
+  return (
+    <section ref={sheet} className="sheet school-picture" aria-label={t`Principal’s signature`} tabIndex={-1}>
+      <h2>
+        <Trans>Principal’s signature</Trans>
+      </h2>
+      <Reading query={paper}>
+        {() => (
+          <PictureForm
+            name="signature"
+            endpoint={profileApi.saveSignature}
+            label={t`Principal’s signature`}
+            save={<Trans>Save the signature</Trans>}
+            onDone={() => void done(t`The signature is saved.`)}
+            more={
+              stored && (
+                <ConfirmButton
+                  name={t`Remove the principal’s signature`}
+                  label={<Trans>Remove</Trans>}
+                  question={<Trans>Papers made from now on have an empty line. Those that are kept stay signed.</Trans>}
+                  confirm={<Trans>Remove</Trans>}
+                  onConfirm={() =>
+                    void attempt(async () => {
+                      await remove({});
+                      await done(t`The signature is removed.`);
+                      sheet.current?.focus();
+                    })
+                  }
+                />
+              )
+            }
+          >
+            <UploadField
+              name="signature"
+              hint={<Trans>It stands above the principal’s name on papers. PNG or JPG, at most 2 MB</Trans>}
+              stored={stored}
+            />
+          </PictureForm>
+        )}
+      </Reading>
+      {problem}
+    </section>
+  );
+}
+
+interface PictureProps {
+  name: string;
+  endpoint: typeof profileApi.saveLogo | typeof profileApi.saveSignature;
+  label: string;
+  /** The words on the button that saves, and what stands beside it. */
+  save: ReactNode;
+  more?: ReactNode;
+  onDone: () => void;
+  children: ReactNode;
+}
+
+/** Takes one picture of the school. */
+function PictureForm({ name, endpoint, label, save, more, onDone, children }: PictureProps) {
+  const { t } = useLingui();
+  return (
+    <ApiForm
+      endpoint={endpoint}
+      initial={{}}
+      startsAnew
+      judge={(_, files): FieldErrors => (files[name] ? {} : { [name]: t`Choose a picture first.` })}
+      onDone={onDone}
+      label={label}
+      buttons={(isSending) => (
+        <>
+          <button type="submit" className="button" aria-disabled={isSending}>
+            {save}
+          </button>
+          {more}
+        </>
+      )}
+    >
+      {children}
+    </ApiForm>
   );
 }

@@ -79,6 +79,34 @@ test('a logo is taken, shown, and the one before it removed; a text is none', as
   expect(await school.sql(`select 1 from file where owner = 'academic_school'`)).toHaveLength(1);
 });
 
+test('a signature is taken, seen by an Admin alone, replaced and removed, and each is written down', async () => {
+  const url = '/api/academic/school/signature';
+  const give = async (file?: File) =>
+    admin.send({ method: 'POST', url, body: form(file ? {} : { other: '1' }, file ? { signature: file } : {}) });
+  const kept = async () => (await admin.call(profileApi.paper, {})).hasSignature;
+  expect([await kept(), (await admin.send({ url })).status]).toEqual([false, 404]);
+  const none = await give();
+  expect([none.status, none.json.error.fields]).toEqual([422, { signature: 'Signature is required.' }]);
+  expect((await give(fileOf('a.png', 'text'))).status).toBe(422);
+  expect([(await give(await photo())).status, (await give(await photo())).status]).toEqual([200, 200]);
+  const teacher = await school.person();
+  expect([await kept(), (await admin.send({ url })).status, (await teacher.send({ url })).status]).toEqual([
+    true,
+    200,
+    403,
+  ]);
+  const files = `select 1 from file where id = (select signature_id from academic_school)`;
+  expect(await school.sql(files)).toHaveLength(1);
+  expect((await admin.send({ method: 'DELETE', url })).status).toBe(200);
+  expect([await kept(), await school.sql(files)]).toEqual([false, []]);
+  const acts = await school.sql(`select action from audit where action like 'school.signature-%' order by id`);
+  expect(acts.map(({ action }) => action)).toEqual([
+    'school.signature-changed',
+    'school.signature-changed',
+    'school.signature-removed',
+  ]);
+});
+
 test('H3 leaves nothing behind whichever of its statements fails', async () => {
   const acts = {
     profile: async () => save(await admin.call(profileApi.profile, {}), { trustName: 'Trust' }),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { AcademicSchool } from '#database/types.ts';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { removeFile, saveFile } from '#kit/server/files.ts';
+import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
+import type { CheckedUpload } from '#kit/server/inspect.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { profileApi, profileNames, settingNames } from '../contract/profile.ts';
 
@@ -33,7 +34,7 @@ type Name = keyof typeof columns;
 async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
   const query = db
     .selectFrom('academic_school')
-    .select(['id', 'version', 'logo_id', 'updated_at', ...Object.values(columns)]);
+    .select(['id', 'version', 'logo_id', 'signature_id', 'updated_at', ...Object.values(columns)]);
   const school = await (locks ? query.forUpdate() : query).executeTakeFirst();
   if (!school) throw new AppError('conflict', 'This school is not set up yet. Run the program’s first start again.');
   return school;
@@ -75,15 +76,50 @@ const saveProfile: Handler<typeof profileApi.saveProfile> = (ctx, given) =>
 const saveSettings: Handler<typeof profileApi.saveSettings> = (ctx, given) =>
   save(ctx, 'school.settings-changed', settingNames, given);
 
-const saveLogo: Handler<typeof profileApi.saveLogo> = async (ctx) => {
-  const upload = ctx.uploads.logo;
-  if (!upload) throw new AppError('invalid', 'Logo is required.', { fields: { logo: 'Logo is required.' } });
+/** The pictures of a school, by the field they come in. */
+const pictures = { logo: 'logo_id', signature: 'signature_id' } as const;
+
+/** Keeps a picture in the place of the one before; without a file there is none from then on. */
+async function keepPicture(ctx: UserContext, field: keyof typeof pictures, upload: CheckedUpload | undefined) {
   const school = await readSchool(ctx, true);
-  const id = await saveFile(ctx, { table: 'academic_school', id: school.id }, 'logo', upload);
-  await ctx.db.updateTable('academic_school').set({ logo_id: id, updated_at: sql`now()` }).execute();
-  await removeFile(ctx, school.logo_id);
-  await audit(ctx, { action: 'school.logo-changed', entity: 'academic_school', entityId: school.id });
+  const id = upload ? await saveFile(ctx, ownerOf(school), field, upload) : null;
+  const column = pictures[field];
+  await ctx.db
+    .updateTable('academic_school')
+    .set({ [column]: id, updated_at: sql`now()` })
+    .execute();
+  await removeFile(ctx, school[column]);
+  const action = `school.${field}-${upload ? 'changed' : 'removed'}`;
+  await audit(ctx, { action, entity: 'academic_school', entityId: school.id });
   return {};
+}
+const ownerOf = ({ id }: { id: number }) => ({ table: 'academic_school', id });
+
+const saveLogo: Handler<typeof profileApi.saveLogo> = (ctx) => {
+  const { logo } = ctx.uploads;
+  if (!logo) throw fieldRefusal('logo', 'Logo is required.');
+  return keepPicture(ctx, 'logo', logo);
 };
 
-export default routes(profileApi, { profile, settings, saveProfile, saveSettings, saveLogo });
+const paper: Handler<typeof profileApi.paper> = async (ctx) => ({
+  hasSignature: (await readSchool(ctx)).signature_id !== null,
+});
+
+const signature: Handler<typeof profileApi.signature> = async (ctx) => {
+  const school = await readSchool(ctx);
+  if (!school.signature_id) throw new AppError('not_found', notFoundMessage);
+  return readFile(ctx, ownerOf(school), school.signature_id);
+};
+
+const saveSignature: Handler<typeof profileApi.saveSignature> = (ctx) => {
+  const { signature } = ctx.uploads;
+  if (!signature) throw fieldRefusal('signature', 'Signature is required.');
+  return keepPicture(ctx, 'signature', signature);
+};
+
+const removeSignature: Handler<typeof profileApi.removeSignature> = (ctx) => keepPicture(ctx, 'signature', undefined);
+
+export default routes(profileApi, {
+  ...{ profile, settings, saveProfile, saveSettings, saveLogo },
+  ...{ paper, signature, saveSignature, removeSignature },
+});

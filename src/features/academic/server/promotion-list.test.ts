@@ -64,18 +64,19 @@ const promotions = () => {
 };
 const open = (id: number, person = admin) => person.send({ url: `/api/academic/section-student/promoted/${id}` });
 
-/** Gives the school a logo of this colour; gives its bytes as the school keeps them, which a paper holds as they are. */
-async function setLogo(background: string): Promise<Buffer> {
+/** Gives the school a picture of this colour; gives its bytes as the school keeps them, which a paper holds as they are. */
+async function setPicture(background: string, name = 'logo'): Promise<Buffer> {
   const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  const body = form({}, { logo: fileOf('logo.jpg', picture) });
-  expect((await admin.send({ method: 'POST', url: '/api/academic/school/logo', body })).status).toBe(200);
-  return (await school.send({ url: '/api/app-configuration/logo' })).bytes;
+  const body = form({}, { [name]: fileOf('picture.jpg', picture) });
+  const url = `/api/academic/school/${name}`;
+  expect((await admin.send({ method: 'POST', url, body })).status).toBe(200);
+  return (await admin.send({ url: name === 'logo' ? '/api/app-configuration/logo' : url })).bytes;
 }
 
 test('K2.3 a new logo stands on the next paper, and not on one that is kept', async () => {
-  const red = await setLogo('#c00');
+  const red = await setPicture('#c00');
   const first = await promote(['Asha']);
   const before = await open(first);
   expect([before.status, before.headers['content-type'], before.bytes.includes(red)]).toEqual([
@@ -84,7 +85,7 @@ test('K2.3 a new logo stands on the next paper, and not on one that is kept', as
     true,
   ]);
 
-  const blue = await setLogo('#00c');
+  const blue = await setPicture('#00c');
   expect(blue.equals(red)).toBe(false);
   await school.sql(`update academic_school set name = 'Sunrise School'`);
   const kept = await open(first);
@@ -131,6 +132,18 @@ test('a promotion list says what became of each student of that act alone, in th
   ]);
   expect(page).toMatch(/Promoted: 2 +Stay: 1 +Leave: 1/);
   expect(page).toMatch(/by Kiran/);
+});
+
+test('the principal signs with the signature that is kept, under the name the profile has, until it is removed', async () => {
+  const green = await setPicture('#0a0', 'signature');
+  await school.sql(`update academic_school set principal = 'Meera Desai'`);
+  const signed = await open(await promote(['Asha']));
+  expect(signed.bytes.includes(green)).toBe(true);
+  expect((await pagesOf(signed.bytes)).join()).toContain('Principal: Meera Desai');
+  const url = '/api/academic/school/signature';
+  expect((await admin.send({ method: 'DELETE', url })).status).toBe(200);
+  expect((await admin.send({ url })).status).toBe(404);
+  expect((await open(await promote(['Bela']))).bytes.includes(green)).toBe(false);
 });
 
 test('the list is one and the same for all who open it at once, and stays so when a name is changed', async () => {

@@ -110,8 +110,10 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
       : status === 'Detained'
         ? `Stays in ${grade}`
         : `Leaves the school on ${showDate(left_on ?? '')}`;
+  const head = await ctx.readPaperHead(ctx);
+  const principal = ['Principal', head.principal].filter(Boolean).join(': ');
   return {
-    head: await ctx.readPaperHead(ctx),
+    head,
     title: 'Promotion list',
     facts: [
       ['Grade', grade],
@@ -126,6 +128,6 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
       rows: rows.map((row, index) => [...[String(index + 1), row.gr_no, row.name, row.section || '–', resultOf(row)]]),
     },
     made: `Taken into ${toYear} on ${showDate(dayAt(made_at))} by ${made_by}`,
-    signatures: ['Class teacher', 'Principal'],
+    signatures: [{ who: 'Class teacher' }, { who: principal, picture: head.signature }],
   };
 }

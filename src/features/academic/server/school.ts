@@ -65,9 +65,9 @@ export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
       'udise_code',
       'affiliation_no',
     ])
-    .select('logo_id')
+    .select(['principal', 'logo_id', 'signature_id'])
     .executeTakeFirst();
-  if (!school) return { name: 'School', lines: [] };
+  if (!school) return { name: 'School', lines: [], principal: '' };
   const line = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between);
   const lines = [
     school.trust_name,
@@ -82,6 +82,7 @@ export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
     ),
   ].filter((one) => one !== '');
   const owner = { table: 'academic_school', id: school.id };
-  const logo = school.logo_id ? (await readFile(ctx, owner, school.logo_id)).bytes : undefined;
-  return { name: school.name, lines, ...(logo && { logo }) };
+  const picture = async (id: string | null) => (id ? (await readFile(ctx, owner, id)).bytes : undefined);
+  const [logo, signature] = await Promise.all([picture(school.logo_id), picture(school.signature_id)]);
+  return { name: school.name, lines, principal: school.principal, logo, signature };
 }
