@@ -31,6 +31,12 @@ const focused = `(() => {
 
 export const whereFocusIs = (page: Page) => page.evaluate<Stop>(focused);
 
+/** Opens a menu with Enter: its first item takes the focus a moment later, and a key pressed before would be that item's. */
+export async function openMenu(button: Locator) {
+  await button.press('Enter');
+  await expect(button.page().getByRole('menuitem').first()).toBeFocused();
+}
+
 /**
  * Chooses from a list by typing what the option begins with. A list forgets what was typed after a second, so that a busy
  * machine may choose another one: then it is typed again, as somebody would who looks at it.

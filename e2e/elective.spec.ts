@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openMenu } from './by-keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from './school.ts';
 import { signInByPassword } from './sign-in.ts';
 
@@ -101,7 +102,7 @@ test('a tag is merged into another one with the keyboard alone, after a question
   await signInByPassword(page, await school.person({ isAdmin: true }));
   await expect(page).toHaveURL('/school-erp/dashboard');
   await page.goto(`/school-erp/configuration/tag-master?search=${mark}`);
-  await page.getByRole('button', { name: `What to do with Footy ${mark}` }).press('Enter');
+  await openMenu(page.getByRole('button', { name: `What to do with Footy ${mark}` }));
   await page.getByRole('menuitem', { name: 'Merge into another…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Merge Footy ${mark}` });
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
@@ -114,7 +115,7 @@ test('a tag is merged into another one with the keyboard alone, after a question
   await page.goto(`/school-erp/configuration/tag-master?search=footy+${mark}`);
   await expect(page.getByRole('button', { name: `Football ${mark}`, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: `Footy ${mark}`, exact: true })).toHaveCount(0);
-  await page.getByRole('button', { name: `What to do with Football ${mark}` }).press('Enter');
+  await openMenu(page.getByRole('button', { name: `What to do with Football ${mark}` }));
   await page.getByRole('menuitem', { name: 'History' }).press('Enter');
   await expect(page.getByRole('dialog', { name: `History of Football ${mark}` })).toContainText('merged it');
   await expectAccessible(page);

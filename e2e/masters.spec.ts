@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openMenu } from './by-keyboard.ts';
 import { expect, expectAccessible, expectLooks, expectNoSidewaysScroll, test, toast } from './school.ts';
 import { signInByPassword } from './sign-in.ts';
 
@@ -45,11 +46,11 @@ test('an Admin adds, changes, switches off and removes with the keyboard alone, 
   await expect(row(page, name)).toContainText('SHORT');
 
   for (const what of ['Deactivate', 'Activate']) {
-    await rowMenu(page, name).press('Enter');
+    await openMenu(rowMenu(page, name));
     await item(page, what).press('Enter');
     await expect(row(page, name).getByText('Not active')).toHaveCount(what === 'Deactivate' ? 1 : 0);
   }
-  await rowMenu(page, name).press('Enter');
+  await openMenu(rowMenu(page, name));
   await item(page, 'History').press('Enter');
   const history = page.getByRole('dialog', { name: `History of ${name}` });
   await expect(history.getByRole('listitem')).toHaveCount(4);
@@ -57,7 +58,7 @@ test('an Admin adds, changes, switches off and removes with the keyboard alone, 
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(rowMenu(page, name)).toBeFocused();
-  await rowMenu(page, name).press('Enter');
+  await openMenu(rowMenu(page, name));
   await item(page, 'Remove').press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(row(page, name)).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { openMenu } from './by-keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from './school.ts';
 import { signInByPassword } from './sign-in.ts';
 
@@ -19,7 +20,7 @@ test('a year is made from another with the keyboard alone, after what it does wa
   await expect(page).toHaveURL('/school-erp/dashboard');
   await page.goto(`/school-erp/academic/academic-master?search=${start}`);
   const menu = (name: string) => page.getByRole('button', { name: `What to do with ${name}`, exact: true });
-  await menu(from).press('Enter');
+  await openMenu(menu(from));
   await page.getByRole('menuitem', { name: 'Make a year from it…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Make a year from ${from}` });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(to);
@@ -46,7 +47,7 @@ test('a year is made from another with the keyboard alone, after what it does wa
   await page.goto(`/school-erp/academic/academic-master?search=${start + 1}`);
   await expect(page.getByRole('row').filter({ has: menu(to) })).toContainText('Planned');
 
-  await menu(to).press('Enter');
+  await openMenu(menu(to));
   await page.getByRole('menuitem', { name: 'Remove it with all in it' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await expect(toast(page, `${to} is removed.`)).toBeVisible();

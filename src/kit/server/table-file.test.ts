@@ -5,6 +5,7 @@ import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
 
 let school: School;
 let admin: Person;
@@ -64,15 +65,13 @@ test('what would fill too many pages is refused before it is set, and nothing sa
 });
 
 test('a class list and the section teachers go to paper, with their year and day', async () => {
-  const section = (await create(admin, sectionMaster)) as unknown as Record<string, number>;
-  const { id, academicYearId, gradeId, branchId, programId } = section;
-  await school.sql(`with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
-      values (${branchId}, 'T1', 'Asha', 'Shah', 'F', '2019-01-31') returning id),
-    enrolled as (insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
-      select child.id, year.id, ${branchId}, ${programId}, ${gradeId}, 'New', year.starts_on
-      from child, academic_year year where year.id = ${academicYearId} returning *)
-    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, roll_no, effective_from)
-    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${id}, 7, joined_on from enrolled`);
+  const section = (await create(admin, sectionMaster)) as unknown as Place & { id: number };
+  const { id, academicYearId, gradeId } = section;
+  const enrollmentId = await enroll(school, section, 'Asha', { grNo: 'T1', birthDate: '2019-01-31' });
+  await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id,
+      grade_id, section_id, roll_no, effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${id}, 7, joined_on
+    from student_enrollment where id = ${enrollmentId}`);
   const look = `academicYearId=${academicYearId}&gradeId=${gradeId}&sectionId=${id}&as=pdf`;
   for (const [url, title, row] of [
     [`/academic/section-student/export?${look}&on=&what=list`, 'Class list', /7 +T1 +Asha Shah +Girl +31 Jan 2019/],

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconHistory } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { HistoryButton } from '#kit/browser/master/HistoryButton.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { PlacedStudent } from '../contract/section-student.ts';
 
@@ -101,14 +101,7 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
                 )}
               </td>
               <td>
-                <button
-                  type="button"
-                  className="shell-icon row-menu"
-                  aria-label={t`History of ${name}`}
-                  onClick={() => onHistory(student)}
-                >
-                  <IconHistory size={16} aria-hidden />
-                </button>
+                <HistoryButton name={name} onOpen={() => onHistory(student)} />
               </td>
             </tr>
           );

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconHistory, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
+import { HistoryButton } from '#kit/browser/master/HistoryButton.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
@@ -29,6 +30,8 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
   const { t } = useLingui();
   const { sections, subjects, assigned, on, isClosed, more } = mapping;
   const apart = apartness(sections);
+  const called = (name: string, section: Parameters<typeof apart>[0]) =>
+    [name, apart(section)].filter(Boolean).join(', ');
   const columns: Column[] = [
     { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher`, isActive: true },
     {
@@ -74,8 +77,8 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                 </th>
                 <td>
                   <HistoryButton
-                    name={[name, apart(section)].filter(Boolean).join(', ')}
-                    onOpen={(name) => onHistory({ id, name })}
+                    name={called(name, section)}
+                    onOpen={() => onHistory({ id, name: called(name, section) })}
                   />
                 </td>
                 {columns.map(({ role, subjectId, title, isActive }) => (
@@ -115,25 +118,6 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
         </p>
       )}
     </div>
-  );
-}
-
-interface HistoryProps {
-  name: string;
-  onOpen: (name: string) => void;
-}
-
-function HistoryButton({ name, onOpen }: HistoryProps) {
-  const { t } = useLingui();
-  return (
-    <button
-      type="button"
-      className="shell-icon row-menu"
-      aria-label={t`History of ${name}`}
-      onClick={() => onOpen(name)}
-    >
-      <IconHistory size={16} aria-hidden />
-    </button>
   );
 }
 

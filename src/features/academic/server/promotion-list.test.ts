@@ -4,42 +4,30 @@ import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { fileOf, form, openSchool, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
 import { gradeMaster, sectionMaster, yearMaster } from '../contract/masters.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 
 let school: School;
 let admin: Person;
-let here: Record<'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'toYearId', number>;
+let here: Place & { toYearId: number };
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ name: 'Kiran', role: 'Admin' });
 });
 beforeEach(async () => {
-  const section = (await create(admin, sectionMaster)) as unknown as typeof here;
-  const { academicYearId, branchId, programId, gradeId } = section;
+  const { academicYearId, branchId, programId, gradeId } = (await create(admin, sectionMaster)) as unknown as Place;
   const [year, grade] = [await create(admin, yearMaster), await create(admin, gradeMaster)];
   await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${gradeId}`);
   here = { academicYearId, branchId, programId, gradeId, toYearId: year.id };
 });
 afterAll(() => school.close());
 
-let made = 0;
-async function child(name: string): Promise<number> {
-  const { academicYearId, branchId, programId, gradeId } = here;
-  const [row] = await school.sql(`
-    with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
-      values (${branchId}, 'P${++made}', '${name}', 'Shah', 'F', '2019-01-01') returning id)
-    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
-    select child.id, year.id, ${branchId}, ${programId}, ${gradeId}, 'New', year.starts_on
-    from child, academic_year year where year.id = ${academicYearId} returning id`);
-  return Number(row?.id);
-}
-
 /** Promotes children of these names, or what else is to become of them; gives the act's number. */
 async function promote(...children: [name: string, fate?: string, sectionId?: number][]): Promise<number> {
   const students: object[] = [];
   for (const [name, fate = 'Promote', sectionId] of children) {
-    const enrollmentId = await child(name);
+    const enrollmentId = await enroll(school, here, name);
     students.push({ enrollmentId, fate });
     if (sectionId) await place(enrollmentId, sectionId);
   }
@@ -123,8 +111,8 @@ test('a promotion list says what became of each student of that act alone, in th
     { id: first, by: 'Kiran', toYear: expect.any(String), promoted: 2, detained: 1, left: 1 },
   ]);
   const [page = ''] = await pagesOf((await open(first)).bytes);
-  const rows = page.replaceAll(/ +/g, ' ').match(/\d P\d+ \w+ Shah .+?(?= \d P| Taken)/g);
-  expect(rows?.map((row) => row.replace(/ P\d+/, '').replace(/ Shah .*(Z[AB]|–)/, ' $1'))).toEqual([
+  const rows = page.replaceAll(/ +/g, ' ').match(/\d G\d+ \w+ Shah .+?(?= \d G| Taken)/g);
+  expect(rows?.map((row) => row.replace(/ G\d+/, '').replace(/ Shah .*(Z[AB]|–)/, ' $1'))).toEqual([
     `1 Bela ZA Stays in ${grade}`,
     `2 Diya ZA Promoted to ${next}`,
     `3 Asha ZB Promoted to ${next}`,
@@ -153,7 +141,7 @@ test('the list is one and the same for all who open it at once, and stays so whe
   expect(await school.sql(`select 1 from file where owner = 'academic_promotion' and owner_id = ${id}`)).toHaveLength(
     1,
   );
-  await school.sql(`update student set first_name = 'Usha' where gr_no = 'P${made}'`);
+  await school.sql(`update student set first_name = 'Usha' where first_name = 'Asha'`);
   expect((await open(id)).bytes.equals(all[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
   const noted = await school.sql(`select details from audit
     where action = 'section-student.exported' and entity_id = ${here.academicYearId}`);

@@ -4,6 +4,7 @@ import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
 import { gradeMaster, sectionMaster, yearMaster } from '../contract/masters.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 
@@ -39,22 +40,12 @@ type Place = Record<'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'a
 };
 
 let here: Place;
-let made = 0;
 beforeEach(async () => {
   here = (await place()) as Place;
 });
 
 /** Enrolls a child in the grade; gives the enrollment. */
-async function child(name: string, more: { gender?: string; grNo?: string; joinedOn?: string } = {}): Promise<number> {
-  const { gender = 'F', grNo = `G${++made}`, joinedOn = here.from } = more;
-  const [row] = await school.sql(`
-    with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
-      values (${here.branchId}, '${grNo}', '${name}', 'Shah', '${gender}', '2019-01-01') returning id)
-    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
-    select id, ${here.academicYearId}, ${here.branchId}, ${here.programId}, ${here.gradeId}, 'New', '${joinedOn}' from child
-    returning id`);
-  return Number(row?.id);
-}
+const child = (name: string, more?: Parameters<typeof enroll>[3]) => enroll(school, here, name, more);
 const children = (...names: string[]) =>
   names.reduce<Promise<number[]>>(async (all, name) => [...(await all), await child(name)], Promise.resolve([]));
 const day = (n: number) => new Date(Date.parse(here.from) + n * 86_400_000).toISOString().slice(0, 10);

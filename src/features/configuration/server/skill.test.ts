@@ -3,6 +3,7 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
 import { skillDomainMaster, skillLevelMaster, skillMaster } from '../contract/masters.ts';
 import { skillApi } from '../contract/skill.ts';
 import { offeredSkills } from '../shared.ts';
@@ -57,18 +58,11 @@ test('the levels come in their order, with what each means at the stage', async 
   ]);
 });
 
-/** A child of a grade of this stage; gives what evidence says whose it is. */
+/** A child of a grade of this stage; gives the enrollment. */
 async function child(stage: Parameters<typeof offered>[0]) {
-  const section = await create(admin, sectionMaster);
-  const { academicYearId, branchId, programId, gradeId } = section as unknown as Record<string, number>;
-  await school.sql(`update academic_grade set stage = '${stage}' where id = ${gradeId}`);
-  const [row] = await school.sql(`
-    with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
-      values (${branchId}, 'S${gradeId}', 'Asha', 'Shah', 'F', '2019-01-01') returning id)
-    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
-    select child.id, year.id, ${branchId}, ${programId}, ${gradeId}, 'New', year.starts_on
-    from child, academic_year year where year.id = ${academicYearId} returning id`);
-  return Number(row?.id);
+  const section = (await create(admin, sectionMaster)) as unknown as Place;
+  await school.sql(`update academic_grade set stage = '${stage}' where id = ${section.gradeId}`);
+  return enroll(school, section, 'Asha');
 }
 const giveEvidence = (enrollmentId: number, skillId: number, levelId: number) =>
   school.sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id,

@@ -5,6 +5,7 @@ import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
 import { electiveGroupMaster, subjectMaster } from '../contract/masters.ts';
 import { studentSubjectApi } from '../contract/student-subject.ts';
@@ -20,7 +21,7 @@ afterAll(() => school.close());
 /** A section of a grade that takes three electives, of which a child chooses one or two, and one that is compulsory. */
 async function place() {
   const section = await create(admin, sectionMaster);
-  const { academicYearId, branchId, programId, gradeId } = section as unknown as Record<string, number>;
+  const { academicYearId, branchId, programId, gradeId } = section as unknown as Place;
   const group = await create(admin, electiveGroupMaster);
   const subjects: number[] = [];
   for (const name of ['Art', 'Band', 'Chess', 'English']) {
@@ -29,7 +30,7 @@ async function place() {
     subjects.push(id);
   }
   const [art = 0, band = 0, chess = 0, english = 0] = subjects;
-  const at = { academicYearId: academicYearId ?? 0, gradeId: gradeId ?? 0, programId: programId ?? 0 };
+  const at = { academicYearId, gradeId, programId };
   await put('grade-subject', {
     ...{ academicYearId, programId },
     changes: subjects.map((subjectId) => ({
@@ -46,17 +47,8 @@ beforeEach(async () => {
   here = await place();
 });
 
-let made = 0;
 /** Enrolls a child in the grade; gives the enrollment. */
-async function child(name: string): Promise<number> {
-  const [row] = await school.sql(`
-    with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
-      values (${here.branchId}, 'E${++made}', '${name}', 'Shah', 'F', '2019-01-01') returning id)
-    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
-    select child.id, year.id, ${here.branchId}, ${here.programId}, ${here.gradeId}, 'New', year.starts_on
-    from child, academic_year year where year.id = ${here.academicYearId} returning id`);
-  return Number(row?.id);
-}
+const child = (name: string) => enroll(school, here, name);
 
 const at = () => {
   const { academicYearId, gradeId, programId, groupId } = here;

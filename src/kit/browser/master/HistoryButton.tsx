@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconHistory } from '@tabler/icons-react';
+
+interface Props {
+  /** Whose history it opens. */
+  name: string;
+  onOpen: () => void;
+}
+
+/** Opens the history of a row, at its end. */
+export function HistoryButton({ name, onOpen }: Props) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className="shell-icon row-menu" aria-label={t`History of ${name}`} onClick={onOpen}>
+      <IconHistory size={16} aria-hidden />
+    </button>
+  );
+}

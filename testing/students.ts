@@ -1,0 +1,32 @@
+import type { School } from './school.ts';
+
+/** Where a child is enrolled: a section has all of it. */
+export interface Place {
+  academicYearId: number;
+  branchId: number;
+  programId: number;
+  gradeId: number;
+}
+
+/** What a child is unless told: a girl with a GR number of her own, from the year's first day on. */
+interface More {
+  gender?: string;
+  grNo?: string;
+  birthDate?: string;
+  joinedOn?: string;
+}
+
+let made = 0;
+
+/** Enrolls a child of this first name; gives the enrollment. */
+export async function enroll(school: School, place: Place, name: string, more: More = {}): Promise<number> {
+  const { gender = 'F', grNo = `G${++made}`, birthDate = '2019-01-01', joinedOn } = more;
+  const { academicYearId, branchId, programId, gradeId } = place;
+  const [row] = await school.sql(`
+    with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      values (${branchId}, '${grNo}', '${name}', 'Shah', '${gender}', '${birthDate}') returning id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select child.id, year.id, ${branchId}, ${programId}, ${gradeId}, 'New', ${joinedOn ? `'${joinedOn}'` : 'year.starts_on'}
+    from child, academic_year year where year.id = ${academicYearId} returning id`);
+  return Number(row?.id);
+}
