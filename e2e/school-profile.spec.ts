@@ -10,7 +10,12 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   await sheet.getByRole('button', { name: 'Save the signature' }).press('Enter');
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Choose a picture first.');
   await sheet.locator('[type=file]').last().setInputFiles(picture);
+  // The line is away for a moment: it is said, and it goes on by itself.
+  let isAway = true;
+  await page.route('**/school/signature', (route) => (isAway ? route.abort() : route.continue()));
   await sheet.getByRole('button', { name: 'Save the signature' }).press('Enter');
+  await expect(sheet.getByRole('status').getByText('No connection. Trying again.')).toBeVisible();
+  isAway = false;
   await expect(toast(page, 'The signature is saved.')).toBeVisible();
   const shown = sheet.getByRole('img');
   await expect.poll(() => shown.evaluate(({ naturalWidth }) => naturalWidth)).toBeGreaterThan(0);

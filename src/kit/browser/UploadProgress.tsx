@@ -24,6 +24,13 @@ export function UploadProgress() {
   );
 }
 
+/** How far they are, above the button that sends them. */
+export const UploadStatus = () => (
+  <div className="upload-status" role="status">
+    <UploadProgress />
+  </div>
+);
+
 /** Ends the upload that is under way; nothing of the form is lost. */
 export function CancelUpload() {
   const { upload } = useApiForm();

@@ -9,6 +9,7 @@ import { Reading } from '#kit/browser/Reading.tsx';
 import { useRead, useSend } from '#kit/browser/read.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
+import { UploadStatus } from '#kit/browser/UploadProgress.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { profileApi } from '../contract/profile.ts';
@@ -167,6 +168,7 @@ function PictureForm({ name, endpoint, label, save, more, onDone, children }: Pi
       label={label}
       buttons={(isSending) => (
         <>
+          <UploadStatus />
           <button type="submit" className="button" aria-disabled={isSending}>
             {save}
           </button>

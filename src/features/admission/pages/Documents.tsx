@@ -11,7 +11,7 @@ import { SelectField, TextField } from '#kit/browser/fields.tsx';
 import { fileAddress } from '#kit/browser/link.ts';
 import { said } from '#kit/browser/text.ts';
 import { UploadField } from '#kit/browser/UploadField.tsx';
-import { CancelUpload, UploadProgress } from '#kit/browser/UploadProgress.tsx';
+import { CancelUpload, UploadStatus } from '#kit/browser/UploadProgress.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
   type AdmissionDocument,
@@ -94,9 +94,7 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
         }}
         buttons={(isSending) => (
           <>
-            <div className="upload-status" role="status">
-              <UploadProgress />
-            </div>
+            <UploadStatus />
             <div className="upload-buttons">
               <button type="submit" className="button" aria-disabled={isSending}>
                 {isSending ? <Trans>Uploading</Trans> : <Trans>Upload</Trans>}

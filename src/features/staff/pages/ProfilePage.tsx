@@ -18,6 +18,7 @@ import { showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/toast.tsx';
 import { UploadField } from '#kit/browser/UploadField.tsx';
+import { UploadStatus } from '#kit/browser/UploadProgress.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Profile, staffApi } from '../contract.ts';
 import { ChangeContact } from './ChangeContact.tsx';
@@ -115,9 +116,12 @@ function Picture({ profile }: { profile: Profile }) {
         }}
         label={t`Picture`}
         buttons={(isSending) => (
-          <button type="submit" className="button" aria-disabled={isSending}>
-            <Trans>Save the picture</Trans>
-          </button>
+          <>
+            <UploadStatus />
+            <button type="submit" className="button" aria-disabled={isSending}>
+              <Trans>Save the picture</Trans>
+            </button>
+          </>
         )}
       >
         <UploadField

@@ -47,7 +47,7 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
             <>
               {rows.length === 0 && (
                 <p className="soft">
-                  <Trans>It was here from the beginning, and nobody has changed it.</Trans>
+                  <Trans>Nobody has changed anything here so far.</Trans>
                 </p>
               )}
               <ol className="history">
