@@ -17,6 +17,11 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['form.html', 'browser.html'] },
+    rolldownOptions: {
+      input: ['form.html', 'browser.html'],
+      // Fields and uploads, with all that they are made of, are one file: every page of the form needs them, and many small
+      // files are larger together.
+      output: { codeSplitting: { groups: [{ name: 'fields', test: /kit.browser.(fields|Upload)/ }] } },
+    },
   },
 });
