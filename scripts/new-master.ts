@@ -1,6 +1,6 @@
 // `npm run new:master -- configuration/subject "Subject Master"`: writes the definition of a master and its migration, both
 // with a name and nothing else, to be filled in. CONTRIBUTING.md, "Adding a master", says what comes after.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from './say.ts';
 
@@ -36,8 +36,8 @@ if (text.includes(`'${table}'`) || !text.includes('defineMaster')) {
 }
 
 const migrations = join(root, 'database/migrations');
-const number = String(readdirSync(migrations).length + 1).padStart(4, '0');
-const migration = `${number}_${table}.sql`;
+const minute = new Date().toISOString().replace(/[-T:]/g, '').slice(0, 12);
+const migration = `${minute}_${table}.sql`;
 writeFileSync(
   join(migrations, migration),
   `create table ${table} (

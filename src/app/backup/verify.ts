@@ -49,20 +49,21 @@ const unlike = (name: string, what: string) =>
 
 /** The migrations an archive's tables were made with, which this program must have too, unchanged. */
 export function migrationsOf(manifest: Manifest, folder: string): Migration[] {
-  const ours = readMigrations(folder);
-  for (const [index, { name, checksum }] of manifest.migrations.entries()) {
-    if (!ours[index]) {
+  const ours = new Map(readMigrations(folder).map((migration) => [migration.name, migration]));
+  return manifest.migrations.map(({ name, checksum }) => {
+    const migration = ours.get(name);
+    if (!migration) {
       throw new Error(
         `The archive is newer than this program: it has ${name}. Restore it with version ${manifest.program} or newer.`,
       );
     }
-    if (ours[index].name !== name || ours[index].checksum !== checksum) {
+    if (migration.checksum !== checksum) {
       throw new Error(
         `The archive was made with another ${name} than this program has. Restore it with version ${manifest.program}.`,
       );
     }
-  }
-  return ours.slice(0, manifest.migrations.length);
+    return migration;
+  });
 }
 
 /** Reads the tables back out of the database: every one holds the rows that were backed up, and no others. */

@@ -13,14 +13,17 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations of a folder in their order; throws when a number is missing or comes twice. */
+/** The first migrations are numbered 0001 to 0023; later ones are named by when they were written. */
+const named = /^([0-9]{4}|[0-9]{12})_[a-z0-9_]+\.sql$/;
+
+/** The migrations of a folder in order of their names; throws when a name says neither number nor time. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  return names.map((name, index) => {
-    if (Number(name.slice(0, 4)) !== index + 1) {
-      throw new Error(`Migration ${name} should be number ${index + 1}: numbers run 0001, 0002, … without a gap.`);
+  return names.map((name) => {
+    if (!named.test(name)) {
+      throw new Error(`Migration ${name} needs a name such as 202611230900_club.sql: year to minute, then the table.`);
     }
     const text = readFileSync(join(folder, name), 'utf8');
     return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
@@ -45,8 +48,10 @@ export async function migrate(ownerUrl: string, folder = migrationsFolder): Prom
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migration order by name',
     );
-    for (const [index, applied] of rows.entries()) check(applied, migrations[index]);
-    const waiting = migrations.slice(rows.length);
+    const ours = new Map(migrations.map((migration) => [migration.name, migration]));
+    for (const applied of rows) check(applied, ours.get(applied.name));
+    const applied = new Set(rows.map(({ name }) => name));
+    const waiting = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of waiting) await apply(client, migration);
     await migrateJobs(ownerUrl);
     return waiting.length;
@@ -102,10 +107,10 @@ async function makeAppRole(client: pg.Client) {
 }
 
 function check(applied: { name: string; checksum: string }, ours: Migration | undefined) {
-  if (!ours || ours.name > applied.name) {
+  if (!ours) {
     throw new Error(`The database is newer than this program: it has ${applied.name}. Start the newer version.`);
   }
-  if (ours.name !== applied.name || ours.checksum !== applied.checksum) {
+  if (ours.checksum !== applied.checksum) {
     throw new Error(`Migration ${applied.name} was changed after it was applied. Put it back and add a new one.`);
   }
 }

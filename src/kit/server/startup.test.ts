@@ -41,15 +41,15 @@ describe('migrations', () => {
     await drop();
   });
 
-  /** The number a further migration would have. */
-  const nextNumber = String(readMigrations().length + 1).padStart(4, '0');
+  /** When a further migration would have been written. */
+  const nextTime = '209912312359';
 
   test('J5 one that fails in the middle leaves nothing of itself, and runs once it is mended', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
-    const next = join(copy, `${nextNumber}_broken.sql`);
+    const next = join(copy, `${nextTime}_broken.sql`);
     writeFileSync(next, 'create table half (id integer); select 1 / 0;');
-    await expect(migrate(url, copy)).rejects.toThrow(`Migration ${nextNumber}_broken.sql failed: division by zero`);
+    await expect(migrate(url, copy)).rejects.toThrow(`Migration ${nextTime}_broken.sql failed: division by zero`);
     expect(
       await execute(url, `select to_regclass('half') as half, (select count(*)::int from migration) as applied`),
     ).toEqual([{ half: null, applied: readMigrations().length }]);
@@ -100,29 +100,36 @@ describe('migrations', () => {
   test('J5 a file that was changed after it was applied, and a database that is newer, are refused', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
-    writeFileSync(join(copy, `${nextNumber}_more.sql`), 'create table more (id integer);');
+    writeFileSync(join(copy, `${nextTime}_more.sql`), 'create table more (id integer);');
     await migrate(url, copy);
-    await expect(migrate(url)).rejects.toThrow(
-      `The database is newer than this program: it has ${nextNumber}_more.sql`,
-    );
-    writeFileSync(join(copy, `${nextNumber}_more.sql`), 'create table more (id bigint);');
-    await expect(migrate(url, copy)).rejects.toThrow(
-      `Migration ${nextNumber}_more.sql was changed after it was applied`,
-    );
-    writeFileSync(join(copy, '0999_gap.sql'), '');
-    expect(() => readMigrations(copy)).toThrow('Migration 0999_gap.sql should be number');
+    await expect(migrate(url)).rejects.toThrow(`The database is newer than this program: it has ${nextTime}_more.sql`);
+    writeFileSync(join(copy, `${nextTime}_more.sql`), 'create table more (id bigint);');
+    await expect(migrate(url, copy)).rejects.toThrow(`Migration ${nextTime}_more.sql was changed after it was applied`);
+    writeFileSync(join(copy, 'club.sql'), '');
+    expect(() => readMigrations(copy)).toThrow('Migration club.sql needs a name such as 202611230900_club.sql');
+    await drop();
+  });
+
+  test('J5 one that was written earlier but came later runs too, once', async () => {
+    const { url, drop } = await emptyDatabase();
+    const copy = copiedMigrations();
+    writeFileSync(join(copy, `${nextTime}_more.sql`), 'create table more (id integer);');
+    await migrate(url, copy);
+    writeFileSync(join(copy, '209912312358_earlier.sql'), 'create table earlier (id integer);');
+    expect([await migrate(url, copy), await migrate(url, copy)]).toEqual([1, 0]);
+    expect(await execute(url, `select to_regclass('earlier') is not null as is_there`)).toEqual([{ is_there: true }]);
     await drop();
   });
 
   test('J5 the connection of one that was killed gives its lock and its half work back', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
-    writeFileSync(join(copy, `${nextNumber}_slow.sql`), 'create table slow (id integer); select pg_sleep(30);');
+    writeFileSync(join(copy, `${nextTime}_slow.sql`), 'create table slow (id integer); select pg_sleep(30);');
     const running = migrate(url, copy).catch((error: Error) => error.message);
     const kill = `select pg_terminate_backend(pid) as killed from pg_stat_activity where datname = current_database() and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`;
     await expect.poll(() => execute(url, kill), { timeout: 10_000 }).toEqual([{ killed: true }]);
     expect(await running).toContain('failed');
-    writeFileSync(join(copy, `${nextNumber}_slow.sql`), 'create table slow (id integer);');
+    writeFileSync(join(copy, `${nextTime}_slow.sql`), 'create table slow (id integer);');
     expect(await migrate(url, copy)).toBe(1);
     await drop();
   });
