@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
-import type { Context } from '#kit/server/context.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database.ts';
+import { queueMessage } from '#kit/server/outbox.ts';
 import type { PermissionSet } from './contract/access.ts';
 import { hashPassword } from './server/password.ts';
 import { isAlive } from './server/session.ts';
@@ -15,6 +16,22 @@ export async function forgetExpired(db: Database) {
     await db.deleteFrom(table).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
   }
   await db.deleteFrom('sign_in_device').where('used_at', '<', sql<Date>`now() - interval '400 days'`).execute();
+}
+
+/** Queues a message by email to every active Admin but the one who acts, within the transaction of the act. */
+export async function tellOtherAdmins(ctx: UserContext, template: string, subjectId: number) {
+  const others = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.is_admin', '=', true)
+    .where('account.is_active', '=', true)
+    .where('account.id', '!=', ctx.user.id)
+    .where('staff.email', 'is not', null)
+    .select('staff.email')
+    .execute();
+  for (const { email } of others) {
+    if (email) await queueMessage(ctx, { channel: 'email', template, recipient: email, subjectId });
+  }
 }
 
 export interface NewAccount {

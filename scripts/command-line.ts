@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+
+interface Option {
+  type: 'string' | 'boolean';
+  /** What stands behind it in the help: "<minutes>". */
+  value?: string;
+  default?: string | boolean;
+  help: string;
+}
+
+interface CommandLine<Options extends Record<string, Option>> {
+  /** As it is called: "npm run backup". */
+  command: string;
+  /** One sentence on what it does. */
+  does: string;
+  options?: Options;
+  /** The one word that may follow the options. */
+  argument?: { name: string; help: string };
+}
+
+type Values<Options extends Record<string, Option>> = {
+  [Name in keyof Options]: Options[Name]['type'] extends 'boolean'
+    ? boolean
+    : Options[Name] extends { default: string }
+      ? string
+      : string | undefined;
+};
+
+/**
+ * Reads the words behind a command. `--help` prints what the command does and takes, and ends the process with 0; an option
+ * or word that it does not know is refused in one line, and the process ends with 1.
+ */
+export function readCommandLine<const Options extends Record<string, Option> = Record<never, Option>>(
+  line: CommandLine<Options>,
+  words = process.argv.slice(2),
+): { values: Values<Options>; argument: string | undefined } {
+  const options = Object.fromEntries(
+    Object.entries<Option>(line.options ?? {}).map(([name, { type, default: usual }]) => [
+      name,
+      { type, ...(usual === undefined ? type === 'boolean' && { default: false } : { default: usual }) },
+    ]),
+  );
+  const end = (code: number, text: string): never => {
+    process.stdout.write(`${text}\n`);
+    process.exit(code);
+  };
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      options: { ...options, help: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    if (values.help) end(0, helpOf(line));
+    const unknown = positionals[line.argument ? 1 : 0];
+    if (unknown !== undefined) throw new Error(`Unexpected argument '${unknown}'.`);
+    return { values: values as Values<Options>, argument: positionals[0] };
+  } catch (error) {
+    const [reason] = (error as Error).message.split(/\. |\n/);
+    return end(1, `shala: ${reason?.replace(/\.$/, '')}. ${line.command} -- --help lists the options.`);
+  }
+}
+
+function helpOf({ command, does, options = {}, argument }: CommandLine<Record<string, Option>>): string {
+  const lines: [string, string][] = [
+    ...(argument ? [[`<${argument.name}>`, argument.help] as [string, string]] : []),
+    ...Object.entries(options).map(([name, { value, default: usual, help }]): [string, string] => [
+      `--${name}${value ? ` ${value}` : ''}`,
+      usual === undefined || typeof usual === 'boolean' ? help : `${help} Default: ${usual || 'none'}.`,
+    ]),
+    ['--help', 'Print this help.'],
+  ];
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return [
+    does,
+    '',
+    `Usage: ${command} -- [options]${argument ? ` [<${argument.name}>]` : ''}`,
+    '',
+    ...lines.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`),
+  ].join('\n');
+}
