@@ -8,8 +8,8 @@ interface Verdict {
   failed: number;
 }
 
-/** Ids at the beginning of a test's title: S021, B10, D3, RA12, and K1.2 for the second check of areas.md K1. */
-const idShape = /^(S[0-9]{3}|S?B[0-9]{2}|RA[0-9]{1,2}|[A-K][0-9]{1,2}|[A-P][0-9]{1,2}\.[0-9])$/;
+/** Ids at the beginning of a test's title: S021, B10, D3, W4, RA12, and K1.2 for the second check of area K1. */
+const idShape = /^(S[0-9]{3}|S?B[0-9]{2}|RA[0-9]{1,2}|[A-LW][0-9]{1,2}|[A-P][0-9]{1,2}\.[0-9])$/;
 
 export function idsOf(title: string): string[] {
   const words = title.split(/[\s,:]+/);
