@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { audit } from '#kit/server/audit.ts';
-import { verifyAudit } from '#kit/server/audit-seal.ts';
+import { isIntact, verifyAudit } from '#kit/server/audit-seal.ts';
 import type { Context } from '#kit/server/context.ts';
 import { csvOf } from '#kit/server/csv.ts';
 import { zone } from '#kit/server/day.ts';
@@ -99,15 +99,21 @@ const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
 };
 
 const verify: Handler<typeof auditApi.verify> = async (ctx) => {
-  const { brokenAt, ...verdict } = await verifyAudit(ctx);
+  const verdict = await verifyAudit(ctx);
+  const { sealed, brokenAt, unsealed, timeBackAt, head } = verdict;
   await audit(ctx, {
     action: 'audit.verified',
     entity: 'audit',
     entityId: 0,
-    result: brokenAt === undefined ? 'done' : 'refused',
-    details: { sealed: verdict.sealed, ...(brokenAt !== undefined && { brokenAt }) },
+    result: isIntact(verdict) ? 'done' : 'refused',
+    details: {
+      sealed,
+      ...(brokenAt !== undefined && { brokenAt }),
+      ...(unsealed > 0 && { unsealed }),
+      ...(timeBackAt !== undefined && { timeBackAt }),
+    },
   });
-  return { ...verdict, brokenAt: brokenAt ?? null };
+  return { sealed, brokenAt: brokenAt ?? null, unsealed, timeBackAt: timeBackAt ?? null, head };
 };
 
 export default routes(auditApi, { list, export: exportAll, verify });
