@@ -76,7 +76,9 @@ describe('the audit', () => {
       expect.stringMatching(/^attachment; filename="audit\.csv"/),
     ]);
     const lines = text.split('\r\n');
-    expect(lines[0]).toBe('\uFEFF"Time (UTC)","Who","As","Session","Address","What","Record","Number","Result","Request","Details"');
+    expect(lines[0]).toBe(
+      '\uFEFF"Time (UTC)","Who","As","Session","Address","What","Record","Number","Result","Request","Details"',
+    );
     expect(lines[1]).toMatch(
       /^"\d{4}-[\d-]+T[\d:.]+Z","'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)","","","127\.0\.0\.1","test\.done","test","3001","done","test","{}"$/,
     );

@@ -7,6 +7,7 @@ import { csvOf } from '#kit/server/csv.ts';
 import { zone } from '#kit/server/day.ts';
 import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
+import { takeNames } from '#kit/server/taken-names.ts';
 import { auditApi } from './contract.ts';
 
 const pageSize = 50;
@@ -58,13 +59,16 @@ const toEntry = ({ entity_id, request_id, at, role, address, result, details, ..
 });
 
 /** Reading the audit is an act itself (H5). */
-const noteReading = (ctx: Context, action: string, { entity, entityId }: Filter) =>
-  audit(ctx, { action, entity: entity || 'audit', entityId: entityId ?? 0 });
+const readingOf = (action: string, { entity, entityId }: Filter) => ({
+  action,
+  entity: entity || 'audit',
+  entityId: entityId ?? 0,
+});
 
 const list: Handler<typeof auditApi.list> = async (ctx, { before, ...filter }) => {
   const query = entries(ctx, filter);
   const rows = await (before === null ? query : query.where('id', '<', String(before))).limit(pageSize + 1).execute();
-  await noteReading(ctx, 'audit.read', filter);
+  await audit(ctx, readingOf('audit.read', filter));
   const shown = rows.slice(0, pageSize).map(toEntry);
   return { rows: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
 };
@@ -85,17 +89,18 @@ const heads = [
 
 const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
   const rows = await entries(ctx, filter).limit(mostExported).execute();
-  await noteReading(ctx, 'audit.exported', filter);
-  const bytes = csvOf(
-    heads,
-    rows
-      .map(toEntry)
-      .map((row) => [
-        ...[row.at, row.actor, row.role, row.session, row.address, row.action, row.entity, row.entityId],
-        ...[row.result, row.requestId, JSON.stringify(row.details)],
-      ]),
-  );
-  return { mediaType: 'text/csv', name: 'audit.csv', bytes };
+  const act = { ...readingOf('audit.exported', filter), details: { rows: rows.length, as: 'csv' } };
+  const cells = rows
+    .map(toEntry)
+    .map((row) => [
+      ...[row.at, row.actor, row.role, row.session, row.address, row.action, row.entity, row.entityId],
+      ...[row.result, row.requestId, JSON.stringify(row.details)],
+    ]);
+  return takeNames(ctx, { ...act, names: rows.length }, async () => ({
+    mediaType: 'text/csv',
+    name: 'audit.csv',
+    bytes: csvOf(heads, cells),
+  }));
 };
 
 const verify: Handler<typeof auditApi.verify> = async (ctx) => {
