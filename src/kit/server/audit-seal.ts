@@ -37,11 +37,15 @@ async function sealPage({ db, keys }: Sealing): Promise<number> {
   const { rows } = await sql<{ own: boolean }>`select pg_try_advisory_xact_lock(${sealersLock}) as own`.execute(db);
   if (!rows[0]?.own) return 0;
   const last = await selectLast(db).executeTakeFirst();
+  const from = String(Number(last?.audit_id ?? 0) - lateIds);
   const found = await db
     .selectFrom('audit')
-    .leftJoin('audit_seal', 'audit_seal.audit_id', 'audit.id')
+    // The bound stands on both sides, so that neither index is read from its start.
+    .leftJoin('audit_seal', (join) =>
+      join.onRef('audit_seal.audit_id', '=', 'audit.id').on('audit_seal.audit_id', '>', from),
+    )
     .where('audit_seal.audit_id', 'is', null)
-    .where('audit.id', '>', sql<string>`(select coalesce(max(audit_id), 0) - ${lateIds} from audit_seal)`)
+    .where('audit.id', '>', from)
     .select(['audit.id', rowText.as('text')])
     .orderBy('audit.id')
     .limit(page)
