@@ -280,7 +280,7 @@ test('H4 an Admin reads who did what, of one record too, checks the seals and sa
     .click();
   await expect(page.getByRole('cell', { name: 'sign-in.code-sent' })).toBeVisible();
   await page.getByRole('button', { name: 'Check the seals' }).click();
-  await expect(page.getByRole('status').getByText(/entries are as they were sealed/)).toBeVisible();
+  await expect(page.getByRole('status').getByText(/entries match their seals/)).toBeVisible();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await saved).suggestedFilename()).toBe('audit.csv');
@@ -392,7 +392,7 @@ test('days are entered and shown day first in the audit, and one that is none is
   await expect(page).toHaveURL('/school-erp/audit?from=2026-02-03&to=2026-02-04');
   await expect(box(page, 'From')).toHaveValue('3 Feb 2026');
   await expect(box(page, 'To')).toHaveValue('4 Feb 2026');
-  await expect(page.getByText('Nothing was written down that fits.')).toBeVisible();
+  await expect(page.getByText('No entries match.')).toBeVisible();
 });
 
 const away = 'The school’s system cannot be reached just now.';

@@ -132,7 +132,7 @@ test('teachers are imported from the file that was exported, looked at one by on
 
   const look = `academicYearId=${year}&gradeId=${grade}&staffId=&on=&as=csv`;
   const exported = await (await page.request.get(`/api/academic/section-teacher/export?${look}`)).text();
-  const filled = exported.replace(/,,,([-0-9]+),,nobody yet/, `,${asha.name},,$1,,`);
+  const filled = exported.replace(/,"","",("[-0-9]+"),"","nobody yet"/, `,"${asha.name}","",$1,"",""`);
   await page.getByRole('button', { name: 'Import…' }).press('Enter');
   const panel = page.getByRole('dialog', { name: /^Import teachers of / });
   const choose = (text: string) =>

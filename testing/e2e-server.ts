@@ -10,6 +10,7 @@ import { type Family, seedFamily } from '../database/seed/demo.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { createAccount, type NewAccount } from '../src/features/sign-in/shared.ts';
+import { sealAudit } from '../src/kit/server/audit-seal.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
@@ -96,7 +97,15 @@ async function codesTold() {
   return { made: codes.length, told: codes.filter((code) => words.has(code)).length };
 }
 
+// Rows that nobody seals are a fault after a minute.
+let sealing: Promise<unknown> = Promise.resolve();
+const sealer = setInterval(() => {
+  sealing = sealing.then(() => sealAudit(services)).catch((error: unknown) => log.error({ error }, 'Sealing failed'));
+}, 5000);
+
 stopOnSignal(async () => {
+  clearInterval(sealer);
+  await sealing;
   door.closeAllConnections();
   door.close();
   await app.close();

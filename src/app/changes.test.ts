@@ -6,6 +6,7 @@ import { codeOf } from '#features/sign-in/server/code.ts';
 import { resetMessage } from '#features/sign-in/server/own-password.ts';
 import signIn from '#features/sign-in/server/routes.ts';
 import staff from '#features/staff/server.ts';
+import { sealAudit } from '#kit/server/audit-seal.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
 import { type Answer, form, openSchool, photo, type School } from '#testing/school.ts';
@@ -198,7 +199,14 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       return { browser: person, send };
     },
   ],
-  'POST /audit/verify': [['audit.verified'], async () => post((await admin()).browser, 'audit/verify', {})],
+  'POST /audit/verify': [
+    ['audit.verified'],
+    async () => {
+      const { browser } = await admin();
+      await sealAudit(school.services);
+      return post(browser, 'audit/verify', {});
+    },
+  ],
 };
 
 const operations = [...signIn, ...staff, ...audit].map(({ endpoint }) => endpoint);

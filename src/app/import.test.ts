@@ -342,5 +342,5 @@ test('an export stands in the order of the list, so that a new school’s grades
     .split('\r\n')
     .slice(1, 5)
     .map((line) => line.split(',')[0]);
-  expect(names).toEqual(['Nursery', 'LKG', 'UKG', 'Grade 1']);
+  expect(names).toEqual(['"Nursery"', '"LKG"', '"UKG"', '"Grade 1"']);
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { readSchoolHead } from '#features/academic/shared.ts';
 import { findLinkHolder } from '#features/admission/server/link.ts';
-import { findUser } from '#features/sign-in/shared.ts';
+import { findUser, reportAct } from '#features/sign-in/shared.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database.ts';
@@ -45,6 +45,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       publicUrl: config.publicUrl,
       google: config.google,
       readPaperHead: readSchoolHead,
+      reportAct,
       findLinkHolder,
       findUser,
     };

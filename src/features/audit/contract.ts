@@ -63,13 +63,22 @@ export const auditApi = {
     input: z.object(auditFilter),
     output: servedFile,
   }),
-  /** Walks the whole chain of seals (H4). */
+  /** Walks the whole chain of seals, and looks for rows without a seal and for times that go back (H4). */
   verify: endpoint({
     method: 'POST',
     path: `${path}/verify`,
     access,
     ownTransactions: true,
     input: z.object({}),
-    output: z.object({ sealed: z.number(), brokenAt: z.nullable(z.number()), head: z.string() }),
+    output: z.object({
+      sealed: z.number(),
+      /** The first seal that does not fit. */
+      brokenAt: z.nullable(z.number()),
+      /** How many rows older than a minute have no seal. */
+      unsealed: z.number(),
+      /** The first row with an earlier time than the row before it. */
+      timeBackAt: z.nullable(z.number()),
+      head: z.string(),
+    }),
   }),
 };

@@ -76,23 +76,42 @@ describe('the audit', () => {
       expect.stringMatching(/^attachment; filename="audit\.csv"/),
     ]);
     const lines = text.split('\r\n');
-    expect(lines[0]).toBe('\uFEFFTime (UTC),Who,As,Session,Address,What,Record,Number,Result,Request,Details');
+    expect(lines[0]).toBe(
+      '\uFEFF"Time (UTC)","Who","As","Session","Address","What","Record","Number","Result","Request","Details"',
+    );
     expect(lines[1]).toMatch(
-      /^\d{4}-[\d-]+T[\d:.]+Z,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)",,,127\.0\.0\.1,test\.done,test,3001,done,test,{}$/,
+      /^"\d{4}-[\d-]+T[\d:.]+Z","'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)","","","127\.0\.0\.1","test\.done","test","3001","done","test","{}"$/,
     );
     expect(lines).toHaveLength(3);
   });
 
   test('H4 is walked on request, and says at which seal it does not fit any more', async () => {
+    await school.sql(`update audit set at = now() where entity = 'test' and entity_id between 2001 and 2004`);
     await sealAudit(school.services);
-    const { sealed, brokenAt, head } = await admin.call(auditApi.verify, {});
+    const { sealed, brokenAt, head, ...others } = await admin.call(auditApi.verify, {});
     expect([sealed > 100, brokenAt, head]).toEqual([true, null, expect.stringMatching(/^[0-9a-f]{8}$/)]);
+    expect(others).toEqual({ unsealed: 0, timeBackAt: null });
     const [row] = await school.sql(
       `select number::integer from audit_seal join audit on audit.id = audit_id where entity = 'test' and entity_id = 60`,
     );
     await school.sql(`update audit set actor = 'Nobody at all' where entity = 'test' and entity_id = 60`);
     expect(await admin.call(auditApi.verify, {})).toMatchObject({ brokenAt: row?.number });
     expect((await acts('audit.verified')).map(({ result }) => result)).toEqual(['done', 'refused']);
+  });
+
+  test('W13 says how many rows have no seal, and where the time goes back, as a refused check', async () => {
+    await note(5001);
+    await sealAudit(school.services);
+    await school.sql(`update audit set at = at - interval '1 day' where entity_id = 5001`);
+    await school.sql(`insert into audit (actor, action, entity, entity_id, request_id, at)
+      select 'Forger', 'test.done', 'test', 5002, 'x', now() - interval '3 hours' from generate_series(1, 2)`);
+    const [row] = await school.sql('select id from audit where entity_id = 5001');
+    expect(await admin.call(auditApi.verify, {})).toMatchObject({ unsealed: 2, timeBackAt: Number(row?.id) });
+    expect((await acts('audit.verified')).at(-1)).toMatchObject({
+      result: 'refused',
+      details: { unsealed: 2, timeBackAt: Number(row?.id) },
+    });
+    await school.sql(`delete from audit where entity_id = 5002`);
   });
 });
 

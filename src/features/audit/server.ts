@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { audit } from '#kit/server/audit.ts';
-import { verifyAudit } from '#kit/server/audit-seal.ts';
+import { isIntact, verifyAudit } from '#kit/server/audit-seal.ts';
 import type { Context } from '#kit/server/context.ts';
 import { csvOf } from '#kit/server/csv.ts';
 import { zone } from '#kit/server/day.ts';
 import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
+import { takeNames } from '#kit/server/taken-names.ts';
 import { auditApi } from './contract.ts';
 
 const pageSize = 50;
@@ -58,13 +59,16 @@ const toEntry = ({ entity_id, request_id, at, role, address, result, details, ..
 });
 
 /** Reading the audit is an act itself (H5). */
-const noteReading = (ctx: Context, action: string, { entity, entityId }: Filter) =>
-  audit(ctx, { action, entity: entity || 'audit', entityId: entityId ?? 0 });
+const readingOf = (action: string, { entity, entityId }: Filter) => ({
+  action,
+  entity: entity || 'audit',
+  entityId: entityId ?? 0,
+});
 
 const list: Handler<typeof auditApi.list> = async (ctx, { before, ...filter }) => {
   const query = entries(ctx, filter);
   const rows = await (before === null ? query : query.where('id', '<', String(before))).limit(pageSize + 1).execute();
-  await noteReading(ctx, 'audit.read', filter);
+  await audit(ctx, readingOf('audit.read', filter));
   const shown = rows.slice(0, pageSize).map(toEntry);
   return { rows: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
 };
@@ -85,29 +89,36 @@ const heads = [
 
 const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
   const rows = await entries(ctx, filter).limit(mostExported).execute();
-  await noteReading(ctx, 'audit.exported', filter);
-  const bytes = csvOf(
-    heads,
-    rows
-      .map(toEntry)
-      .map((row) => [
-        ...[row.at, row.actor, row.role, row.session, row.address, row.action, row.entity, row.entityId],
-        ...[row.result, row.requestId, JSON.stringify(row.details)],
-      ]),
-  );
-  return { mediaType: 'text/csv', name: 'audit.csv', bytes };
+  const act = { ...readingOf('audit.exported', filter), details: { rows: rows.length, as: 'csv' } };
+  const cells = rows
+    .map(toEntry)
+    .map((row) => [
+      ...[row.at, row.actor, row.role, row.session, row.address, row.action, row.entity, row.entityId],
+      ...[row.result, row.requestId, JSON.stringify(row.details)],
+    ]);
+  return takeNames(ctx, { ...act, names: rows.length }, async () => ({
+    mediaType: 'text/csv',
+    name: 'audit.csv',
+    bytes: csvOf(heads, cells),
+  }));
 };
 
 const verify: Handler<typeof auditApi.verify> = async (ctx) => {
-  const { brokenAt, ...verdict } = await verifyAudit(ctx);
+  const verdict = await verifyAudit(ctx);
+  const { sealed, brokenAt, unsealed, timeBackAt, head } = verdict;
   await audit(ctx, {
     action: 'audit.verified',
     entity: 'audit',
     entityId: 0,
-    result: brokenAt === undefined ? 'done' : 'refused',
-    details: { sealed: verdict.sealed, ...(brokenAt !== undefined && { brokenAt }) },
+    result: isIntact(verdict) ? 'done' : 'refused',
+    details: {
+      sealed,
+      ...(brokenAt !== undefined && { brokenAt }),
+      ...(unsealed > 0 && { unsealed }),
+      ...(timeBackAt !== undefined && { timeBackAt }),
+    },
   });
-  return { ...verdict, brokenAt: brokenAt ?? null };
+  return { sealed, brokenAt: brokenAt ?? null, unsealed, timeBackAt: timeBackAt ?? null, head };
 };
 
 export default routes(auditApi, { list, export: exportAll, verify });

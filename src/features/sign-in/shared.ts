@@ -9,6 +9,9 @@ import { isAlive } from './server/session.ts';
 
 export { findUser } from './server/session.ts';
 
+/** Tells the other Admins of the act that an audit row is about. */
+export const reportAct = (ctx: UserContext, auditId: number) => tellOtherAdmins(ctx, 'act-reported', auditId);
+
 /** Removes what nobody can use any more: ended sessions, codes and links a day after their time, browsers unseen for 400 days. */
 export async function forgetExpired(db: Database) {
   await db.deleteFrom('sign_in_session as session').where(sql<boolean>`not (${isAlive})`).execute();

@@ -69,6 +69,7 @@ export const staffApi = {
 export const staffNames = {
   table: 'staff',
   called: ['name'],
+  isPeople: true,
   fields: { name: field.text('Name', { max: 100 }) },
   options: staffApi.options,
 };

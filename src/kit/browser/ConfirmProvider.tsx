@@ -66,7 +66,7 @@ export function ConfirmProvider({ confirm, children }: Props) {
           }}
         >
           <p>
-            <Trans>This needs your password once more.</Trans>
+            <Trans>Enter your password again to continue.</Trans>
           </p>
           <label htmlFor="confirm-password">
             <Trans>Password</Trans>

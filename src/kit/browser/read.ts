@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { call } from './call.ts';
+import { useConfirmed } from './confirmed.ts';
 
 /** What the pages of the shell have read. A failed read is tried again by `call` itself. */
 export const queryClient = new QueryClient({
@@ -45,11 +46,12 @@ export function useReadList<Operation extends Endpoint>(
   return useQuery({ ...reading(operation, input), placeholderData: keepPreviousData });
 }
 
-/** Gives what calls an operation and then has everything of its area read anew. */
+/** Gives what calls an operation, with a fresh proof where it wants one, and then has its whole area read again. */
 export function useSend<Operation extends Endpoint>(operation: Operation) {
   const client = useQueryClient();
+  const confirmed = useConfirmed();
   return async (input: InputOf<Operation>): Promise<OutputOf<Operation>> => {
-    const answer = await call(operation, input);
+    const answer = await confirmed(() => call(operation, input));
     await client.invalidateQueries({ queryKey: [areaOf(operation)] });
     return answer;
   };

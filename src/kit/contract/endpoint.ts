@@ -35,6 +35,8 @@ export interface Endpoint<
   titled?: boolean;
   /** Who they are must have been proved within the last ten minutes (A24). */
   isConfirmed?: boolean;
+  /** Too much depends on it, or it can't be undone: the other Admins are told of it by email. */
+  isReported?: boolean;
   /** Its function opens its transactions itself, since what it does in between takes long. */
   ownTransactions?: boolean;
 }

@@ -13,6 +13,8 @@ export interface Named {
   called: readonly string[];
   fields: Record<string, MasterField>;
   isOrdered?: boolean;
+  /** The rows are people: an export that names them is counted. */
+  isPeople?: boolean;
   options: Endpoint<z.ZodMiniObject, typeof nameOptions>;
 }
 
@@ -86,6 +88,8 @@ export interface MasterGiven {
   aliases?: { table: string; to: string };
   /** The field that says of a row that it stays as it is, as the database sees to; nothing is offered to be done with it. */
   fixedBy?: string;
+  /** A row is removed only with a fresh proof, and the other Admins are told. */
+  isRemovalReported?: boolean;
   /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
   isOrdered?: boolean;
   /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */
@@ -174,7 +178,14 @@ export function defineMaster(given: MasterGiven) {
     history: historyOf(path, access),
     create: endpoint({ method: 'POST', path, access, input: z.object(values), output: done }),
     update: endpoint({ method: 'PUT', path: one, access, input: z.object({ ...values, ...known }), output: done }),
-    remove: endpoint({ method: 'DELETE', path: one, access, input: z.object(known), output: z.object({}) }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: one,
+      access,
+      ...(given.isRemovalReported && { isConfirmed: true, isReported: true }),
+      input: z.object(known),
+      output: z.object({}),
+    }),
     /** Changes places with the row before or behind, or takes the place of the one that has this id. */
     ...(isOrdered && {
       move: endpoint({

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSchool, type School } from '#testing/school.ts';
 import { audit } from './audit.ts';
-import { sealAudit, verifyAudit } from './audit-seal.ts';
+import { type Head, isIntact, readHead, sealAudit, verifyAudit } from './audit-seal.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -105,4 +106,175 @@ test.each([
   } finally {
     await own.close();
   }
+});
+
+describe('W13 the application as its database role', () => {
+  const act = `insert into audit (actor, action, entity, entity_id, request_id`;
+  const row = `'Test', 'test.done', 'test', 1, 'x'`;
+  test.each([
+    ['a chosen time', `${act}, at) values (${row}, now() - interval '3 hours')`],
+    ['the present time', `${act}, at) values (${row}, now())`],
+    ['a chosen number', `${act}, id) overriding system value values (${row}, 1000000000)`],
+    ['a free number', `${act}, id) overriding system value values (${row}, 0)`],
+    ['no named columns', 'insert into audit overriding system value select * from audit limit 1'],
+    ['a file', 'copy audit from stdin'],
+    ['another next number', `select setval('audit_id_seq', 1000000000)`],
+    ['a skipped number', `select nextval('audit_id_seq')`],
+    ['another first number', 'alter sequence audit_id_seq restart with 1'],
+    ['another default time', `alter table audit alter at set default now() - interval '1 day'`],
+    ['an edit', `update audit set actor = 'x'`],
+    ['an edit on conflict', `${act}) values (${row}) on conflict (id) do update set actor = 'x'`],
+    ['a cut', 'delete from audit'],
+    ['a cut of everything', 'truncate audit cascade'],
+    ['no triggers', 'alter table audit disable trigger all'],
+    ['an edit of a seal', 'update audit_seal set number = number + 1'],
+    ['a cut of seals', 'delete from audit_seal'],
+    ['a cut of all seals', 'truncate audit_seal'],
+  ])('is refused to write the audit with %s', async (_what, statement) => {
+    await audit(school.context(), { actor: 'Test', action: 'test.done', entity: 'test', entityId: 1 });
+    const before = await school.sql('select count(*) from audit');
+    await expect(sql.raw(statement).execute(school.services.db)).rejects.toMatchObject({ code: '42501' });
+    expect(await school.sql('select count(*) from audit')).toEqual(before);
+  });
+
+  test.each([
+    ['a later row hides it', (id: string) => `select 1000000, ${id}, key_id, seal from audit_seal limit 1`],
+    [
+      'the next number hides it',
+      (id: string) => `select max(number) + 1, ${id}, max(key_id), max(seal) from audit_seal`,
+    ],
+  ])('cannot hide an unsealed row with a seal of its own: %s', async (_what, seal) => {
+    const own = await openSchool();
+    try {
+      await noteTwenty(own);
+      await sealAudit(own.services);
+      await audit(own.context(), { actor: 'Test', action: 'test.late', entity: 'test', entityId: 1 });
+      const late = `(select max(id) from audit)`;
+      await sql.raw(`insert into audit_seal (number, audit_id, key_id, seal) ${seal(late)}`).execute(own.services.db);
+      await sealAudit(own.services);
+      expect((await verifyAudit(own.services)).brokenAt).toBeGreaterThan(20);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+const noteTwenty = async (own: School) => {
+  for (let number = 1; number <= 20; number++)
+    await audit(own.context(), { actor: 'Test', action: 'test.done', entity: 'test', entityId: number });
+};
+
+/** A school whose audit has twenty sealed rows. */
+async function withSealed(act: (own: School) => Promise<void>) {
+  const own = await openSchool();
+  try {
+    await noteTwenty(own);
+    await sealAudit(own.services);
+    expect(isIntact(await verifyAudit(own.services))).toBe(true);
+    await act(own);
+  } finally {
+    await own.close();
+  }
+}
+
+const faultsOf = async (own: School, head?: Head) => {
+  const { brokenAt, unsealed, timeBackAt, isCut } = await verifyAudit(own.services, head);
+  return [brokenAt, unsealed, timeBackAt, isCut];
+};
+
+const forged = (at: string) =>
+  `insert into audit (actor, action, entity, entity_id, request_id, at) values ('Owner', 'test.done', 'test', 1, 'x', ${at})`;
+
+describe('W13 the verifier', () => {
+  test.each([
+    ['three hours ago', `now() - interval '3 hours'`],
+    ['ten minutes ago', `now() - interval '10 minutes'`],
+    ['a year ago', `now() - interval '1 year'`],
+  ])('counts a row for %s that nobody sealed', (_when, at) =>
+    withSealed(async (own) => {
+      await own.sql(forged(at));
+      const [brokenAt, unsealed] = await faultsOf(own);
+      expect([brokenAt, unsealed]).toEqual([undefined, 1]);
+    }),
+  );
+
+  test('counts a row for a time to come that nobody sealed', () =>
+    withSealed(async (own) => {
+      await own.sql(forged(`now() + interval '1 day'`));
+      expect((await verifyAudit(own.services)).unsealed).toBe(1);
+    }));
+
+  test('lets a row of this minute wait for its seal', () =>
+    withSealed(async (own) => {
+      await noteTwenty(own);
+      expect(isIntact(await verifyAudit(own.services))).toBe(true);
+    }));
+
+  test('counts a row under a number of long ago, which the sealer leaves as it is', () =>
+    withSealed(async (own) => {
+      await own.sql(`select setval('audit_id_seq', 200000)`);
+      await noteTwenty(own);
+      await sealAudit(own.services);
+      await own.sql(`insert into audit (id, actor, action, entity, entity_id, request_id, at) overriding system value
+        select 100, actor, action, entity, entity_id, request_id, at - interval '2 minutes' from audit where id = 20`);
+      expect(await sealAudit(own.services)).toBe(0);
+      expect((await verifyAudit(own.services)).unsealed).toBe(1);
+    }));
+
+  test.each([
+    ['past', `now() - interval '3 hours'`, 0],
+    ['future', `now() + interval '3 hours'`, 1],
+  ])('finds a sealed row for a %s time by the rows beside it', (_when, at, after) =>
+    withSealed(async (own) => {
+      await own.sql(forged(at));
+      const [{ id } = {}] = await own.sql('select max(id) as id from audit');
+      await noteTwenty(own);
+      expect(await sealAudit(own.services)).toBe(21);
+      expect(await faultsOf(own)).toEqual([undefined, 0, Number(id) + after, false]);
+      expect(isIntact(await verifyAudit(own.services))).toBe(false);
+    }),
+  );
+
+  test('takes no fault from rows that a long transaction commits after later ones, nor from a clock off by seconds', () =>
+    withSealed(async (own) => {
+      await own.services.db.transaction().execute(async (db) => {
+        await audit({ ...own.context(), db }, { actor: 'Test', action: 'test.done', entity: 'test', entityId: 1 });
+        await noteTwenty(own);
+        expect(await sealAudit(own.services)).toBe(20);
+      });
+      expect(await sealAudit(own.services)).toBe(1);
+      await own.sql(forged(`now() - interval '50 seconds'`));
+      await sealAudit(own.services);
+      expect(isIntact(await verifyAudit(own.services))).toBe(true);
+    }));
+
+  test.each([
+    ['the last row', 1],
+    ['the last ten rows', 10],
+    ['everything', 1000],
+  ])('sees by an earlier head that %s with the seals was cut, made as superuser', (_what, count) =>
+    withSealed(async (own) => {
+      const head = await readHead(own.services.db);
+      expect(head).toMatchObject({ number: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(head.number).toBeGreaterThanOrEqual(20);
+      expect(isIntact(await verifyAudit(own.services, head))).toBe(true);
+      await own.sql(`create table cut as select audit_id from audit_seal order by number desc limit ${count}`);
+      await own.sql(`delete from audit_seal where audit_id in (table cut); delete from audit where id in (table cut)`);
+      expect(isIntact(await verifyAudit(own.services))).toBe(true);
+      expect(await faultsOf(own, head)).toEqual([undefined, 0, undefined, true]);
+      // What is sealed after the cut does not fill its place.
+      for (let round = 0; round < 3; round++) await noteTwenty(own);
+      await sealAudit(own.services);
+      expect((await verifyAudit(own.services, head)).isCut).toBe(true);
+    }),
+  );
+
+  test('takes a chain that has grown since an earlier head, and one that had none then', () =>
+    withSealed(async (own) => {
+      const head = await readHead(own.services.db);
+      await noteTwenty(own);
+      await sealAudit(own.services);
+      expect((await verifyAudit(own.services, head)).isCut).toBe(false);
+      expect((await verifyAudit(own.services, { number: 0, hash: '0'.repeat(64) })).isCut).toBe(false);
+    }));
 });

@@ -7,6 +7,8 @@ import type { Database } from './database.ts';
 const sealersLock = 7_364_253;
 const page = 500;
 const noSeal = Buffer.alloc(32);
+/** A row may be committed after rows with higher ids: it is looked for among so many ids below the highest sealed one. */
+const lateIds = 50_000;
 
 /** Every column of an audit row as one text, the same for ever; a column that is added later has to be left out or come last. */
 const rowText = sql<string>`jsonb_build_array(audit.id, audit.at at time zone 'UTC', actor, action, entity, entity_id, version,
@@ -18,8 +20,9 @@ const sealOf = (key: Buffer, before: Buffer, text: string) =>
 type Sealing = Pick<Services, 'db' | 'keys'>;
 
 /**
- * Seals the audit's new rows into the chain, in the order they are found, by one process at a time (H4, K8). Gives how
- * many. A row is looked for until an hour after those that are sealed: no transaction lasts as long.
+ * Seals the audit's new rows into the chain, in the order of their ids, by one process at a time (H4, K8). Gives how many.
+ * Ids decide what is new, never the time a row states. A row with an older id than `lateIds` allows stays unsealed, and
+ * `verifyAudit` reports it.
  */
 export async function sealAudit({ db, keys }: Sealing): Promise<number> {
   let sealed = 0;
@@ -33,20 +36,16 @@ export async function sealAudit({ db, keys }: Sealing): Promise<number> {
 async function sealPage({ db, keys }: Sealing): Promise<number> {
   const { rows } = await sql<{ own: boolean }>`select pg_try_advisory_xact_lock(${sealersLock}) as own`.execute(db);
   if (!rows[0]?.own) return 0;
-  const last = await db
-    .selectFrom('audit_seal')
-    .innerJoin('audit', 'audit.id', 'audit_seal.audit_id')
-    .select(['number', 'seal', 'audit.at'])
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await selectLast(db).executeTakeFirst();
+  const from = String(Number(last?.audit_id ?? 0) - lateIds);
   const found = await db
     .selectFrom('audit')
-    .leftJoin('audit_seal', 'audit_seal.audit_id', 'audit.id')
-    .where('audit_seal.audit_id', 'is', null)
-    .$if(last !== undefined, (query) =>
-      query.where('audit.at', '>', sql<Date>`${last?.at}::timestamptz - interval '1 hour'`),
+    // The bound stands on both sides, so that neither index is read from its start.
+    .leftJoin('audit_seal', (join) =>
+      join.onRef('audit_seal.audit_id', '=', 'audit.id').on('audit_seal.audit_id', '>', from),
     )
+    .where('audit_seal.audit_id', 'is', null)
+    .where('audit.id', '>', from)
     .select(['audit.id', rowText.as('text')])
     .orderBy('audit.id')
     .limit(page)
@@ -61,17 +60,60 @@ async function sealPage({ db, keys }: Sealing): Promise<number> {
   return values.length;
 }
 
+const selectLast = (db: Database) =>
+  db.selectFrom('audit_seal').select(['number', 'audit_id', 'seal']).orderBy('number', 'desc').limit(1);
+
+/** The end of the chain. Kept outside the database, such as in a backup, it shows later whether the end was cut. */
+export interface Head {
+  /** The number of the last seal; 0 before the first. */
+  number: number;
+  /** The last seal in 64 hex digits. */
+  hash: string;
+  /** When the last sealed row was written, in ISO 8601; '' before the first. */
+  at: string;
+}
+
+/** Reads the end of the chain. */
+export async function readHead(db: Database): Promise<Head> {
+  const last = await selectLast(db)
+    .leftJoin('audit', 'audit.id', 'audit_seal.audit_id')
+    .select('audit.at')
+    .executeTakeFirst();
+  const hash = (last?.seal ?? noSeal).toString('hex');
+  return { number: Number(last?.number ?? 0), hash, at: last?.at?.toISOString() ?? '' };
+}
+
 export interface Verdict {
   /** How many rows are sealed. */
   sealed: number;
   /** The number of the first seal that does not fit: its row was edited, moved or cut, or a seal is missing. */
   brokenAt?: number;
-  /** The last seal's first eight hex digits: who wrote them down elsewhere notices a cut at the end. */
+  /** How many rows have no seal although the sealer had a minute for each: they were written past the application. */
+  unsealed: number;
+  /** The id of the first row whose time is over a minute before that of the row before it by id. */
+  timeBackAt?: number;
+  /** Whether the chain no longer has the expected head: its end was cut, or is another one. */
+  isCut: boolean;
+  /** The last seal's first eight hex digits. */
   head: string;
 }
 
-/** Walks the whole chain and says whether every row is still what was sealed. */
-export async function verifyAudit({ db, keys }: Sealing): Promise<Verdict> {
+/** Whether nothing in the verdict is a fault. */
+export const isIntact = ({ brokenAt, unsealed, timeBackAt, isCut }: Verdict): boolean =>
+  brokenAt === undefined && unsealed === 0 && timeBackAt === undefined && !isCut;
+
+/** Walks the whole chain and says whether every row is still what was sealed, and whether each row is sealed. */
+export async function verifyAudit({ db, keys }: Sealing, expected?: Pick<Head, 'number' | 'hash'>): Promise<Verdict> {
+  const chain = await walkChain({ db, keys });
+  return {
+    ...chain,
+    unsealed: await countUnsealed(db),
+    timeBackAt: await findTimeBack(db),
+    isCut: expected !== undefined && !(await hasHead(db, expected)),
+  };
+}
+
+async function walkChain({ db, keys }: Sealing): Promise<Pick<Verdict, 'sealed' | 'brokenAt' | 'head'>> {
   let [sealed, seal] = [0, noSeal as Buffer];
   for (;;) {
     const rows = await pageAfter(db, sealed);
@@ -103,3 +145,29 @@ const pageAfter = (db: Database, number: number) =>
     .orderBy('number')
     .limit(page)
     .execute();
+
+/** A row that states a time to come counts too: the database gives no row such a time. */
+async function countUnsealed(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit')
+    .leftJoin('audit_seal', 'audit_seal.audit_id', 'audit.id')
+    .where('audit_seal.audit_id', 'is', null)
+    .where(sql<boolean>`audit.at not between now() - interval '1 minute' and now() + interval '1 minute'`)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Number and time are given in the same moment, so times follow the ids but for what a clock or a busy machine is off. */
+async function findTimeBack(db: Database): Promise<number | undefined> {
+  const { rows } = await sql<{ id: string | null }>`
+    select min(id) as id from (select id, at, lag(at) over (order by id) as before from audit) as entry
+    where at < before - interval '1 minute'`.execute(db);
+  return rows[0]?.id ? Number(rows[0].id) : undefined;
+}
+
+async function hasHead(db: Database, { number, hash }: Pick<Head, 'number' | 'hash'>): Promise<boolean> {
+  if (number === 0) return true;
+  const row = await db.selectFrom('audit_seal').where('number', '=', String(number)).select('seal').executeTakeFirst();
+  return row?.seal.toString('hex') === hash;
+}

@@ -20,9 +20,10 @@ export interface Act {
 
 type Acting = Pick<Context, 'db' | 'requestId' | 'address'> & Partial<Pick<UserContext, 'user'>>;
 
-/** Writes the audit row of an act in the same transaction, so that neither exists without the other (H3). */
-export async function audit(ctx: Acting, act: Act) {
-  await insertAudit(ctx.db, rowOf(ctx, act));
+/** Writes the audit row of an act in the same transaction, so that neither exists without the other (H3). Gives its id. */
+export async function audit(ctx: Acting, act: Act): Promise<number> {
+  const [row] = await insertAudit(ctx.db, rowOf(ctx, act));
+  return Number(row?.id);
 }
 
 /** As `audit`, for many acts of one request. */
@@ -53,4 +54,4 @@ function rowOf({ user, requestId, address }: Acting, act: Act): Insertable<Audit
   };
 }
 
-const insertAudit = prepared((db, row: Insertable<Audit>) => db.insertInto('audit').values(row));
+const insertAudit = prepared((db, row: Insertable<Audit>) => db.insertInto('audit').values(row).returning('id'));

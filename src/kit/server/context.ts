@@ -17,6 +17,8 @@ export interface Services {
   google: Config['google'];
   /** What stands over every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
+  /** Tells the other Admins of the act that an audit row is about, in the same transaction (G3). */
+  reportAct: (ctx: UserContext, auditId: number) => Promise<void>;
   /** Finds whose record a link value opens; undefined for every value that opens nothing. */
   findLinkHolder: (services: Services, link: string) => Promise<LinkHolder | undefined>;
   /** Finds who is signed in with what the session cookie holds; undefined for everything that is no live session. */

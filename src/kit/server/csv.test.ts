@@ -1,25 +1,89 @@
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { csvOf, neutralise, restoreText } from './csv.ts';
 
-test('E4 a cell that begins like a formula is text to a spreadsheet, and quotes and lines stay inside theirs', () => {
-  const rows = ['=1+1', '+91', '-2', '@x', '\tx', '\rx', 'a "b", c', 'one, two', 'two\nlines', null, 7].map((value) => [
-    value,
-  ]);
-  expect(csvOf(['Name'], rows).toString()).toBe(
+const linesOf = (...cells: unknown[]) =>
+  csvOf(
+    ['Name'],
+    cells.map((cell) => [cell]),
+  )
+    .toString()
+    .slice(1);
+
+test('W21 E4 each cell is quoted, and a cell that begins like a formula is text to a spreadsheet', () => {
+  const cells = ['=1+1', '+91', '-2', '@x', '\tx', '\rx', '＝1', 'a "b", c', 'one, two', 'two\nlines', null, 7, -7];
+  expect(linesOf(...cells)).toBe(
     [
-      '\uFEFFName',
-      "'=1+1",
-      "'+91",
-      "'-2",
-      "'@x",
-      "'\tx",
-      '"\'\rx"',
+      '"Name"',
+      `"'=1+1"`,
+      `"'+91"`,
+      `"'-2"`,
+      `"'@x"`,
+      `"'\tx"`,
+      `"'\rx"`,
+      `"'＝1"`,
       '"a ""b"", c"',
       '"one, two"',
       '"two\nlines"',
-      '',
-      '7',
+      '""',
+      '"7"',
+      `"'-7"`,
       '',
     ].join('\r\n'),
   );
+});
+
+test.each([
+  ['x;=1+1', `x;'=1+1`],
+  ['x;=1+1;', `x;'=1+1;`],
+  ['x; "=1+1";', `x;' "=1+1";`],
+  ['x\n=1+1', `x\n'=1+1`],
+  ['x\t-1', `x\t'-1`],
+  ['x|@sum', `x|'@sum`],
+  [';;=1', `;;'=1`],
+  ['=1;=2', `'=1;'=2`],
+  ['well-known; plus + minus', 'well-known; plus + minus'],
+  ['a, -b', 'a, -b'],
+])('W21 E4 %j is neutralised also where another separator begins a cell', (text, plain) => {
+  expect(neutralise(text)).toBe(plain);
+  expect(restoreText(plain)).toBe(text);
+});
+
+/** Cells as a spreadsheet takes them: a quote counts at the start of a cell, and what follows its end is text again. */
+const cellsOf = (file: string, delimiter: string): string[] => {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${delimiter}\\r\\n]*)(?:[${delimiter}]|\\r\\n?|\\n|$)`, 'y');
+  const cells: string[] = [];
+  while (cell.lastIndex < file.length) {
+    const [, quoted = '', rest = ''] = cell.exec(file) ?? [];
+    cells.push(quoted.replaceAll('""', '"') + rest);
+  }
+  return cells;
+};
+
+/** Cells as programs find them that separate by something else: some know quotes, some do not. */
+const readings = (file: string): string[] => [
+  ...[',', ';', '\t', '|'].flatMap((delimiter) => cellsOf(file.slice(1), delimiter)),
+  ...[';', '\t', '|'].flatMap((delimiter) => file.split(/[\r\n]+/).flatMap((line) => line.split(delimiter))),
+];
+const isFormula = (cell: string) => /^["\s\uFEFF]*[=+\-@＝＋－＠]/.test(cell);
+
+/** The same texts at every run. */
+function* hostileTexts(count: number) {
+  const signs = [...`=+-@＝'";|,\t\r\n a1`];
+  let seed = 42;
+  const next = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  for (let made = 0; made < count; made++)
+    yield Array.from({ length: Math.floor(next() * 12) }, () => signs[Math.floor(next() * signs.length)]).join('');
+}
+
+test('W21 E4 no reading of a file with hostile texts has a formula, and each text is read back as it was', () => {
+  for (const text of hostileTexts(5000)) {
+    const file = csvOf(['Name', 'Note'], [['A', text]]).toString();
+    expect([text, readings(file).filter(isFormula)]).toEqual([text, []]);
+    const [, row] = parse(file, { bom: true, record_delimiter: '\r\n' }) as unknown as string[][];
+    expect(row?.map(restoreText)).toEqual(['A', text]);
+  }
 });

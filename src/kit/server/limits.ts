@@ -14,16 +14,33 @@ interface Limit {
  * so that requests at the same instant cannot pass together. The window starts with its first hit, by the database's clock.
  */
 export async function countHit(db: Database, { kind, most, windowSeconds }: Limit, subject: string): Promise<number> {
-  const { rows } = await sql<{ hits: number; wait: number }>`
+  const { hits, wait } = await addHits(db, { kind, windowSeconds }, subject, 1);
+  return hits > most ? wait : 0;
+}
+
+interface Hits {
+  /** All of this window. */
+  hits: number;
+  /** Seconds until the window ends; at least 1. */
+  wait: number;
+}
+
+/** Counts several hits of `subject` at once, as `countHit` does one; with 0 none is added. */
+export async function addHits(
+  db: Database,
+  { kind, windowSeconds }: Pick<Limit, 'kind' | 'windowSeconds'>,
+  subject: string,
+  added: number,
+): Promise<Hits> {
+  const { rows } = await sql<Hits>`
     insert into attempt (kind, subject, hits, window_ends)
-    values (${kind}, ${subject}, 1, now() + make_interval(secs => ${windowSeconds}))
+    values (${kind}, ${subject}, ${added}, now() + make_interval(secs => ${windowSeconds}))
     on conflict (kind, subject) do update set
-      hits = case when attempt.window_ends < now() then 1 else attempt.hits + 1 end,
+      hits = case when attempt.window_ends < now() then excluded.hits else attempt.hits + excluded.hits end,
       window_ends = case when attempt.window_ends < now() then excluded.window_ends else attempt.window_ends end
-    returning hits, ceil(extract(epoch from window_ends - now()))::integer as wait
+    returning hits, greatest(ceil(extract(epoch from window_ends - now())), 1)::integer as wait
   `.execute(db);
-  const [row] = rows;
-  return row && row.hits > most ? Math.max(1, row.wait) : 0;
+  return rows[0] ?? { hits: added, wait: 1 };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf, ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
@@ -179,7 +180,9 @@ async function answer(
   const act = async (ctx: AnyContext) => {
     const known = (await route.known?.(ctx)) ?? {};
     const input = parse(endpoint, { ...given, ...known }, refused);
-    return endpoint.output.parse(await route.handle(ctx, input as never));
+    const answered = endpoint.output.parse(await route.handle(ctx, input as never));
+    if (endpoint.isReported) await reportWritten(ctx);
+    return answered;
   };
   if (endpoint.method === 'GET' || endpoint.ownTransactions) return act(ctx);
 
@@ -194,6 +197,19 @@ async function answer(
       return once(inside, { owner, key, fingerprint }, () => act(inside));
     }),
   );
+}
+
+/** Tells the other Admins of what this request has written to the audit; a trial writes nothing. */
+async function reportWritten(ctx: AnyContext) {
+  const row = await ctx.db
+    .selectFrom('audit')
+    .where('at', '>=', sql<Date>`now()`)
+    .where('request_id', '=', ctx.requestId)
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (row) await ctx.reportAct(ctx, Number(row.id));
 }
 
 /** Does something in one transaction, and afterwards what was left to be done in either case. */

@@ -81,7 +81,12 @@ const isGranted = (access: Access, { role, sets }: User) =>
   );
 
 export function refuseUnconfirmed({ isConfirmed }: Endpoint, user: User) {
-  if (!isConfirmed || user.confirmedFor <= confirmedWithin) return;
+  if (isConfirmed) refuseUnproved(user);
+}
+
+/** Refuses an account whose last proof of who it is was given more than ten minutes ago (A24). */
+export function refuseUnproved(user: User) {
+  if (user.confirmedFor <= confirmedWithin) return;
   // An Admin confirms by the password, which Staff have none of: their code was their proof.
   if (user.role === 'Admin') throw new AppError('confirm_required', confirmMessage);
   throw new AppError('sign_in_again', signInAgainMessage);

@@ -22,6 +22,7 @@ export const yearMaster = defineMaster({
   many: 'academic years',
   what: 'Everything that is dated belongs to an academic year; exactly one is current.',
   access,
+  isRemovalReported: true,
   fields: {
     name: field.text('Name', {
       max: 9,
@@ -298,6 +299,8 @@ export const yearApi = {
     method: 'POST',
     path: '/academic/year/:id/make-current',
     access,
+    isConfirmed: true,
+    isReported: true,
     input: z.object({ id, version: id }),
     output: z.object({}),
   }),

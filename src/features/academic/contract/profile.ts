@@ -49,7 +49,16 @@ const path = '/academic/school';
 
 export const profileApi = {
   profile: endpoint({ method: 'GET', path, access, input: z.object({}), output: stored }),
-  saveProfile: endpoint({ method: 'PUT', path, access, input: z.object({ ...profile, ...version }), output: saved }),
+  /** Families' messages and withdrawn consents go to the email address, and the name is on every certificate. */
+  saveProfile: endpoint({
+    method: 'PUT',
+    path,
+    access,
+    isConfirmed: true,
+    isReported: true,
+    input: z.object({ ...profile, ...version }),
+    output: saved,
+  }),
   saveLogo: endpoint({
     method: 'POST',
     path: `${path}/logo`,
@@ -78,6 +87,8 @@ export const profileApi = {
     method: 'POST',
     path: `${path}/signature`,
     access,
+    isConfirmed: true,
+    isReported: true,
     input: z.object({}),
     output: z.object({}),
     files: { signature: pictureRule('Signature') },
@@ -87,6 +98,8 @@ export const profileApi = {
     method: 'DELETE',
     path: `${path}/signature`,
     access,
+    isConfirmed: true,
+    isReported: true,
     input: z.object({}),
     output: z.object({}),
   }),
@@ -97,6 +110,7 @@ export const profileApi = {
     path: `${path}/settings`,
     access,
     isConfirmed: true,
+    isReported: true,
     input: z.object({ ...settings, ...version }),
     output: saved,
   }),

@@ -24,6 +24,8 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/roll-over',
     access,
+    isConfirmed: true,
+    isReported: true,
     input: z.object({
       id,
       name: text('Name', 9, { like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/, unlike: 'Write the name as 2026-27.' }),
@@ -47,6 +49,8 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/discard',
     access,
+    isConfirmed: true,
+    isReported: true,
     input: z.object({ id, version: id }),
     output: z.object({}),
   }),

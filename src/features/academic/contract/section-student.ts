@@ -238,6 +238,8 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/promotion`,
     access,
+    isConfirmed: true,
+    isReported: true,
     input: z.object({
       ...look,
       toYearId: id,

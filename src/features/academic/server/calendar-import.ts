@@ -1,6 +1,7 @@
 import { readDay } from '#kit/contract/day.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
+import { restoreText } from '#kit/server/csv.ts';
 import { readRows } from '#kit/server/master/file.ts';
 import { type CalendarDay, calendarMessages, dayName } from '../contract/calendar.ts';
 
@@ -15,7 +16,7 @@ interface Line {
 /** Reads a list of days and names, one a line; a first line of heads is passed over. */
 export function readLines(text: string): Line[] {
   const lines = readRows(text.replace(/\r\n?/g, '\n')).map(({ line, cells }) => {
-    const [first = '', ...more] = cells.map((cell) => cell.trim());
+    const [first = '', ...more] = cells.map((cell) => restoreText(cell.trim()));
     const name = more.filter(Boolean).join(', ');
     const { year, month, day } = readDay(first) ?? { year: '', month: '', day: '' };
     return { line, day: `${year}-${month}-${day}`, name, typed: [first, name].filter(Boolean).join(', ') };

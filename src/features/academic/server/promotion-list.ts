@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import { type Context, contextOutside } from '#kit/server/context.ts';
 import { dayAt } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files.ts';
 import { makePaper, type Paper } from '#kit/server/paper.ts';
 import type { Handler } from '#kit/server/routes.ts';
+import { takeNames } from '#kit/server/taken-names.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { byName, studentName } from './placing.ts';
 import { sectionName } from './section.ts';
@@ -50,14 +50,16 @@ export const promotions: Handler<typeof sectionStudentApi.promotions> = async (c
 export const promotionList: Handler<typeof sectionStudentApi.promotionList> = async (ctx, { id }) => {
   const promotion = await selectPromotions(ctx).where('own.id', '=', id).executeTakeFirst();
   if (!promotion) throw new AppError('not_found', notFoundMessage);
-  const listId = promotion.list_id ?? (await keepList(ctx, promotion));
-  await audit(ctx, {
+  const names = promotion.Promoted + promotion.Detained + promotion.Left;
+  const act = {
     action: 'section-student.exported',
     entity: 'academic_year',
     entityId: promotion.yearId,
-    details: { what: 'promotion list', grade: promotion.grade, as: 'pdf' },
-  });
-  return readFile(ctx, ownerOf(id), listId);
+    details: { rows: names, what: 'promotion list', grade: promotion.grade, as: 'pdf' },
+  };
+  return takeNames(ctx, { ...act, names }, async () =>
+    readFile(ctx, ownerOf(id), promotion.list_id ?? (await keepList(ctx, promotion))),
+  );
 };
 
 const ownerOf = (id: number) => ({ table: 'academic_promotion', id });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { type ImportRow, mostImported } from '#kit/contract/master.ts';
-import { unquoted } from '#kit/server/master/cells.ts';
+import { restoreText } from '#kit/server/csv.ts';
 import { readTable, type TableRow } from '#kit/server/master/file.ts';
 import { twiceMessage } from '#kit/server/master/settle.ts';
 import type { Handler } from '#kit/server/routes.ts';
@@ -65,7 +65,7 @@ function judge(table: TableRow[], { rolls, day, section }: There): Line[] {
   );
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
-    const cell = (name: keyof typeof classList) => unquoted(cells[name] ?? '');
+    const cell = (name: keyof typeof classList) => restoreText(cells[name] ?? '');
     const grNo = plain(cell('grNo'));
     const [row, second] = byGrNo.get(grNo) ?? [];
     const twice = seen.get(grNo);

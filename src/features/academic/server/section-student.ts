@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import { readHistory } from '#kit/server/history.ts';
 import { contains } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { type Table, tableFile } from '#kit/server/table-file.ts';
+import { takeNames } from '#kit/server/taken-names.ts';
 import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
 import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
@@ -72,15 +72,10 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
     ['Year', year.name],
     ['On', showDate(on)],
   ];
-  const give = async (table: Pick<Table, 'name' | 'title' | 'heads' | 'rows'>) => {
-    const file = await tableFile(ctx, { ...table, facts }, as);
-    await audit(ctx, {
-      action: 'section-student.exported',
-      entity: 'academic_year',
-      entityId: year.id,
-      details: { rows: table.rows.length, what, as, day: on },
-    });
-    return file;
+  const give = (table: Pick<Table, 'name' | 'title' | 'heads' | 'rows'>, names: number) => {
+    const details = { rows: table.rows.length, what, as, day: on };
+    const act = { action: 'section-student.exported', entity: 'academic_year', entityId: year.id, details };
+    return takeNames(ctx, { ...act, names }, () => tableFile(ctx, { ...table, facts }, as));
   };
   if (what === 'strength') {
     const sections = await readSections(ctx, { academicYearId: year.id }, on);
@@ -89,7 +84,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
       ...[one.grade, one.name, one.program, one.branch, one.girls, one.boys],
       ...[one.strength, one.capacity, one.capacity - one.strength],
     ]);
-    return give({ name: 'strength', title: 'Strength of the sections', heads, rows });
+    return give({ name: 'strength', title: 'Strength of the sections', heads, rows }, 0);
   }
   const enrolled = enrolledOf(ctx, look, on).where('enrollment.joined_on', '<=', on);
   const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
@@ -105,7 +100,8 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
   const cells = rows.map((row) => [
     ...[row.section || null, row.roll_no, row.gr_no, row.name, genders[row.gender] ?? '', row.birth_date],
   ]);
-  return give({ name: 'class-list', title: 'Class list', heads: Object.values(classList), rows: cells });
+  const table = { name: 'class-list', title: 'Class list', heads: Object.values(classList), rows: cells };
+  return give(table, cells.length);
 };
 
 const history: Handler<typeof sectionStudentApi.history> = async (ctx, asked) => {

@@ -197,7 +197,8 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
   expect(await counted()).toEqual({ leaders: 0, subjects: 0 });
 });
 
-const rowsOf = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
+/** The rows of an export without their quotes. */
+const rowsOf = (text: string) => text.replace('\uFEFF', '').replaceAll('"', '').trim().split('\r\n');
 const exported = async (more: object = {}) => {
   const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, on: here.from, as: 'csv', ...more };
   const query = Object.entries(look).map(([name, value]) => `${name}=${value}`);
@@ -209,7 +210,7 @@ test('K3.5 the exported table holds all that is shown, places without anybody an
   await post(leader(raviId, { role: 'Co-class teacher', effectiveFrom: day(1) }));
   const shown = await on(here.from);
   const [section, subject] = [shown.sections[0], shown.subjects[0]];
-  const place = `"${section?.name}",${section?.program},${section?.branch}`;
+  const place = `${section?.name},${section?.program},${section?.branch}`;
   expect(rowsOf(await exported())).toEqual([
     'Section,Program,Branch,Role,Subject,Teacher,Periods a week,From,Until,Note',
     `${place},Class teacher,,Asha,,${here.from},${day(9)},`,
@@ -241,7 +242,9 @@ test('what was exported changes nothing when it is imported, and what is filled 
   const file = await exported();
   expect((await importing(file)).json).toMatchObject({ counts: { added: 0, changed: 0, same: 2, wrong: 0 } });
 
-  const filled = file.replace(/,,,([-0-9]+),,nobody yet/, `,RAVI,6,$1,${day(20)},`).replace('Asha,,', 'Asha,3,');
+  const filled = file
+    .replace(/,"","",("[-0-9]+"),"","nobody yet"/, `,"RAVI","6",$1,"${day(20)}",""`)
+    .replace('"Asha",""', '"Asha","3"');
   const { json: trial } = await importing(filled);
   expect(trial).toMatchObject({ counts: { added: 1, changed: 1, same: 0, wrong: 0 }, isDone: false });
   expect((await on(here.from)).assigned).toHaveLength(1);

@@ -5,6 +5,7 @@ import { fieldErrors } from '#kit/contract/fields.ts';
 import { mostImported, namedBy } from '#kit/contract/master.ts';
 import { type Act, auditAll } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { restoreText } from '#kit/server/csv.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { readTable, type TableRow } from '#kit/server/master/file.ts';
 import { type Judged, settle, twiceMessage } from '#kit/server/master/settle.ts';
@@ -109,7 +110,7 @@ type There = Awaited<ReturnType<typeof readThere>>;
 
 /** Who stands there already under the names of a row. */
 function standing(draft: Entry, cells: Record<string, string>, names: Names, there: There) {
-  const of = (name: string) => names[name]?.get(plain(cells[name] ?? '')) ?? [];
+  const of = (name: string) => names[name]?.get(plain(restoreText(cells[name] ?? ''))) ?? [];
   const subjects = draft.role === 'Subject teacher' ? of('subjectId').map(({ id }) => id) : [null];
   return subjects
     .flatMap((subjectId) => of('staffId').map(({ id: staffId }) => there.get(keyOf({ ...draft, subjectId, staffId }))))

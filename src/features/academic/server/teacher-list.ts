@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/routes.ts';
 import { type Table, tableFile } from '#kit/server/table-file.ts';
+import { takeNames } from '#kit/server/taken-names.ts';
 import {
   type Assigned,
   hasLeft,
@@ -266,12 +266,14 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
     heads: Object.values(teacherFile).map(({ label }) => label),
     rows,
   };
-  const file = await tableFile(ctx, table, as);
   const details = { rows: rows.length, as, day: on };
-  await audit(ctx, {
-    ...{ action: 'section-teacher.exported', entity: 'academic_year', entityId: look.academicYearId, details },
-  });
-  return file;
+  const act = {
+    action: 'section-teacher.exported',
+    entity: 'academic_year',
+    entityId: look.academicYearId,
+    details,
+  };
+  return takeNames(ctx, { ...act, names: assigned.length }, () => tableFile(ctx, table, as));
 };
 
 const placeOf = ({ sectionId, role, subjectId }: Pick<Assigned, 'sectionId' | 'role' | 'subjectId'>) =>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import { saveFile } from '#kit/browser/save-file.ts';
 import { showMoment } from '#kit/browser/show.ts';
 import { said } from '#kit/browser/text.ts';
 import { readDay, showDate } from '#kit/contract/day.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import { type AuditEntry, auditApi } from '../contract.ts';
@@ -46,7 +47,7 @@ export function AuditPage() {
           <>
             {rows.length === 0 ? (
               <p className="soft">
-                <Trans>Nothing was written down that fits. Take a filter away.</Trans>
+                <Trans>No entries match. Try removing a filter.</Trans>
               </p>
             ) : (
               <Entries
@@ -256,30 +257,57 @@ function Details({ row: { at, action, session, requestId, address, details } }: 
   );
 }
 
+type Verdict = OutputOf<(typeof auditApi)['verify']>;
+
+const isIntact = ({ brokenAt, unsealed, timeBackAt }: Verdict) =>
+  brokenAt === null && unsealed === 0 && timeBackAt === null;
+
 function Verify() {
   const { t } = useLingui();
-  const [verdict, setVerdict] = useState('');
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [words, setWords] = useState('');
   const verify = async () => {
-    setVerdict(t`Looking …`);
+    setVerdict(undefined);
+    setWords(t`Checking the seals …`);
     try {
-      const { sealed, brokenAt, head } = await call(auditApi.verify, {});
-      setVerdict(
-        brokenAt === null
-          ? t`${sealed} entries are as they were sealed; the last seal is ${head}.`
-          : t`Entry ${brokenAt} is not as it was sealed. Tell whoever runs this system at once.`,
-      );
+      setVerdict(await call(auditApi.verify, {}));
+      setWords('');
     } catch (error) {
-      setVerdict(whyNot(error));
+      setWords(whyNot(error));
     }
   };
   return (
     <>
-      <span role="status" className="soft">
-        {verdict}
+      <span role="status" className={!verdict || isIntact(verdict) ? 'soft' : 'error'}>
+        {verdict ? <VerdictWords verdict={verdict} /> : words}
       </span>
       <button type="button" className="button" onClick={() => void verify()}>
         <Trans>Check the seals</Trans>
       </button>
+    </>
+  );
+}
+
+function VerdictWords({ verdict }: { verdict: Verdict }) {
+  const { sealed, brokenAt, unsealed, timeBackAt, head } = verdict;
+  if (isIntact(verdict))
+    return (
+      <Trans>
+        {sealed} entries match their seals. The last seal is {head}.
+      </Trans>
+    );
+  return (
+    <>
+      {brokenAt !== null && <Trans>Entry {brokenAt} was changed or removed after it was sealed.</Trans>}{' '}
+      {unsealed > 0 && (
+        <Plural
+          value={unsealed}
+          one="# entry has no seal: it was added from outside, or sealing has stopped."
+          other="# entries have no seal: they were added from outside, or sealing has stopped."
+        />
+      )}{' '}
+      {timeBackAt !== null && <Trans>Entry {timeBackAt} has an earlier time than the entry before it.</Trans>}{' '}
+      <Trans>Tell the person who runs this system at once.</Trans>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { approvedMessage, declinedMessage } from './account.ts';
 import { codeMessage } from './code.ts';
 import { contactCodeMessage, emailChangedMessage, mobileChangedMessage } from './own-contact.ts';
 import { passwordChangedMessage, resetMessage } from './own-password.ts';
+import { actReportedMessage } from './reported-act.ts';
 
 /** The messages of signing in; each is made when it is sent, so that no code and no link lies in the database. */
 export const messages: Record<string, Template> = {
@@ -13,5 +14,6 @@ export const messages: Record<string, Template> = {
   'email-changed': emailChangedMessage,
   'mobile-changed': mobileChangedMessage,
   'account-approved': approvedMessage,
+  'act-reported': actReportedMessage,
   'account-declined': declinedMessage,
 };

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Master, MasterRow } from '#kit/contract/master.ts';
 import { useAttempt } from '../attempt.tsx';
 import { call } from '../call.ts';
+import { useConfirmed } from '../confirmed.ts';
 import { useToast } from '../toast.tsx';
 import { AskDialog } from './AskDialog.tsx';
 
@@ -16,6 +17,7 @@ interface Props {
 export function RemoveDialog({ master, row, onClose, onDone }: Props) {
   const { t } = useLingui();
   const toast = useToast();
+  const confirmed = useConfirmed();
   const { attempt, problem } = useAttempt();
   return (
     <AskDialog
@@ -26,7 +28,7 @@ export function RemoveDialog({ master, row, onClose, onDone }: Props) {
       onClose={onClose}
       onConfirm={(close) =>
         attempt(async () => {
-          await call(master.api.remove, { id: row.id, version: row.version });
+          await confirmed(() => call(master.api.remove, { id: row.id, version: row.version }));
           close();
           toast({ kind: 'success', title: t`Removed.` });
           await onDone();

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { callForFile } from '../call.ts';
+import { useConfirmed } from '../confirmed.ts';
 import { saveFile } from '../save-file.ts';
 import { useToast } from '../toast.tsx';
 
@@ -10,21 +11,25 @@ const isLate = 700;
 
 /**
  * Gives what has a file made and kept among the downloads, one at a time: who waits for one, or asks again meanwhile, is told
- * that it is being made. Throws as `call` does.
+ * that it is being made. Asks for a fresh proof where one is needed. Throws as `call` does.
  */
 export function useDownload() {
   const { t } = useLingui();
   const toast = useToast();
+  const confirmed = useConfirmed();
   const isMaking = useRef(false);
   const tell = () => toast({ kind: 'warning', title: t`The file is being made…` });
   return async <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>, name: string) => {
     if (isMaking.current) return tell();
     isMaking.current = true;
-    const late = setTimeout(tell, isLate);
+    let late: ReturnType<typeof setTimeout>;
     try {
-      saveFile(await callForFile(operation, input), name);
+      const file = await confirmed(() => {
+        late = setTimeout(tell, isLate);
+        return callForFile(operation, input).finally(() => clearTimeout(late));
+      });
+      saveFile(file, name);
     } finally {
-      clearTimeout(late);
       isMaking.current = false;
     }
   };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readDay } from '#kit/contract/day.ts';
 import { inactiveMessage, isActiveLabel, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
 import type { UserContext } from '../context.ts';
+import { restoreText } from '../csv.ts';
 import { shown } from './details.ts';
 import { calledAs, ownColumn, ownTable } from './sql.ts';
 
@@ -38,13 +39,10 @@ interface Read {
   problem?: string;
 }
 
-/** A cell without the apostrophe that an export puts before what a spreadsheet would calculate; it is no part of the text. */
-export const unquoted = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-
 /** What a cell of a file means for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, given: string, names: Names): Read {
   const one = master.fields[name];
-  const cell = unquoted(given);
+  const cell = restoreText(given);
   if (!one) return readYesNo(isActiveLabel, cell);
   switch (one.kind) {
     case 'text':

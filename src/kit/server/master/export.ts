@@ -1,10 +1,10 @@
 import type { Expression } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { type Master, type MasterRow, mostExported, type Values } from '#kit/contract/master.ts';
+import { type Master, type MasterRow, mostExported, refsOf, type Values } from '#kit/contract/master.ts';
 import { tableKinds } from '#kit/contract/served-file.ts';
-import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { tableFile } from '../table-file.ts';
+import { takeNames } from '../taken-names.ts';
 import { labelled, shown } from './details.ts';
 import { actionOf, type MasterQuery, orderFor, toRow } from './rows.ts';
 
@@ -28,14 +28,11 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
   const table = { name: master.many.replaceAll(' ', '-'), title, heads, rows: cells };
   // The operation's own input has refused everything else.
   const as = tableKinds.find((kind) => kind === input.as) ?? 'csv';
-  const file = await tableFile(ctx, table, as);
-  await audit(ctx, {
-    action: actionOf(master, 'exported'),
-    entity: master.table,
-    entityId: 0,
-    details: { rows: rows.length, as },
-  });
-  return file;
+  const people = refsOf(master).filter(([, { to }]) => to !== 'self' && to.isPeople);
+  const names = rows.filter((row) => people.some(([name]) => row.names[name])).length;
+  const details = { rows: rows.length, as };
+  const act = { action: actionOf(master, 'exported'), entity: master.table, entityId: 0, details };
+  return takeNames(ctx, { ...act, names }, () => tableFile(ctx, table, as));
 }
 
 /** Numbers as numbers, so that a spreadsheet can reckon with them; everything else as it reads, and nothing as nothing. */

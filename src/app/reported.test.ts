@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  departmentMaster,
+  gradeMaster,
+  houseMaster,
+  sectionMaster,
+  yearMaster,
+} from '#features/academic/contract/masters.ts';
+import { messages } from '#features/sign-in/server/messages.ts';
+import { reportedActs } from '#features/sign-in/server/reported-act.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import { render } from '#kit/server/outbox.ts';
+import { mostTaken, mostUnproved } from '#kit/server/taken-names.ts';
+import type { Person } from '#testing/browser.ts';
+import { contentsOf } from '#testing/failing.ts';
+import { create } from '#testing/masters.ts';
+import { type Answer, form, openSchool, photo, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
+import { allMasters } from './masters.ts';
+import { allRoutes } from './server.ts';
+
+let school: School;
+let admin: Person;
+let other: Person;
+let here: Place & { sectionId: number; toYearId: number };
+let enrollmentId: number;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ role: 'Admin', name: 'Asha' });
+  other = await school.person({ role: 'Admin', name: 'Bela' });
+  await school.sql(`insert into staff (name) values ('Chhaya')`);
+  const { id, academicYearId, branchId, programId, gradeId } = (await create(
+    admin,
+    sectionMaster,
+  )) as unknown as Place & { id: number };
+  const next = await create(admin, gradeMaster);
+  await school.sql(`update academic_grade set next_grade_id = ${next.id} where id = ${gradeId}`);
+  here = {
+    academicYearId,
+    branchId,
+    programId,
+    gradeId,
+    sectionId: id,
+    toYearId: (await create(admin, yearMaster)).id,
+  };
+  enrollmentId = await enroll(school, here, 'Diya');
+  await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id,
+      grade_id, section_id, roll_no, effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${id}, 7, joined_on
+    from student_enrollment where id = ${enrollmentId}`);
+});
+beforeEach(() =>
+  school.sql('delete from attempt; delete from outbox; update sign_in_session set confirmed_at = now()'),
+);
+afterAll(() => school.close());
+
+const age = (seconds: number) =>
+  school.sql(`update sign_in_session set confirmed_at = now() - interval '${seconds} seconds'`);
+/** The messages that wait, as they would be sent. */
+async function told() {
+  const rows = await school.sql(
+    `select template, recipient, subject_id from outbox where status = 'queued' order by id`,
+  );
+  return Promise.all(
+    rows.map(async ({ template, recipient, subject_id }) => {
+      const made = messages[String(template)];
+      return { recipient, ...(made && (await render(school.services, made, Number(subject_id)))) };
+    }),
+  );
+}
+
+const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
+  admin.send({ method, url: `/api${url}`, body });
+
+/** Each act of which the other Admins are told: prepares one, and gives what does it. */
+const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
+  'POST /academic/year/:id/make-current': async () => {
+    const { id, version } = await create(admin, yearMaster);
+    return () => send('POST', `/academic/year/${id}/make-current`, { version });
+  },
+  'POST /academic/year/:id/roll-over': async () => {
+    const { id } = await create(admin, yearMaster);
+    const days = { startsOn: '2290-06-01', endsOn: '2291-05-31', ageCutoffOn: '2290-06-01' };
+    const body = { name: '2290-91', ...days, parts: 'Terms' };
+    const { json } = await send('POST', `/academic/year/${id}/roll-over`, body);
+    return () => send('POST', `/academic/year/${id}/roll-over`, { ...body, expected: json.digest });
+  },
+  'POST /academic/year/:id/discard': async () => {
+    const { id, version } = await create(admin, yearMaster);
+    return () => send('POST', `/academic/year/${id}/discard`, { version });
+  },
+  'DELETE /academic/year/:id': async () => {
+    const { id, version } = await create(admin, yearMaster);
+    return () => send('DELETE', `/academic/year/${id}`, { version });
+  },
+  'POST /academic/section-student/promotion': async () => {
+    const { academicYearId, gradeId, toYearId } = here;
+    const students = [
+      { enrollmentId: await enroll(school, here, 'Esha'), fate: 'Promote' },
+      { enrollmentId: await enroll(school, here, 'Farah'), fate: 'Leave' },
+    ];
+    const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
+    return () => send('POST', '/academic/section-student/promotion', body);
+  },
+  'PUT /academic/school': async () => {
+    const { json } = await admin.send({ url: '/api/academic/school' });
+    return () => send('PUT', '/academic/school', { ...json, email: 'thief@example.com' });
+  },
+  'PUT /academic/school/settings': async () => {
+    const { json } = await admin.send({ url: '/api/academic/school/settings' });
+    return () => send('PUT', '/academic/school/settings', { ...json, linkDays: 30 });
+  },
+  'POST /academic/school/signature': async () => {
+    const signature = await photo();
+    return () => send('POST', '/academic/school/signature', form({}, { signature }));
+  },
+  'DELETE /academic/school/signature': async () => {
+    await send('POST', '/academic/school/signature', form({}, { signature: await photo() }));
+    return () => send('DELETE', '/academic/school/signature', {});
+  },
+};
+
+const reported = allRoutes.map(({ endpoint }) => endpoint).filter(({ isReported }) => isReported);
+
+test('W11 A24 the acts of which the other Admins are told are these, and each needs a fresh proof', () => {
+  expect(reported.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(acts).sort());
+  // What is reported is told in the act's own transaction.
+  for (const { method, isConfirmed, ownTransactions } of reported)
+    expect([isConfirmed, method === 'GET', ownTransactions]).toEqual([true, false, undefined]);
+});
+
+describe.each(Object.entries(acts))('W11 A24 %s', (_name, begin) => {
+  test('is refused ten minutes after the last proof, and after a new one it is done and told to the other Admins', async () => {
+    const act = await begin();
+    await school.sql('delete from outbox');
+    await age(601);
+    const { sign_in_session: _, attempt: __, ...before } = await contentsOf(school);
+    const refused = await act();
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'confirm_required']);
+    expect(await contentsOf(school)).toMatchObject(before);
+    expect(await told()).toEqual([]);
+
+    await age(0);
+    const [last] = await school.sql('select max(id) as id from audit');
+    expect((await act()).status).toBe(200);
+    const [row] = await school.sql(`select id, action from audit where id > ${last?.id} order by id limit 1`);
+    const what = reportedActs[String(row?.action)];
+    expect(what).toEqual(expect.any(String));
+    expect(await told()).toEqual([
+      { recipient: other.email, subject: `Asha ${what}`, text: expect.stringContaining(`Audit log entry: ${row?.id}`) },
+    ]);
+  });
+});
+
+test('W11 a report says who did what, to how many and when, and names no child', async () => {
+  const begin = acts['POST /academic/section-student/promotion'];
+  expect((await (await begin?.())?.())?.status).toBe(200);
+  const [message] = await told();
+  expect(message?.text).toMatch(
+    /^Who: Asha \(Admin\)\nWhat: promoted students\nHow many: 2\nWhen: \d+ \w{3} \d{4}, \d+:\d\d [ap]m\nAudit log entry: \d+\n/,
+  );
+  expect(message?.text).not.toMatch(/Esha|Farah/);
+});
+
+test('W11 a trial of a roll-over, and an act that changes nothing, are not reported', async () => {
+  await acts['POST /academic/year/:id/roll-over']?.();
+  expect(await told()).toEqual([]);
+  const { json } = await admin.send({ url: '/api/academic/school' });
+  expect((await send('PUT', '/academic/school', json)).status).toBe(200);
+  expect(await told()).toEqual([]);
+});
+
+/** Files that hold one record's own picture or document, not a list. */
+const single = /picture|signature|logo|\/admission\/files/;
+const looked = () =>
+  `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
+
+/** Each export that names people: prepares that it does, and gives its address. */
+const exportsOfNames: Record<string, () => Promise<string>> = {
+  'GET /academic/section-student/export': async () => `/academic/section-student/export?${looked()}&what=list`,
+  'GET /academic/section-student/promoted/:id': async () => {
+    await (await acts['POST /academic/section-student/promotion']?.())?.();
+    const [row] = await school.sql('select max(id) as id from academic_promotion');
+    return `/academic/section-student/promoted/${row?.id}`;
+  },
+  'GET /academic/section-teacher/export': async () => {
+    await school.sql(`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role, effective_from)
+      select year.id, ${here.branchId}, ${here.programId}, ${here.gradeId}, ${here.sectionId}, (select min(id) from staff), 'Class teacher', starts_on
+      from academic_year year where id = ${here.academicYearId} on conflict do nothing`);
+    return `/academic/section-teacher/export?${looked()}&staffId=`;
+  },
+  [`GET ${houseMaster.path}/export`]: async () => {
+    await create(admin, houseMaster, { staffId: await staffId() });
+    return `${houseMaster.path}/export?as=csv`;
+  },
+  [`GET ${departmentMaster.path}/export`]: async () => {
+    await create(admin, departmentMaster, { staffId: await staffId() });
+    return `${departmentMaster.path}/export?as=csv`;
+  },
+  'GET /audit/export': async () => '/audit/export?action=academic-section.created',
+};
+const staffId = async () => Number((await school.sql(`select id from staff where name = 'Chhaya'`))[0]?.id);
+
+const exported = allRoutes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ output, path }) => output === servedFile && !single.test(path))
+  .map(({ method, path }) => `${method} ${path}`);
+const withoutNames = exported.filter((name) => !(name in exportsOfNames));
+
+test('W11 G3 each export either names people and is counted below, or is that of a master without people', () => {
+  expect(Object.keys(exportsOfNames).filter((name) => !exported.includes(name))).toEqual([]);
+  const others = allMasters
+    .filter(
+      ({ fields }) => !Object.values(fields).some((one) => one.kind === 'ref' && one.to !== 'self' && one.to.isPeople),
+    )
+    .map(({ path }) => `GET ${path}/export`);
+  expect(withoutNames.sort()).toEqual(others.sort());
+});
+
+const count = async () =>
+  Number(
+    (await school.sql(`select hits from attempt where kind = 'taken-names' and subject = '${admin.id}'`))[0]?.hits ?? 0,
+  );
+const setCount = (hits: number) =>
+  school.sql(`insert into attempt (kind, subject, hits, window_ends) values ('taken-names', '${admin.id}', ${hits}, now() + interval '1 hour')
+    on conflict (kind, subject) do update set hits = excluded.hits, window_ends = excluded.window_ends`);
+
+describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => {
+  test('needs no proof below 500 names an hour, and above asks for one and tells the other Admins', async () => {
+    const url = `/api${await begin()}`;
+    await school.sql('delete from outbox');
+    const get = () => admin.send({ url });
+    const isConfirmed = name === 'GET /audit/export';
+    if (!isConfirmed) await age(601);
+    expect((await get()).status).toBe(200);
+    const names = await count();
+    expect(names).toBeGreaterThan(0);
+    expect(await told()).toEqual([]);
+
+    await setCount(mostUnproved - names);
+    expect((await get()).status).toBe(200);
+    expect([await count(), await told()]).toEqual([mostUnproved, []]);
+
+    await age(601);
+    const [last] = await school.sql('select max(id) as id from audit');
+    const refused = await get();
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'confirm_required']);
+    expect([await count(), await told()]).toEqual([mostUnproved, []]);
+    expect(await school.sql(`select 1 from audit where id > ${last?.id}`)).toEqual([]);
+
+    await age(0);
+    expect((await get()).status).toBe(200);
+    const [message, ...more] = await told();
+    expect([message?.recipient, more]).toEqual([other.email, []]);
+    expect(message?.subject).toMatch(/^Asha exported /);
+    expect(message?.text).toMatch(/\nHow many: \d+\n/);
+    // Until the next 500 nobody is told again.
+    expect((await get()).status).toBe(200);
+    expect(await told()).toHaveLength(1);
+
+    await setCount(mostTaken);
+    const stopped = await get();
+    expect([stopped.status, stopped.json.error.code]).toEqual([429, 'too_many_tries']);
+    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(3500);
+  });
+});
+
+test('W11 G3 of ten exports at the same moment none passes the 500 together', async () => {
+  const url = `/api${await exportsOfNames['GET /academic/section-student/export']?.()}`;
+  expect((await admin.send({ url })).status).toBe(200);
+  const names = await count();
+  await setCount(mostUnproved - 3 * names);
+  await age(601);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => admin.send({ url })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array(7).fill(403)]);
+  expect(await count()).toBe(mostUnproved);
+});
+
+test('W11 G3 one export of more than 500 names asks for a fresh proof, and an hour later counting begins again', async () => {
+  await school.sql(`insert into academic_house (name, colour, staff_id)
+    select 'House ' || n, 'Red', ${await staffId()} from generate_series(1, 501) n`);
+  const get = (as: string) => admin.send({ url: `/api${houseMaster.path}/export?as=${as}&search=House` });
+  await age(601);
+  expect((await get('xlsx')).json.error.code).toBe('confirm_required');
+  await age(0);
+  expect((await get('xlsx')).status).toBe(200);
+  await school.sql(`update attempt set window_ends = now() - interval '1 second'`);
+  await age(601);
+  expect(
+    (await admin.send({ url: `/api${await exportsOfNames['GET /academic/section-student/export']?.()}` })).status,
+  ).toBe(200);
+});
