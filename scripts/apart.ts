@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** Runs a script of `workApart` in a process of its own, which ends when this one does. Throws with the words it failed with. */
 export async function runApart(script: string): Promise<void> {
-  const child = fork(script);
+  const child = fork(script, { execArgv: [] });
   let problem = 'Its process was stopped.';
   child.on('message', (words) => {
     problem = String(words);
