@@ -156,7 +156,6 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
   const words = { Email: t`E-mail address`, Mobile: t`Mobile number`, UserNameNPassword: '' }[method];
   const [isSecond, setSecond] = useState(false);
   const take = async (answer: SignInAnswer | null) => {
-    setAlert('');
     const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
     if (first.messageVal === wrongCredentials) return (tell ?? setAlert)(t`Invalid Login!`);
@@ -171,6 +170,7 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
         endpoint={signInApi.authenticateUser}
         initial={{ ...nothingEntered, ...entered, AuthenicateUserBy: method }}
         judgesOnLeave={judgesOnLeave}
+        onSending={(isSending) => isSending && setAlert('')}
         onDone={take}
         onRefused={({ message }) => tell?.(said(message))}
         label={t`Sign In`}
