@@ -286,7 +286,10 @@ test('who may not see a page is told so in its place, with a way home, and nothi
   }
 });
 
-test('who is signed out elsewhere is told so at the next step, and comes back in', async ({ page, school }) => {
+test('who is signed out elsewhere is asked to sign in again at the next step, and goes on to it', async ({
+  page,
+  school,
+}) => {
   const person = await school.person({ isAdmin: true });
   await signInByPassword(page, person);
   await expect(page).toHaveURL('/school-erp/dashboard');
@@ -294,10 +297,11 @@ test('who is signed out elsewhere is told so at the next step, and comes back in
   await school.sql(`delete from sign_in_session where account_id = ${person.id}`);
   await page.getByRole('button', { name: person.name }).click();
   await page.getByRole('menuitem', { name: 'Accounts' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible();
-  await expectAccessible(page);
-  await page.locator('main').getByRole('link', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.getByLabel('Password').fill(person.password);
+  await again.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
+  await expect(page.getByText(person.name).last()).toBeVisible();
 });
 
 test('a page that cannot be fetched says so in the shell, and opens once the server is back', async ({

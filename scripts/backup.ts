@@ -6,13 +6,19 @@ import { backUp } from '../src/app/backup/backup.ts';
 import { archiveName, sized, wordsOnKeys } from '../src/app/backup/words.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { runCommand } from './command.ts';
+import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
 
 process.umask(0o077);
 
+const { argument: given } = readCommandLine({
+  command: 'npm run backup',
+  does: 'Writes everything but the keys into one encrypted archive, while the server goes on serving.',
+  argument: { name: 'archive', help: 'Where to write it; without it into var/backups.' },
+});
+
 await runCommand('No backup was made', async (signal) => {
   const config = readConfig(process.env);
-  const [, , given] = process.argv;
   const path = given
     ? resolve(process.env.INIT_CWD ?? '.', given) // Where the person stands, who called npm.
     : join(config.folder, 'backups', archiveName(new Date()));

@@ -1,29 +1,37 @@
 // `npm run bench`: what the form and the server promise of speed, measured. Prints a table, writes bench/results, and
-// ends with 1 when a budget is broken. --seconds shortens the load, --only form or --only load leaves the other out,
-// --profile writes the server's CPU profile beside the results.
+// ends with 1 when a budget is broken.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { isBroken, tableOf } from '../bench/budgets.ts';
-import { startChild } from '../bench/child.ts';
-import { measureFormPage } from '../bench/form-page.ts';
-import { measureLoad, uploadersOf } from '../bench/load.ts';
-import { openBenchSchool } from '../bench/school.ts';
-import { measureSizes } from '../bench/sizes.ts';
-import { buildFolder } from '../src/app/server.ts';
-import { stopOnSignal } from '../src/kit/server/signals.ts';
-import { buildPages } from './build.ts';
-import { provideChromium } from './chromium.ts';
-import { say } from './say.ts';
+import { readCommandLine } from './command-line.ts';
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  command: 'npm run bench',
+  does: 'Measures the form and the server against their budgets, and writes bench/results.',
   options: {
-    seconds: { type: 'string', default: '60' },
-    only: { type: 'string' },
-    profile: { type: 'boolean', default: false },
+    seconds: {
+      type: 'string',
+      value: '<number>',
+      accepts: /^[1-9]\d*$/,
+      default: '60',
+      help: 'How long each load lasts, in seconds.',
+    },
+    only: { type: 'string', value: '<form|load>', accepts: /^(form|load)$/, help: 'Leave the other one out.' },
+    profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
   },
 });
+const { isBroken, tableOf } = await import('../bench/budgets.ts');
+const { startChild } = await import('../bench/child.ts');
+const { measureFormPage } = await import('../bench/form-page.ts');
+const { measureLoad, uploadersOf } = await import('../bench/load.ts');
+const { openBenchSchool } = await import('../bench/school.ts');
+const { measureSizes } = await import('../bench/sizes.ts');
+const { buildFolder } = await import('../src/app/server.ts');
+const { stopOnSignal } = await import('../src/kit/server/signals.ts');
+const { buildPages } = await import('./build.ts');
+const { provideChromium } = await import('./chromium.ts');
+const { say } = await import('./say.ts');
+
 const seconds = Number(values.seconds);
 const inquiries = 10_000;
 /** Processors of this machine that others may use before the figures are about them. */

@@ -5,6 +5,8 @@ interface Option {
   /** What stands behind it in the help: "<minutes>". */
   value?: string;
   default?: string | boolean;
+  /** What a value must look like, where not every one will do. */
+  accepts?: RegExp;
   help: string;
 }
 
@@ -28,7 +30,7 @@ type Values<Options extends Record<string, Option>> = {
 
 /**
  * Reads the words behind a command. `--help` prints what the command does and takes, and ends the process with 0; an option
- * or word that it does not know is refused in one line, and the process ends with 1.
+ * or word that it does not know is refused in one line, and the process ends with 1. Call it before anything else is done.
  */
 export function readCommandLine<const Options extends Record<string, Option> = Record<never, Option>>(
   line: CommandLine<Options>,
@@ -53,6 +55,12 @@ export function readCommandLine<const Options extends Record<string, Option> = R
     if (values.help) end(0, helpOf(line));
     const unknown = positionals[line.argument ? 1 : 0];
     if (unknown !== undefined) throw new Error(`Unexpected argument '${unknown}'.`);
+    for (const [name, { accepts, value }] of Object.entries<Option>(line.options ?? {})) {
+      const given = (values as Record<string, unknown>)[name];
+      if (typeof given === 'string' && accepts?.test(given) === false)
+        throw new Error(`Option '--${name} ${given}' is not ${value}.`);
+    }
+    if (process.env.SHALA_ONLY_READS) process.exit(0); // run.mjs asks this before it brings packages.
     return { values: values as Values<Options>, argument: positionals[0] };
   } catch (error) {
     const [reason] = (error as Error).message.split(/\. |\n/);

@@ -2,23 +2,31 @@
 // is asked for, or given in SHALA_NEW_PASSWORD; it is never part of the line, where others could read it.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { parseArgs } from 'node:util';
-import { openServices } from '../src/app/services.ts';
-import { newPassword } from '../src/features/sign-in/contract/password.ts';
-import { judgeNewPassword } from '../src/features/sign-in/server/password.ts';
-import { createAccount } from '../src/features/sign-in/shared.ts';
-import { fieldErrors, normalMobile } from '../src/kit/contract/fields.ts';
-import { readConfig } from '../src/kit/server/config.ts';
-import { contextOutside } from '../src/kit/server/context.ts';
-import { isDuplicate } from '../src/kit/server/database.ts';
-import { openLog } from '../src/kit/server/log.ts';
-import { provideDatabase } from './database.ts';
-import { say } from './say.ts';
+import { readCommandLine } from './command-line.ts';
 
 process.umask(0o077);
 
-const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { name: text, 'user-name': text, email: text, mobile: text } });
+const { values } = readCommandLine({
+  command: 'npm run create-admin',
+  does: 'Makes an Admin. The password is asked for, or taken from SHALA_NEW_PASSWORD.',
+  options: {
+    name: { type: 'string', value: '<name>', help: 'Name of the person, such as "Asha Trivedi". Required.' },
+    'user-name': { type: 'string', value: '<username>', help: 'What the person signs in with. Required.' },
+    email: { type: 'string', value: '<email>', help: 'Email address.' },
+    mobile: { type: 'string', value: '<number>', help: 'Mobile number, 10 digits.' },
+  },
+});
+const { openServices } = await import('../src/app/services.ts');
+const { newPassword } = await import('../src/features/sign-in/contract/password.ts');
+const { judgeNewPassword } = await import('../src/features/sign-in/server/password.ts');
+const { createAccount } = await import('../src/features/sign-in/shared.ts');
+const { fieldErrors, normalMobile } = await import('../src/kit/contract/fields.ts');
+const { readConfig } = await import('../src/kit/server/config.ts');
+const { contextOutside } = await import('../src/kit/server/context.ts');
+const { isDuplicate } = await import('../src/kit/server/database.ts');
+const { openLog } = await import('../src/kit/server/log.ts');
+const { provideDatabase } = await import('./database.ts');
+const { say } = await import('./say.ts');
 
 const stop = await provideDatabase();
 try {

@@ -3,11 +3,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../src/kit/server/migrations.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { readCommandLine } from './command-line.ts';
+
+const { values } = readCommandLine({
+  command: 'npm run db:types',
+  does: 'Writes database/types.ts from the migrated database.',
+  options: { check: { type: 'boolean', help: 'Write nothing, and end with 1 where the file is stale.' } },
+});
+const { migrate } = await import('../src/kit/server/migrations.ts');
+const { startEmbeddedPostgres } = await import('./embedded-postgres.ts');
 
 const target = join(import.meta.dirname, '../database/types.ts');
-const isCheck = process.argv.includes('--check');
+const isCheck = values.check;
 
 const folder = mkdtempSync(join(tmpdir(), 'shala-types-'));
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });

@@ -2,12 +2,20 @@
 // is the server's is handed on to it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { run } from '../src/app/run.ts';
-import { readConfig } from '../src/kit/server/config.ts';
-import { stopOnSignal } from '../src/kit/server/signals.ts';
-import { provideDatabase } from './database.ts';
-import { showDemo } from './demo.ts';
-import { say } from './say.ts';
+import { readCommandLine } from './command-line.ts';
+
+readCommandLine({
+  command: 'npm run dev',
+  does: 'Serves the demo school on PORT and reloads it on every change; the server itself listens on PORT + 1.',
+});
+const [{ run }, { readConfig }, { stopOnSignal }, { provideDatabase }, { showDemo }, { say }] = await Promise.all([
+  import('../src/app/run.ts'),
+  import('../src/kit/server/config.ts'),
+  import('../src/kit/server/signals.ts'),
+  import('./database.ts'),
+  import('./demo.ts'),
+  import('./say.ts'),
+]);
 
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env.PORT ?? 3000);

@@ -1,38 +1,41 @@
-// `npm run inquiry`: makes one inquiry and prints its link. What is known of the family goes behind two dashes:
+// `npm run inquiry`: makes one inquiry and prints its link. What is known of the family follows two dashes:
 // npm run inquiry -- --first-name Meera --last-name Patel --birth-date 2020-03-12 --father-mobile 9825012345
-import { parseArgs } from 'node:util';
-import { seedSchool } from '../database/seed/school.ts';
-import { openServices } from '../src/app/services.ts';
-import { createInquiry, type NewInquiry } from '../src/features/admission/shared.ts';
-import { normalMobile } from '../src/kit/contract/fields.ts';
-import { readConfig } from '../src/kit/server/config.ts';
-import { contextOutside } from '../src/kit/server/context.ts';
-import { openLog } from '../src/kit/server/log.ts';
-import { provideDatabase } from './database.ts';
-import { say } from './say.ts';
+import type { NewInquiry } from '../src/features/admission/shared.ts';
+import { readCommandLine } from './command-line.ts';
 
 process.umask(0o077);
 
-const text = { type: 'string' } as const;
-const options = {
-  'first-name': text,
-  'last-name': text,
-  gender: text,
-  'birth-date': text,
-  grade: text,
-  year: text,
-  'father-first-name': text,
-  'father-last-name': text,
-  'father-mobile': text,
-  'father-email': text,
-  'mother-first-name': text,
-  'mother-last-name': text,
-  'mother-mobile': text,
-  'mother-email': text,
-};
+const { values } = readCommandLine({
+  command: 'npm run inquiry',
+  does: 'Makes one inquiry and prints its number and link. What is given the parent can read but not change.',
+  options: {
+    'first-name': { type: 'string', value: '<name>', help: 'First name of the child.' },
+    'last-name': { type: 'string', value: '<name>', help: 'Last name of the child.' },
+    gender: { type: 'string', value: '<M|F|T>', help: 'Gender of the child.' },
+    'birth-date': { type: 'string', value: '<YYYY-MM-DD>', help: 'Date of birth of the child.' },
+    grade: { type: 'string', value: '<name>', help: 'Grade, such as "Grade 1"; without it the lowest.' },
+    year: { type: 'string', value: '<name>', help: 'Academic year, such as 2026-27; without it the current one.' },
+    'father-first-name': { type: 'string', value: '<name>', help: 'Father’s first name.' },
+    'father-last-name': { type: 'string', value: '<name>', help: 'Father’s last name.' },
+    'father-mobile': { type: 'string', value: '<number>', help: 'Father’s mobile number, 10 digits.' },
+    'father-email': { type: 'string', value: '<email>', help: 'Father’s email address.' },
+    'mother-first-name': { type: 'string', value: '<name>', help: 'Mother’s first name.' },
+    'mother-last-name': { type: 'string', value: '<name>', help: 'Mother’s last name.' },
+    'mother-mobile': { type: 'string', value: '<number>', help: 'Mother’s mobile number, 10 digits.' },
+    'mother-email': { type: 'string', value: '<email>', help: 'Mother’s email address.' },
+  },
+});
+const { seedSchool } = await import('../database/seed/school.ts');
+const { openServices } = await import('../src/app/services.ts');
+const { createInquiry } = await import('../src/features/admission/shared.ts');
+const { normalMobile } = await import('../src/kit/contract/fields.ts');
+const { readConfig } = await import('../src/kit/server/config.ts');
+const { contextOutside } = await import('../src/kit/server/context.ts');
+const { openLog } = await import('../src/kit/server/log.ts');
+const { provideDatabase } = await import('./database.ts');
+const { say } = await import('./say.ts');
 
 try {
-  const { values } = parseArgs({ options });
   const stop = await provideDatabase();
   try {
     await makeInquiry(values);
@@ -44,7 +47,7 @@ try {
   process.exitCode = 1;
 }
 
-async function makeInquiry(given: Partial<Record<keyof typeof options, string>>) {
+async function makeInquiry(given: typeof values) {
   const config = readConfig(process.env);
   const { services, close } = await openServices(config, openLog('silent'));
   try {

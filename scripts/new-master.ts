@@ -1,14 +1,23 @@
-// `npm run new:master -- configuration/subject "Subject Master"`: writes the definition of a master and its migration, both
+// `npm run new:master -- configuration/subject --title "Subject Master"`: writes the definition of a master and its migration, both
 // with a name and nothing else, to be filled in. CONTRIBUTING.md, "Adding a master", says what comes after.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
 const usage =
-  'Usage: npm run new:master -- <feature>/<word> "<Title> Master", as configuration/subject "Subject Master".';
+  'Name it as feature/word, with its title: npm run new:master -- configuration/subject --title "Subject Master".';
 
-const [place = '', title = ''] = process.argv.slice(2);
+const {
+  argument: place = '',
+  values: { title = '' },
+} = readCommandLine({
+  command: 'npm run new:master',
+  does: 'Writes the definition of a master and its migration, both to be filled in.',
+  options: { title: { type: 'string', value: '<title>', help: 'Its title, such as "Subject Master". Required.' } },
+  argument: { name: 'feature/word', help: 'Feature and name of the table, such as configuration/subject. Required.' },
+});
 const [, feature = '', word = ''] = /^([a-z-]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(place) ?? [];
 const files = ['contract/masters.ts', 'contract.ts'].map((file) => `src/features/${feature}/${file}`);
 const contract = files.find((file) => existsSync(join(root, file)));

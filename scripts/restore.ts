@@ -4,13 +4,19 @@ import { performance } from 'node:perf_hooks';
 import { restore } from '../src/app/backup/restore.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { runCommand } from './command.ts';
+import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
 
 process.umask(0o077);
 
+const { argument: given } = readCommandLine({
+  command: 'npm run restore',
+  does: 'Puts an archive into an empty database and an empty file store, and verifies it.',
+  argument: { name: 'archive', help: 'The archive of npm run backup. Required.' },
+});
+
 await runCommand('The restore did not succeed', async (signal) => {
   const config = readConfig(process.env);
-  const [, , given] = process.argv;
   if (!given) throw new Error('Name the archive: npm run restore -- <archive>');
   const done = await restore(config, resolve(process.env.INIT_CWD ?? '.', given), { signal });
   const seconds = (performance.now() / 1000).toFixed(1);

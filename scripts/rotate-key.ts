@@ -1,13 +1,17 @@
 // `npm run rotate-key`: a new data key, and everything sealed anew under it, while the servers go on serving. Only for keys
 // that lie in var/keys; keys given by configuration are exchanged there (README, "Keys").
+import { readCommandLine } from './command-line.ts';
 
-import { rotateDataKey } from '../src/app/rotate-key.ts';
-import { openServices } from '../src/app/services.ts';
-import { readConfig } from '../src/kit/server/config.ts';
-import { openLog } from '../src/kit/server/log.ts';
-import { provideDatabase } from './database.ts';
-import { say } from './say.ts';
-
+readCommandLine({
+  command: 'npm run rotate-key',
+  does: 'Makes a new data key in var/keys and encrypts everything again under it, while the server goes on serving.',
+});
+const { rotateDataKey } = await import('../src/app/rotate-key.ts');
+const { openServices } = await import('../src/app/services.ts');
+const { readConfig } = await import('../src/kit/server/config.ts');
+const { openLog } = await import('../src/kit/server/log.ts');
+const { provideDatabase } = await import('./database.ts');
+const { say } = await import('./say.ts');
 process.umask(0o077);
 
 const stop = await provideDatabase();

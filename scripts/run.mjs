@@ -1,6 +1,6 @@
 // What every npm script calls: `node scripts/run.mjs <command>`. Plain JavaScript on node: modules alone, because the
 // machine's Node may be too old for the rest. It brings Node 24 where that is missing, installs the packages the lock
-// file names, and then hands over to scripts/<command>.ts.
+// file names, and then hands over to scripts/<command>.ts, which reads its words with `readCommandLine`.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,9 +39,20 @@ function install() {
     .digest('hex');
   const stamp = join(root, 'node_modules/.shala-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (rest.length > 0 && existsSync(join(root, 'node_modules'))) refuseWords();
   say('Installing packages');
   npm(['ci', '--include=dev']); // Also under NODE_ENV=production: the pages are built here.
   writeFileSync(stamp, lock);
+}
+
+/** Ends before packages are brought where the command only prints its help, or does not know its words. */
+function refuseWords() {
+  const { status, stdout } = spawnSync(node, [join(root, 'scripts', `${command}.ts`), ...rest], {
+    env: { ...environment, SHALA_ONLY_READS: 'yes' },
+    encoding: 'utf8',
+  });
+  process.stdout.write(stdout);
+  if (stdout) process.exit(status ?? 1);
 }
 
 function npm(words) {

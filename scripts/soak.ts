@@ -1,6 +1,4 @@
-// `npm run soak`: the faults of `npm test`, longer, and one table at the end. `-- --part 0.1` makes it a tenth as long,
-// `-- --seed 7` repeats the bad requests of an earlier run, `-- --only hung` runs what has that word in its name.
-import { parseArgs } from 'node:util';
+// `npm run soak`: the faults of `npm test`, longer, and one table at the end.
 import { clockJumps } from '../testing/faults/clock.ts';
 import { type Cluster, openCluster } from '../testing/faults/cluster.ts';
 import { freezePostgres, killApp, killPostgres, restartPostgres } from '../testing/faults/crash.ts';
@@ -8,22 +6,36 @@ import { diskFull } from '../testing/faults/disk.ts';
 import { senderHangs, submitAgainstRemoval, submitTogether } from '../testing/faults/family.ts';
 import { badRequests } from '../testing/faults/fuzz.ts';
 import { overload, slowClients, stopDespite, stopInFlight } from '../testing/faults/load.ts';
+import { firstStart } from '../testing/faults/memory.ts';
 import { begin, breachesOf, type Outcome } from '../testing/faults/outcome.ts';
 import { knownAndUnknown } from '../testing/faults/timing.ts';
+import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  command: 'npm run soak',
+  does: 'Kills, hangs, fills and overloads the system, some ten minutes, and prints a table.',
   options: {
-    part: { type: 'string', default: '1' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    only: { type: 'string', default: '' },
+    part: {
+      type: 'string',
+      value: '<number>',
+      accepts: /^\d*\.?\d+$/,
+      default: '1',
+      help: 'How long it takes: 0.1 for a tenth.',
+    },
+    seed: {
+      type: 'string',
+      value: '<number>',
+      accepts: /^\d+$/,
+      help: 'Repeat the bad requests of an earlier run.',
+    },
+    only: { type: 'string', value: '<words>', default: '', help: 'Run what has these words in its name.' },
   },
 });
 const part = Number(values.part);
 const times = (most: number) => Math.max(1, Math.round(most * part));
 
-const cluster = await openCluster();
-const { postgres } = cluster;
+const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const scenarios: [name: string, run: (cluster: Cluster) => Promise<Outcome>][] = [
   ['server killed', () => killApp(cluster, times(50))],
   ['database killed', () => killPostgres(cluster, times(30))],
@@ -40,11 +52,20 @@ const scenarios: [name: string, run: (cluster: Cluster) => Promise<Outcome>][] =
   ['known and unknown', () => knownAndUnknown(times(150), postgres)],
   ['clock jumps', () => clockJumps(times(10), postgres)],
   ['disk full', () => diskFull(times(10), postgres)],
-  ['bad requests', () => badRequests(times(200_000), Number(values.seed), postgres)],
+  ['bad requests', () => badRequests(times(200_000), seed, postgres)],
+  ['first start', () => firstStart()],
 ];
+const chosen = scenarios.filter(([name]) => name.includes(values.only));
+if (chosen.length === 0) {
+  say(`No scenario has '${values.only}' in its name. There are: ${scenarios.map(([name]) => name).join('; ')}.`);
+  process.exit(1);
+}
+
+const cluster = await openCluster();
+const { postgres } = cluster;
 
 const outcomes: Outcome[] = [];
-for (const [name, run] of scenarios.filter(([name]) => name.includes(values.only))) {
+for (const [name, run] of chosen) {
   say(`${name} …`);
   // One that cannot go on must not keep the others from running.
   const outcome = await run(cluster).catch((error: Error) => ({

@@ -1,6 +1,11 @@
 // `npm start`: from a fresh clone to a served demo school, in plain lines.
 import { enableCompileCache } from 'node:module';
+import { readCommandLine } from './command-line.ts';
 
+readCommandLine({
+  command: 'npm start',
+  does: 'Builds the pages where they are not, starts a database where DATABASE_URL names none, and serves the school.',
+});
 enableCompileCache();
 process.umask(0o077);
 

@@ -5,9 +5,14 @@ import { compare, readPlaywright, readPromises, readVitest } from './acceptance.
 import { buildPages } from './build.ts';
 import { runChecks } from './checks.ts';
 import { provideChromium } from './chromium.ts';
+import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
 import { runStep } from './steps.ts';
 
+readCommandLine({
+  command: 'npm test',
+  does: 'Runs everything that must hold, and ends with one line: N passed, N failed.',
+});
 const results = join(import.meta.dirname, '../var/results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });

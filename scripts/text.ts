@@ -25,13 +25,20 @@ import { fieldInfo } from '../src/kit/contract/fields.ts';
 import { inactiveMessage, isActiveLabel, refsOf, takenMessage } from '../src/kit/contract/master.ts';
 import { patternMessages } from '../src/kit/contract/numbering.ts';
 import { uploadMessages } from '../src/kit/contract/uploads.ts';
+import { readCommandLine } from './command-line.ts';
+
+const { values } = readCommandLine({
+  command: 'npm run text',
+  does: 'Brings the catalogues in src/locales up to date with the pages and the contracts.',
+  options: { check: { type: 'boolean', help: 'Change nothing, and end with 1 where a catalogue is stale.' } },
+});
 
 const root = join(import.meta.dirname, '..');
 const contracts = [
   ...[additionalInfo, basicInfo, consent, document, education, errors, form, health],
   ...[inquiry, language, message, parentInfo],
 ];
-const isCheck = process.argv.includes('--check');
+const isCheck = values.check;
 const listed = join(root, 'src/locales/contract-text.ts');
 
 const before = readAll();

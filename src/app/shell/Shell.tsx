@@ -10,10 +10,12 @@ import '@mantine/core/styles/Combobox.css';
 import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { academicApi } from '#features/academic/contract/school.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { SignInAgain } from '#features/sign-in/pages/SignInAgain.tsx';
+import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
 import { ConfirmProvider } from '#kit/browser/ConfirmProvider.tsx';
 import { call } from '#kit/browser/call.ts';
 import { configuration } from '#kit/browser/configuration.ts';
@@ -42,21 +44,29 @@ export function Shell({ me }: { me: Me }) {
   const { schoolName, logoPath } = configuration();
   useBoards();
   const drawer = useRef<HTMLDialogElement>(null);
+  const [leave, setLeave] = useState<() => void>();
+  const leaveFor = useCallback((go: () => void) => setLeave(() => go), []);
+  const onOther = useCallback(() => leaveFor(startAfresh), [leaveFor]);
+  const [isInstead, setInstead] = useState(takeInstead);
   const { pathname } = useLocation();
-  // Going somewhere closes the drawer.
+  // Going somewhere closes the drawer, and the words about what was here before.
   const [at, setAt] = useState(pathname);
   if (at !== pathname) {
     setAt(pathname);
     setDrawerOpen(false);
+    setInstead(false);
   }
   useEffect(() => {
     if (isDrawerOpen) drawer.current?.showModal();
     else drawer.current?.close();
   }, [isDrawerOpen]);
+  if (leave) return <Leaving leave={leave} />;
   return (
     // The style sheet allows no style elements from scripts (E1), so what they would hold stands in the files above.
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queryClient}>
+        {/* Before the page: of two boxes with one name a label finds the first. */}
+        <SignInAgain me={me} onOther={onOther} onLeave={() => leaveFor(() => window.location.replace('/login'))} />
         <a className="skip" href="#page">
           <Trans>Skip to content</Trans>
         </a>
@@ -94,6 +104,13 @@ export function Shell({ me }: { me: Me }) {
             <p className="only-print" aria-hidden>
               {schoolName}
             </p>
+            {isInstead && (
+              <p role="status" className="notice">
+                <Trans>
+                  Another person was signed in here before. Their page was closed, and nothing they typed was sent.
+                </Trans>
+              </p>
+            )}
             <ConfirmProvider confirm={(password) => call(passwordApi.confirm, { password })}>
               <Outlet />
             </ConfirmProvider>
@@ -120,6 +137,18 @@ export function Shell({ me }: { me: Me }) {
         </dialog>
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+/** In the place of the page that is left: nothing of it stays in sight, and none of its forms asks whether to leave. */
+function Leaving({ leave }: { leave: () => void }) {
+  useEffect(leave, [leave]);
+  return (
+    <main className="alone">
+      <p role="status">
+        <Trans>One moment…</Trans>
+      </p>
+    </main>
   );
 }
 

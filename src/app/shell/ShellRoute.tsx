@@ -53,18 +53,6 @@ export function ProblemPage({ error }: { error: unknown }) {
       </Problem>
     );
   }
-  if (code === 'signed_out') {
-    const way = (
-      <Link to="/login" className="button button-main">
-        <Trans>Sign In</Trans>
-      </Link>
-    );
-    return (
-      <Problem title={t`You are signed out`} way={way}>
-        <Trans>Your session has ended. Sign in to go on.</Trans>
-      </Problem>
-    );
-  }
   const way = (
     <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
       <Trans>Try again</Trans>

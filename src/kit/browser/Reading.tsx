@@ -10,7 +10,7 @@ interface Props<Data> {
 }
 
 /** Refusals that leave nothing of a page: the page that stands for all of them takes its place. */
-const wholePage = ['forbidden', 'not_found', 'signed_out'];
+const wholePage = ['forbidden', 'not_found'];
 
 /**
  * What is read, once it is there; before, a skeleton after 200 ms; and where it failed, why, with another try. What may

@@ -14,12 +14,23 @@ interface Options {
   onProgress?: (sent: number | undefined) => void;
   /** Ends the sending of files; the call then fails like any that got no answer. */
   signal?: AbortSignal;
+  /** The answer is a file. */
+  isFile?: boolean;
 }
 
 /** Said when no answer came: the line is gone, or it took too long. */
 export const noConnectionMessage = 'No connection. Your answers are still here. Please try again.';
 
 const patience = 60_000;
+
+type TakeRefusal = (refusal: AppError, operation: Endpoint) => Promise<unknown>;
+const giveUp: TakeRefusal = (refusal) => Promise.reject(refusal);
+let takeRefusal = giveUp;
+
+/** Has `take` handle every refusal: once it is done the request is sent again, with the same Idempotency-Key. */
+export const onRefusal = (take = giveUp) => {
+  takeRefusal = take;
+};
 
 /**
  * Calls an operation of the server and gives its output. Throws an AppError with the server's code, message and field
@@ -28,8 +39,9 @@ const patience = 60_000;
 export async function call<Operation extends Endpoint>(
   operation: Operation,
   input: InputOf<Operation>,
-  { files = {}, key, isLeaving, onProgress, signal }: Options = {},
+  options: Options = {},
 ): Promise<OutputOf<Operation>> {
+  const { files = {}, key, isLeaving, onProgress, signal, isFile } = options;
   const { url, rest } = addressOf(operation, input as Record<string, unknown>);
   const init: RequestInit = {
     method: operation.method,
@@ -54,24 +66,21 @@ export async function call<Operation extends Endpoint>(
           },
         );
   if (!answer) {
-    const fields = Object.fromEntries(Object.keys(files).map((name) => [name, uploadMessages.failed]));
-    throw new AppError('unavailable', first === undefined ? noConnectionMessage : uploadMessages.failed, { fields });
+    const message = first === undefined ? noConnectionMessage : uploadMessages.failed;
+    throw new AppError('unavailable', message, {
+      fields: Object.fromEntries(Object.keys(files).map((name) => [name, message])),
+    });
   }
-  if (!answer.ok) throw await refusalOf(answer);
-  return (await answer.json()) as OutputOf<Operation>;
+  if (answer.ok) return (isFile ? answer.blob() : answer.json()) as Promise<OutputOf<Operation>>;
+  await takeRefusal(await refusalOf(answer), operation);
+  return call(operation, input, options);
 }
 
 /** Reads a file an operation gives; throws as `call` does. */
-export async function callForFile<Operation extends Endpoint>(
+export const callForFile = <Operation extends Endpoint>(
   operation: Operation,
   input: InputOf<Operation>,
-): Promise<Blob> {
-  const { url } = addressOf(operation, input as Record<string, unknown>);
-  const answer = await persist(() => fetch(url, { signal: AbortSignal.timeout(patience) }), [1000]);
-  if (!answer) throw new AppError('unavailable', noConnectionMessage);
-  if (!answer.ok) throw await refusalOf(answer);
-  return answer.blob();
-}
+): Promise<Blob> => call(operation, input, { isFile: true }) as Promise<Blob>;
 
 function addressOf({ method, path, access }: Endpoint, input: Record<string, unknown>) {
   const rest = { ...input };

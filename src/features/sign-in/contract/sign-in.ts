@@ -97,6 +97,10 @@ export const me = z.object({
   /** Where the picture is; empty without one. */
   picture: z.string(),
   sets: z.array(z.enum(permissionSets)),
+  /** What this person signs in with; empty where there is none. */
+  userName: z.string(),
+  email: z.string(),
+  mobile: z.string(),
 });
 export type Me = z.infer<typeof me>;
 

@@ -20,9 +20,9 @@ import {
   wrongCredentials,
 } from '../contract/sign-in.ts';
 import { Alone } from './Alone.tsx';
-import { forgetMe, keepForDisplay } from './session.ts';
+import { forgetMe, getMe, keepForDisplay } from './session.ts';
 
-type TypedMethod = Exclude<Method, 'Google'>;
+export type TypedMethod = Exclude<Method, 'Google'>;
 
 const nothingEntered = { UserName: '', Password: '', EmailID: '', MobileNo: '' };
 /** From the success to the shell (specification section 9). */
@@ -35,17 +35,13 @@ export function SignInPage() {
   const [remembers, setRemembers] = useState(false);
   const [isIn, setIn] = useState(false);
   const navigate = useNavigate();
+  const toast = useToast();
   const enter = async (answer: SignInAnswer) => {
     setIn(true);
     forgetMe();
-    await keepForDisplay(answer);
+    keepForDisplay(answer, await getMe());
     setTimeout(() => void navigate({ to: '/school-erp' }), redirectDelay);
   };
-  const methods = [
-    { value: 'UserNameNPassword', label: t`Username`, icon: <IconUser size={18} aria-hidden /> },
-    { value: 'Email', label: t`E-mail`, icon: <IconMail size={18} aria-hidden /> },
-    { value: 'Mobile', label: t`Mobile`, icon: <IconDeviceMobile size={18} aria-hidden /> },
-  ] as const;
   return (
     <Alone title={t`Sign In`}>
       {!window.isSecureContext && (
@@ -55,32 +51,22 @@ export function SignInPage() {
           </Trans>
         </p>
       )}
-      <fieldset className="methods" disabled={isIn}>
-        <legend className="only-read">
-          <Trans>How you sign in</Trans>
-        </legend>
-        {methods.map(({ value, label, icon }) => (
-          <label key={value} className="method">
-            <input
-              type="radio"
-              name="AuthenicateUserBy"
-              value={value}
-              checked={method === value}
-              onChange={() => setMethod(value)}
-            />
-            <span>
-              {icon} {label}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Methods method={method} onChoose={setMethod} isDisabled={isIn} />
       {isIn ? (
         <p role="status" className="notice notice-good">
           <Trans>You are signed in. One moment.</Trans>
         </p>
       ) : (
         // Another method begins with nothing entered, and without the code of the one before.
-        <MethodForm key={method} method={method} remembers={remembers} onIn={enter}>
+        <MethodForm
+          key={method}
+          method={method}
+          remembers={remembers}
+          // The title of the refusal's body (specification section 8).
+          tell={(title) => toast({ kind: 'error', title })}
+          judgesOnLeave
+          onIn={enter}
+        >
           {method !== 'UserNameNPassword' && (
             <Row
               type="checkbox"
@@ -108,26 +94,71 @@ export function SignInPage() {
   );
 }
 
+interface MethodsProps {
+  method: TypedMethod;
+  onChoose: (method: TypedMethod) => void;
+  isDisabled?: boolean;
+  /** Those this person has; every one by itself. */
+  among?: readonly TypedMethod[];
+}
+
+/** The ways to sign in, of which one is chosen. */
+export function Methods({ method, onChoose, isDisabled, among }: MethodsProps) {
+  const { t } = useLingui();
+  const methods = [
+    { value: 'UserNameNPassword', label: t`Username`, icon: <IconUser size={18} aria-hidden /> },
+    { value: 'Email', label: t`E-mail`, icon: <IconMail size={18} aria-hidden /> },
+    { value: 'Mobile', label: t`Mobile`, icon: <IconDeviceMobile size={18} aria-hidden /> },
+  ] as const;
+  return (
+    <fieldset className="methods" disabled={isDisabled}>
+      <legend className="only-read">
+        <Trans>How you sign in</Trans>
+      </legend>
+      {methods
+        .filter(({ value }) => !among || among.includes(value))
+        .map(({ value, label, icon }) => (
+          <label key={value} className="method">
+            <input
+              type="radio"
+              name="AuthenicateUserBy"
+              value={value}
+              checked={method === value}
+              onChange={() => onChoose(value)}
+            />
+            <span>
+              {icon} {label}
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  );
+}
+
 interface MethodProps {
   method: TypedMethod;
   remembers: boolean;
-  children: ReactNode;
+  /** What stands in the fields at first. */
+  entered?: Partial<typeof nothingEntered>;
+  /** Says a refusal also in a toast. In a dialog nobody would see one: there it is said beside the form alone. */
+  tell?: (title: string) => void;
+  /** Says what is wrong with a field as soon as it is left. */
+  judgesOnLeave?: boolean;
+  children?: ReactNode;
   onIn: (answer: SignInAnswer) => Promise<void>;
 }
 
-function MethodForm({ method, remembers, onIn, children }: MethodProps) {
+/** Signs in by one method: what it asks for, and the code where one was sent. */
+export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, onIn, children }: MethodProps) {
   const { t } = useLingui();
   const [isCodeSent, setCodeSent] = useState(false);
   const [alert, setAlert] = useState('');
-  const onRefused = useTitleToast();
-  const toast = useToast();
   const words = { Email: t`E-mail address`, Mobile: t`Mobile number`, UserNameNPassword: '' }[method];
   const [isSecond, setSecond] = useState(false);
   const take = async (answer: SignInAnswer | null) => {
-    setAlert('');
     const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
-    if (first.messageVal === wrongCredentials) return toast({ kind: 'error', title: t`Invalid Login!` });
+    if (first.messageVal === wrongCredentials) return (tell ?? setAlert)(t`Invalid Login!`);
     if (answer && first.userMasterModel.length > 0) return onIn(answer);
     setSecond(first.messageVal === secondStep);
     setCodeSent(true);
@@ -137,10 +168,11 @@ function MethodForm({ method, remembers, onIn, children }: MethodProps) {
       <Alert text={alert} />
       <ApiForm
         endpoint={signInApi.authenticateUser}
-        initial={{ ...nothingEntered, AuthenicateUserBy: method }}
-        judgesOnLeave
+        initial={{ ...nothingEntered, ...entered, AuthenicateUserBy: method }}
+        judgesOnLeave={judgesOnLeave}
+        onSending={(isSending) => isSending && setAlert('')}
         onDone={take}
-        onRefused={onRefused}
+        onRefused={({ message }) => tell?.(said(message))}
         label={t`Sign In`}
         buttons={(isSending) =>
           isCodeSent ? null : (
@@ -163,24 +195,29 @@ function MethodForm({ method, remembers, onIn, children }: MethodProps) {
         {children}
       </ApiForm>
       {isCodeSent && (
-        <CodeForm isSecond={isSecond} remembers={remembers} onIn={onIn} onAgain={() => setCodeSent(false)} />
+        <CodeForm
+          isSecond={isSecond}
+          remembers={remembers}
+          tell={tell}
+          onIn={onIn}
+          onAgain={() => setCodeSent(false)}
+        />
       )}
     </>
   );
 }
 
-interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers'> {
+interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers' | 'tell'> {
   /** It follows a password that was right. */
   isSecond: boolean;
   onAgain: () => void;
 }
 
 /** The code that was sent; a wrong one leaves it standing, to be mended. */
-function CodeForm({ isSecond, onIn, onAgain, remembers }: CodeProps) {
+function CodeForm({ isSecond, onIn, onAgain, remembers, tell }: CodeProps) {
   const { t } = useLingui();
   useEffect(() => document.getElementById('OTP')?.focus(), []);
   const [alert, setAlert] = useState('');
-  const onRefused = useTitleToast();
   return (
     <>
       <p role="status" className="notice notice-good">
@@ -198,7 +235,7 @@ function CodeForm({ isSecond, onIn, onAgain, remembers }: CodeProps) {
         initial={{ OTP: '' }}
         known={{ rememberMe: remembers }}
         judgesOnLeave
-        onRefused={onRefused}
+        onRefused={({ message }) => tell?.(said(message))}
         onDone={async (answer) => {
           const [first] = answer;
           if (first?.isSuccess) return onIn(answer);
@@ -276,12 +313,6 @@ function takeGoogleAnswer(): string {
 
 function Alert({ text }: { text: string }) {
   return <div role="alert">{text !== '' && <p className="notice notice-bad">{text}</p>}</div>;
-}
-
-/** Says a refusal in a toast, by the title of its body (specification section 8). */
-function useTitleToast() {
-  const toast = useToast();
-  return ({ message }: AppError) => toast({ kind: 'error', title: said(message) });
 }
 
 interface ButtonsProps {

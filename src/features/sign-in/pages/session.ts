@@ -21,8 +21,7 @@ export const isSignedOut = (error: unknown) => error instanceof AppError && erro
  * Keeps what the specification's pages keep after a sign-in (section 3). It is for display alone: nothing here is believed
  * by the server, and no page asks it what somebody may do.
  */
-export async function keepForDisplay(answer: SignInAnswer) {
-  const { staffID, role } = await getMe();
+export function keepForDisplay(answer: SignInAnswer, { staffID, role }: Me) {
   const [first] = answer;
   const [user] = first?.userMasterModel ?? [];
   const kept = {
@@ -39,6 +38,27 @@ export async function keepForDisplay(answer: SignInAnswer) {
 
 /** Whether somebody has signed in with this browser, as far as it remembers; asks nobody. */
 export const hasSignedIn = () => localStorage.getItem('userData') !== null;
+
+/** Whether another person, or the same one in another role, signed in last with this browser, as far as it remembers. */
+export function isOther({ userID, role }: Me): boolean {
+  const kept = { userData: localStorage.getItem('userData'), role: localStorage.getItem('role') };
+  return kept.userData !== null && (kept.userData !== String(userID) || (kept.role ?? role) !== role);
+}
+
+const insteadName = 'signedInInstead';
+
+/** Opens the dashboard from the start for the person who has signed in on the page of another one. */
+export function startAfresh() {
+  sessionStorage.setItem(insteadName, 'true');
+  window.location.replace('/school-erp/dashboard');
+}
+
+/** Whether the page was opened by `startAfresh`; true once. */
+export function takeInstead(): boolean {
+  const isInstead = sessionStorage.getItem(insteadName) !== null;
+  sessionStorage.removeItem(insteadName);
+  return isInstead;
+}
 
 /** Ends the session on the server, forgets everything here, and goes to the root (section 2). */
 export async function signOut() {

@@ -246,10 +246,11 @@ const findLive = async ({ db }: Context, accountId: number | null, role: 'Staff'
         .executeTakeFirst();
 
 export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
-  const { picture_id } = await db
-    .selectFrom('staff')
-    .where('id', '=', user.staffId)
-    .select('picture_id')
+  const { picture_id, user_name, email, mobile } = await db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', user.id)
+    .select(['staff.picture_id', 'account.user_name', 'staff.email', 'staff.mobile'])
     .executeTakeFirstOrThrow();
   return {
     userID: user.id,
@@ -258,6 +259,9 @@ export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
     name: user.name,
     picture: pictureOf(picture_id),
     sets: [...user.sets] as never[],
+    userName: user_name ?? '',
+    email: email ?? '',
+    mobile: mobile ?? '',
   };
 };
 

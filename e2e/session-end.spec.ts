@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectLooks, type Person, picture, test, toast } from './school.ts';
+import { box, codeFor, signInByEmail, signInByPassword } from './sign-in.ts';
+
+const over = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+const secret = (page: Page) => over(page).getByLabel('Password');
+const enter = (page: Page) => over(page).getByRole('button', { name: 'Sign In', exact: true });
+const boards = '/school-erp/academic/academic-master?tab=board';
+
+type Sql = (statement: string) => Promise<Record<string, unknown>[]>;
+const endSession = (sql: Sql, { id }: Person) => sql(`delete from sign_in_session where account_id = ${id}`);
+
+/** Signs in again over the page, as the person it shows. */
+async function signInAgain(page: Page, person: Person) {
+  await expect(over(page).getByRole('textbox', { name: 'Username' })).toHaveValue(person.userName);
+  await secret(page).fill(person.password);
+  await enter(page).click();
+  await expect(over(page)).toBeHidden();
+}
+
+async function openAs(page: Page, person: Person, address: string) {
+  await signInByPassword(page, person);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(address);
+}
+
+/** Every request of one kind from now on, by its Idempotency-Key and the status of its answer. */
+function listen(page: Page, method: string, path: string) {
+  const sent: [key: string | undefined, status: number][] = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.method() === method && new URL(request.url()).pathname === path)
+      sent.push([request.headers()['idempotency-key'], response.status()]);
+  });
+  return sent;
+}
+
+test('A19 a form that is sent after the session ended asks to sign in over it, keeps what was typed and is saved once', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `Board ${Date.now() % 1e6}`;
+  await openAs(page, admin, boards);
+  const sent = listen(page, 'POST', '/api/academic/board');
+  await page.getByRole('button', { name: 'Add board' }).click();
+  const form = page.getByRole('dialog', { name: 'Add board' });
+  const typed = form.locator('[name=name]');
+  await typed.fill(name);
+  await endSession(school.sql, admin);
+  await typed.press('Enter');
+
+  await expect(over(page)).toContainText('Sign in again to go on; what you typed is still here.');
+  await expect(secret(page)).toBeFocused();
+  await expectAccessible(page);
+  // The keyboard alone goes round within the dialog, and Escape asks before anything is lost.
+  for (let stops = 0; stops < 8; stops++) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.closest("dialog, body").className')).not.toContain(
+      'dialog-side',
+    );
+  }
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without signing in?' });
+  await expect(question).toContainText('What you typed on this page will be lost.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(over(page)).toBeVisible();
+
+  await secret(page).fill('Wrong-Bridge-48');
+  await secret(page).press('Enter');
+  await expect(over(page).getByRole('alert').filter({ hasText: 'Invalid Login!' })).toBeVisible();
+  await page.route('**/authenticate-user', (route) => route.abort());
+  await secret(page).fill(admin.password);
+  await secret(page).press('Enter');
+  await expect(over(page).getByRole('alert').filter({ hasText: 'No connection.' })).toBeVisible();
+  await page.unroute('**/authenticate-user');
+  await expect(typed).toHaveValue(name);
+  await secret(page).press('Enter');
+
+  await expect(toast(page, 'Added.')).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add board' })).toBeFocused();
+  const [[key] = []] = sent;
+  expect(key).toBeTruthy();
+  expect(sent).toEqual([
+    [key, 401],
+    [key, 200],
+  ]);
+  expect(await school.sql(`select name from academic_board where name = '${name}'`)).toHaveLength(1);
+});
+
+test('A19 Staff sign in again with a code, and what was typed in the profile is sent', async ({ page, school }) => {
+  const person = await school.person({ isStaff: true });
+  await signInByEmail(page, person);
+  await page.goto(`/school-erp/staff/view-staff/${person.id}`);
+  await page.getByRole('button', { name: 'Change your e-mail address' }).click();
+  const form = page.getByRole('dialog', { name: 'Change your e-mail address' });
+  await form.locator('[name=email]').fill(`new-${person.email}`);
+  await endSession(school.sql, person);
+  await school.sql(`delete from attempt where kind = 'code-sent-just-now'`);
+  await form.getByRole('button', { name: 'Send a code' }).click();
+
+  await expect(over(page).getByRole('radio')).toHaveCount(2);
+  await expect(over(page).getByRole('link', { name: 'Sign in with Google in another tab' })).toHaveAttribute(
+    'target',
+    '_blank',
+  );
+  await expect(over(page).getByRole('textbox', { name: 'E-mail address' })).toHaveValue(person.email);
+  await expectLooks(page);
+  await over(page).getByRole('button', { name: 'Get OTP' }).click();
+  await expect(box(page, 'OTP')).toBeFocused();
+  await expectLooks(page);
+  await box(page, 'OTP').fill(await codeFor(page, person.email));
+  await enter(page).click();
+  await expect(over(page)).toBeHidden();
+  await expect(form.getByRole('textbox', { name: 'Code' })).toBeFocused();
+});
+
+test('A19 reads, exports, imports and uploads that find the session ended go on once somebody signed in again', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `House ${Date.now() % 1e6}`;
+  await openAs(page, admin, boards);
+  await expect(page.getByRole('button', { name: 'Add board' })).toBeVisible();
+  const acts: Record<string, () => Promise<() => Promise<unknown>>> = {
+    // The list and what it offers are asked for together: one dialog serves them all.
+    read: async () => {
+      await page.getByRole('link', { name: 'Houses' }).click();
+      return () => expect(page.getByRole('button', { name: 'Add house' })).toBeVisible();
+    },
+    export: async () => {
+      const file = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: /CSV/ }).click();
+      return () => file;
+    },
+    import: async () => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Import…' }).click();
+      const file = { name: 'houses.csv', mimeType: 'text/csv', buffer: Buffer.from(`Name,Colour\n${name},Red\n`) };
+      await page.getByLabel(/^Choose a/).setInputFiles(file);
+      return async () => {
+        await page.getByRole('button', { name: 'Import 1 row' }).click();
+        await expect(toast(page, 'Imported.')).toBeVisible();
+      };
+    },
+    guard: async () => {
+      await page.getByRole('button', { name: admin.name }).click();
+      await page.getByRole('menuitem', { name: 'Profile' }).click();
+      return () => expect(page.getByRole('heading', { level: 1, name: admin.name })).toBeVisible();
+    },
+    upload: async () => {
+      await page.locator('input[name=picture]').last().setInputFiles(picture);
+      await page.getByRole('button', { name: 'Save the picture' }).click();
+      return () => expect(toast(page, 'Your picture is saved.')).toBeVisible();
+    },
+  };
+  for (const act of Object.values(acts)) {
+    await endSession(school.sql, admin);
+    const isDone = await act();
+    await expect(over(page)).toHaveCount(1);
+    await signInAgain(page, admin);
+    await isDone();
+  }
+});
+
+test('A19 another person who signs in over a page gets one of their own, and nothing of the former one is sent', async ({
+  page,
+  school,
+}) => {
+  const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
+  const name = `Board ${Date.now() % 1e6}`;
+  await openAs(page, admin, boards);
+  const sent = listen(page, 'POST', '/api/academic/board');
+  await page.getByRole('button', { name: 'Add board' }).click();
+  await page.getByRole('dialog').locator('[name=name]').fill(name);
+  await endSession(school.sql, admin);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(over(page)).toContainText('If another person signs in, this page is closed and what was typed is lost.');
+  await over(page).getByRole('textbox', { name: 'Username' }).fill(other.userName);
+  await secret(page).fill(other.password);
+  await enter(page).click();
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  const words = page.getByRole('status').filter({ hasText: 'Their page was closed, and nothing they typed was sent.' });
+  await expect(words).toBeVisible();
+  await expect(page.getByRole('button', { name: other.name })).toBeVisible();
+  await expectLooks(page);
+  expect(sent.map(([, status]) => status)).toEqual([401]);
+  expect(await school.sql(`select name from academic_board where name = '${name}'`)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(words).toBeHidden();
+});
+
+/** Enters something on a page that asks before it is left. Gives what the browser itself asks from now on. */
+async function typeGuarded(page: Page) {
+  await page.goto('/school-erp/academic/organizational-master');
+  await page.locator('main [name=name]').first().fill('Another name of the school');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    return dialog.accept();
+  });
+  return asked;
+}
+
+test('A19 who signed in again in another tab goes on in this one; as another person, this one starts afresh', async ({
+  page,
+  context,
+  school,
+}) => {
+  const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
+  await openAs(page, admin, boards);
+  await page.getByRole('button', { name: 'Add board' }).click();
+  await page
+    .getByRole('dialog')
+    .locator('[name=name]')
+    .fill(`Board ${Date.now() % 1e6}`);
+  await endSession(school.sql, admin);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(over(page).getByText('You are not signed in yet.')).toBeVisible();
+  const tab = await context.newPage();
+  await signInByPassword(tab, admin);
+  await expect(tab).toHaveURL('/school-erp/dashboard');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(toast(page, 'Added.')).toBeVisible();
+  await expect(over(page)).toBeHidden();
+
+  const asked = await typeGuarded(page);
+  await tab.goto('/login');
+  await signInByPassword(tab, other);
+  await expect(page.getByText('Their page was closed, and nothing they typed was sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: other.name })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('A19 who leaves instead is warned that what was typed is lost, and comes to the sign-in page', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  await openAs(page, admin, boards);
+  const asked = await typeGuarded(page);
+  await endSession(school.sql, admin);
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await over(page).getByRole('button', { name: 'Leave this page' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without signing in?' });
+  await question.getByRole('button', { name: 'Go back' }).click();
+  await expect(page.locator('main [name=name]').first()).toHaveValue('Another name of the school');
+  await over(page).getByRole('button', { name: 'Leave this page' }).click();
+  await question.getByRole('button', { name: 'Leave this page' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+/** Where a command would keep what it makes, and where it would put what it needs for a moment. */
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shala-words-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What npm runs for a command, with further words. */
+async function run(line: string, ...words: string[]) {
+  const [, ...command] = line.split(' ');
+  const child = spawn(process.execPath, [...command, ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH, SHALA_FOLDER: join(folder, 'var'), TMPDIR: folder },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      said += text;
+    });
+  }
+  const code = await new Promise((done) => child.once('close', done));
+  return { code, said };
+}
+
+/** The options a command reads, as its source names them. */
+function optionsOf(line: string) {
+  const source = readFileSync(join(root, `scripts/${line.split(' ').at(-1)}.ts`), 'utf8');
+  return [...source.matchAll(/([a-z-]+)'?: \{\s*type: '/g)].map(([, name]) => name);
+}
+
+const names = Object.keys(scripts);
+const called = (name: string) => (name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`);
+
+test.each(names)('npm run %s tells its options, refuses others, and has done nothing by then', async (name) => {
+  const line = scripts[name] ?? '';
+  const [help, option] = await Promise.all([run(line, '--help'), run(line, '--nonsense')]);
+  expect(help.code, help.said).toBe(0);
+  expect(help.said).toContain(`Usage: ${called(name)} -- [options]`);
+  for (const one of [...optionsOf(line), 'help']) expect(help.said).toMatch(new RegExp(`^  --${one}\\b.*  \\S`, 'm'));
+  expect(option).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^shala: Unknown option '--nonsense'\. .* -- --help lists the options\.\n$/),
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});

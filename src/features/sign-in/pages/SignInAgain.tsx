@@ -1,0 +1,176 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState } from 'react';
+import { whyNot } from '#kit/browser/attempt.tsx';
+import { call, onRefusal } from '#kit/browser/call.ts';
+import { Row } from '#kit/browser/choices.tsx';
+import { configuration } from '#kit/browser/configuration.ts';
+import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
+import { MethodForm, Methods, type TypedMethod } from './SignInPage.tsx';
+import { forgetMe, isOther, isSignedOut, keepForDisplay } from './session.ts';
+
+/** The dialog's own question: an operation of its own, so that it does not wait for the dialog that asks it. */
+const whoNow = { ...signInApi.me };
+
+interface Props {
+  me: Me;
+  /** Another person has signed in: nothing of this person's page may be shown or sent. */
+  onOther: () => void;
+  onLeave: () => void;
+}
+
+/**
+ * Opens over the page when a request is refused because the session has ended. Such requests wait, and are sent again once
+ * the same person has signed in again, here or in another tab.
+ */
+export function SignInAgain({ me, onOther, onLeave }: Props) {
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const waiting = useRef<(() => void)[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const [problem, setProblem] = useState('');
+  const id = useId();
+
+  useEffect(() => {
+    onRefusal((refusal, operation) => {
+      if (!isSignedOut(refusal) || operation === whoNow) return Promise.reject(refusal);
+      setOpen(true);
+      return new Promise<void>((goOn) => waiting.current.push(goOn));
+    });
+    return () => onRefusal();
+  }, []);
+
+  /** Goes on if the same person is signed in again. Throws `signed_out` while nobody is. */
+  const goOn = async (answer?: SignInAnswer) => {
+    const now = await call(whoNow, {});
+    const isSame = now.userID === me.userID && now.role === me.role;
+    if (!isSame) forgetMe();
+    if (answer) keepForDisplay(answer, now);
+    if (!isSame) return onOther();
+    dialog.current?.close();
+    for (const send of waiting.current.splice(0)) send();
+  };
+  const look = useRef(goOn);
+  look.current = goOn;
+
+  useEffect(() => {
+    const changed = () => isOther(me) && onOther();
+    window.addEventListener('storage', changed);
+    return () => window.removeEventListener('storage', changed);
+  }, [me, onOther]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    setProblem('');
+    setLeaving(false);
+    dialog.current?.showModal();
+    (dialog.current?.querySelector<HTMLElement>('[type=password]') ?? dialog.current?.querySelector('input'))?.focus();
+    // Whoever comes back from another tab may have signed in there.
+    const back = () => look.current().catch(() => undefined);
+    window.addEventListener('focus', back);
+    return () => window.removeEventListener('focus', back);
+  }, [isOpen]);
+
+  const tryAgain = () =>
+    goOn().catch((error: unknown) => setProblem(isSignedOut(error) ? t`You are not signed in yet.` : whyNot(error)));
+  if (!isOpen) return null;
+  return (
+    <>
+      <dialog
+        ref={dialog}
+        className="dialog sign-in-again"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-about`}
+        onClose={() => setOpen(false)}
+        onKeyDown={(event) => {
+          // Chromium lets a second Escape close what refused the first.
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          setLeaving(true);
+        }}
+        onCancel={(event) => {
+          event.preventDefault();
+          setLeaving(true);
+        }}
+      >
+        <h2 id={`${id}-title`}>
+          <Trans>Your session has ended</Trans>
+        </h2>
+        <p id={`${id}-about`}>
+          <Trans>Sign in again to go on; what you typed is still here.</Trans>
+        </p>
+        <div data-problems />
+        {me.role === 'Admin' ? (
+          <MethodForm method="UserNameNPassword" remembers={false} entered={{ UserName: me.userName }} onIn={goOn} />
+        ) : (
+          <StaffWays me={me} onIn={goOn} />
+        )}
+        <p role="alert" className="error attempt">
+          {problem}
+        </p>
+        <p className="soft">
+          <Trans>Signed in again in another tab?</Trans>{' '}
+          <button type="button" className="link-button" onClick={() => void tryAgain()}>
+            <Trans>Try again</Trans>
+          </button>
+        </p>
+        <p className="soft">
+          <Trans>If another person signs in, this page is closed and what was typed is lost.</Trans>
+        </p>
+        <div className="dialog-buttons">
+          <button type="button" className="button" onClick={() => setLeaving(true)}>
+            <Trans>Leave this page</Trans>
+          </button>
+        </div>
+      </dialog>
+      {isLeaving && (
+        <AskDialog
+          title={t`Leave without signing in?`}
+          confirm={<Trans>Leave this page</Trans>}
+          cancel={<Trans>Go back</Trans>}
+          isBad
+          onConfirm={async () => onLeave()}
+          onClose={() => setLeaving(false)}
+        >
+          <Trans>What you typed on this page will be lost.</Trans>
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+/** By a code to the address or number this person has, or with Google in a tab of its own, where it is set up. */
+function StaffWays({ me, onIn }: { me: Me; onIn: (answer: SignInAnswer) => Promise<void> }) {
+  const { t } = useLingui();
+  const among = ([me.email && 'Email', me.mobile && 'Mobile'] as const).filter(Boolean) as TypedMethod[];
+  const [method, setMethod] = useState<TypedMethod>(among[0] ?? 'Email');
+  const [remembers, setRemembers] = useState(false);
+  return (
+    <>
+      {among.length > 1 && <Methods method={method} onChoose={setMethod} among={among} />}
+      <MethodForm
+        key={method}
+        method={method}
+        remembers={remembers}
+        entered={{ EmailID: me.email, MobileNo: me.mobile }}
+        onIn={onIn}
+      >
+        <Row
+          type="checkbox"
+          id="rememberMe"
+          label={t`Remember me`}
+          checked={remembers}
+          onChange={() => setRemembers(!remembers)}
+        />
+      </MethodForm>
+      {configuration().hasGoogle && (
+        <div className="sign-in-google">
+          <a className="button sign-in-button" href="/login" target="_blank" rel="noreferrer">
+            <Trans>Sign in with Google in another tab</Trans>
+          </a>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../scripts/embedded-postgres.ts';
+import { end } from './app.ts';
+import { begin, type Outcome } from './outcome.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** What the server's process may hold after its first start, in megabytes. */
+const most = 400;
+const readyWithin = 180_000;
+
+/** `npm start` on an empty folder, with the pages to be built and the demo school to be made, and a second time (W23). */
+export async function firstStart(): Promise<Outcome> {
+  const outcome = begin('first start');
+  const folder = mkdtempSync(join(tmpdir(), 'shala-memory-'));
+  rmSync(join(root, 'dist/.stamp'), { force: true });
+  try {
+    for (const which of ['first', 'second']) {
+      outcome.runs++;
+      const held = await heldAfterStart(folder);
+      process.stdout.write(`  ${which} start: ${held} MB\n`);
+      if (held > most) outcome.breaches.push(`after the ${which} start the server held ${held} MB`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return outcome;
+}
+
+/** Starts, and gives the resident memory of the process that serves, in megabytes. */
+async function heldAfterStart(folder: string): Promise<number> {
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const starter = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: root,
+    env: { ...environment, NODE_ENV: '', SHALA_FOLDER: folder, PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  starter.stdout.on('data', (text) => {
+    said += text;
+  });
+  try {
+    for (let waited = 0; !said.includes('Ready on'); waited += 100) {
+      if (waited > readyWithin || starter.exitCode !== null) throw new Error(`It did not start: ${said}`);
+      await pause(100);
+    }
+    const [server] = readFileSync(`/proc/${starter.pid}/task/${starter.pid}/children`, 'utf8').split(' ');
+    const status = readFileSync(`/proc/${server}/status`, 'utf8');
+    return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
+  } finally {
+    await end(starter, 'SIGTERM');
+  }
+}
