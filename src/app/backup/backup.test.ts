@@ -278,11 +278,30 @@ test('J6 a file that is not what its row says is found by the restore, which the
   await place.close();
 });
 
+test('J6 H4 an archive that does not read back as it was written is removed, and no backup is said to be made', async () => {
+  const [path, bad] = [newPath(), newPath()];
+  const made = await backUp(school.config, path);
+  const audits = (await auditOf(school.sql, 'backup.made')).length;
+  // Asked before each file and table is written, and then before each is read back: then a byte is altered.
+  let asked = 0;
+  const throwIfAborted = () => {
+    if (++asked !== made.files + made.tables + 1) return;
+    const bytes = readFileSync(`${bad}.part`);
+    bytes.writeUInt8(bytes.readUInt8(5000) ^ 1, 5000);
+    writeFileSync(`${bad}.part`, bytes);
+  };
+  await expect(
+    backUp(school.config, bad, { signal: Object.assign(new AbortController().signal, { throwIfAborted }) }),
+  ).rejects.toThrow('was altered');
+  expect(readdirSync(folder).filter((name) => name.startsWith(basename(bad)))).toEqual([]);
+  expect(await auditOf(school.sql, 'backup.made')).toHaveLength(audits);
+});
+
 test('J6 stopped in the middle, neither a backup nor a restore leaves anything behind', async () => {
   const [path, stopped] = [newPath(), newPath()];
   await backUp(school.config, path);
   const stop = AbortSignal.abort(new Error('It was stopped.'));
-  await expect(backUp(school.config, stopped, stop)).rejects.toThrow('It was stopped.');
+  await expect(backUp(school.config, stopped, { signal: stop })).rejects.toThrow('It was stopped.');
   expect(readdirSync(folder)).not.toContain(basename(stopped));
   expect(readdirSync(folder)).not.toContain(`${basename(stopped)}.part`);
 

@@ -16,13 +16,15 @@ import { emptyPlace, type Place } from '#testing/place.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { backUp } from './backup.ts';
-import { restore } from './restore.ts';
+import { endedTables, restore } from './restore.ts';
 
 let school: School;
 let admin: Person;
 let remembered: Browser;
 let folder: string;
 let place: Place;
+let made: Awaited<ReturnType<typeof backUp>>;
+let restored: Awaited<ReturnType<typeof restore>>;
 
 /** Tables that have no rows here, each with the reason. */
 const emptyTables: Record<string, string> = {};
@@ -165,7 +167,9 @@ function startWork(families: Family[], accountId: number) {
   };
 }
 
-test('W3 J6 a backup of the whole school, made while families and staff work, is restored table by table and file by file', async () => {
+test('W3 J6 a backup of the whole school, made while families and staff work, is restored table by table and file by file', {
+  timeout: 90_000,
+}, async () => {
   const families = [await school.inquiry(), await school.inquiry()];
   const account = await openAccount(school, { isAdmin: false, userName: undefined }, false);
   const path = join(folder, 'whole.backup');
@@ -174,32 +178,32 @@ test('W3 J6 a backup of the whole school, made while families and staff work, is
   const work = startWork(families, account.id);
   const held = await holdSnapshots(school);
   const backup = backUp(school.config, path);
-  await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
+  await expect.poll(() => waitingForLock(school, 'ShareLock'), { timeout: 20_000 }).toBe(1);
   // The first files are copied; so much happens before the tables are.
   const done = work.answers();
   await expect.poll(work.answers, { timeout: 20_000 }).toBeGreaterThan(done + 8);
   await held.letGo();
-  const made = await backup;
+  made = await backup;
   await work.stop();
   expect(work.refusals).toEqual([]);
   expect(made.lost).toEqual([]);
 
   place = await emptyPlace(school.config);
-  const { tables, files } = await restore(place.config, path);
-  expect([tables, files]).toEqual([made.tables, made.files]);
+  restored = await restore(place.config, path);
+  expect([restored.tables, restored.files]).toEqual([made.tables, made.files]);
 
   const [rowsAfter, filesAfter] = [await everyRow(school.sql), everyFile(school.config)];
-  const restored = await everyRow(place.sql);
+  const rows = await everyRow(place.sql);
   const isSame = (name: string) => digest(rowsBefore[name]) === digest(rowsAfter[name]);
   const changed = Object.keys(rowsAfter).filter((name) => !isSame(name));
   expect(changed).toEqual(
     expect.arrayContaining(['admission_basic_info', 'admission_document', 'audit', 'file', 'sign_in_account']),
   );
-  for (const name of Object.keys(rowsAfter).filter((table) => !changed.includes(table))) {
-    expect([name, digest(restored[name])]).toEqual([name, digest(rowsAfter[name])]);
+  for (const name of Object.keys(rowsAfter).filter((table) => ![...changed, ...endedTables].includes(table))) {
+    expect([name, digest(rows[name])]).toEqual([name, digest(rowsAfter[name])]);
   }
   // What was written down by then is all there, and nothing else but the restore itself.
-  const told = (restored.audit ?? []).filter(({ row }) => !String(row).includes('backup.restored'));
+  const told = (rows.audit ?? []).filter(({ row }) => !String(row).includes('backup.restored'));
   const inSchool = new Set(rowsAfter.audit?.map(({ row }) => row));
   expect(told.length).toBeGreaterThan(rowsBefore.audit?.length ?? 0);
   expect(told.filter(({ row }) => !inSchool.has(row))).toEqual([]);
@@ -211,6 +215,36 @@ test('W3 J6 a backup of the whole school, made while families and staff work, is
     const known = filesBefore[name] ?? filesAfter[name];
     if (known) expect([name, bytes === known]).toEqual([name, true]);
   }
+});
+
+test('W9 A18 after a restore the cookies of an Admin and of remembered Staff open nothing any more', async () => {
+  const cookies = [admin, remembered].map(({ cookies }) => ({
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  }));
+  for (const headers of cookies) {
+    expect((await school.send({ url: '/api/sign-in/me', headers })).status).toBe(200);
+    expect((await place.get('/api/sign-in/me', headers)).status).toBe(401);
+  }
+});
+
+/** Accounts and requests for one sign nobody in by themselves. */
+const keptTables = ['sign_in_account', 'sign_in_request'];
+
+test('W9 a restore empties every table of signing in but accounts and requests for one', async () => {
+  const [before, restored] = [await everyRow(school.sql), await everyRow(place.sql)];
+  const tables = Object.keys(before).filter((name) => name.startsWith('sign_in_') && !keptTables.includes(name));
+  expect(tables.sort()).toEqual([...endedTables].sort());
+  for (const name of tables) expect([name, before[name]?.length === 0, restored[name]]).toEqual([name, false, []]);
+  for (const name of keptTables) expect([name, restored[name]?.length]).toEqual([name, before[name]?.length]);
+  // Messages whose code or link was ended have nothing left to say, and keep no others from being sent.
+  expect((await place.get('/dev/outbox')).status).toBe(200);
+});
+
+test('H4 the restored audit log ends in the seal that the archive names', async () => {
+  const [last] = await school.sql(`select number::integer, encode(seal, 'hex') as seal from audit_seal
+    order by number desc limit 1`);
+  expect(made.audit).toEqual({ sealed: last?.number, head: last?.seal });
+  expect(restored.audit).toEqual(made.audit);
 });
 
 const digest = (rows: unknown) => createHash('sha256').update(JSON.stringify(rows)).digest('hex');
