@@ -9,7 +9,7 @@ import { backupMessages, dashboardApi } from '#features/dashboard/contract.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { holdSnapshots, waitingForLock } from '#testing/stored.ts';
-import { backupState, isBackupDue } from './daily.ts';
+import { backupState, isBackupDue, makeDailyBackup } from './daily.ts';
 import { startDailyBackups } from './schedule.ts';
 
 let school: School;
@@ -84,6 +84,12 @@ test('J6 of two servers that look at once one makes the daily backup, and none m
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^shala-daily-.*\.backup$/)]);
   expect(await backedUp()).toEqual([{ request_id: 'daily backup' }]);
   expect([...one.errors, ...two.errors]).toEqual([]);
+});
+
+test('J6 a server that looked before another one was done makes no second backup', async () => {
+  await madeBackup('0 minutes', 'daily backup');
+  expect(await makeDailyBackup(configTo(folder), new Date())).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('J6 a backup that people made does not stand for the daily one', async () => {

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import type { BackupFigures } from './backup.ts';
 import { findBackupDates, isBackupDue } from './daily.ts';
 
-const program = join(import.meta.dirname, 'daily-process.ts');
+const program = fileURLToPath(new URL('./daily-process.ts', import.meta.url));
 const lookEvery = 60_000;
 const tryAgainAfter = 60 * 60 * 1000;
 /** A backup that is told to stop gets so long to remove what it wrote, in milliseconds. */
@@ -53,7 +53,7 @@ export function startDailyBackups(
       log.error(`The daily backup was not made: ${answer.failed.replace(/\.?$/, '.')} It is tried again in an hour.`);
     } else if (answer.made) {
       const { lost, ...made } = answer.made;
-      log.info({ ...made, folder: basename(config.backup.folder) }, 'The daily backup was made');
+      log.info(made, 'The daily backup was made');
       if (lost.length > 0) log.error({ ids: lost }, 'The daily backup is without files that have lost their bytes');
     }
   };
