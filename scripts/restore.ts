@@ -1,7 +1,7 @@
 // `npm run restore -- <archive>`: puts an archive into an empty database and an empty file store, and verifies all of it.
 import { resolve } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { restore } from '../src/app/backup/restore.ts';
+import { momentOf, wordsOnAudit, wordsOnRestore } from '../src/app/backup/words.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { runCommand } from './command.ts';
 import { readCommandLine } from './command-line.ts';
@@ -9,19 +9,21 @@ import { say } from './say.ts';
 
 process.umask(0o077);
 
-const { argument: given } = readCommandLine({
+const { argument } = readCommandLine({
   command: 'npm run restore',
-  does: 'Puts an archive into an empty database and an empty file store, and verifies it.',
-  argument: { name: 'archive', help: 'The archive of npm run backup. Required.' },
+  does: 'Puts an archive into an empty database and an empty file store, and compares all of it with what was backed up.',
+  argument: { name: 'archive', help: 'The archive to restore.' },
 });
 
 await runCommand('The restore did not succeed', async (signal) => {
   const config = readConfig(process.env);
-  if (!given) throw new Error('Name the archive: npm run restore -- <archive>');
-  const done = await restore(config, resolve(process.env.INIT_CWD ?? '.', given), { signal });
-  const seconds = (performance.now() / 1000).toFixed(1);
-  say(`Restored what was backed up at ${done.madeAt}, in ${seconds} s`);
+  if (!argument) throw new Error('Name the archive: npm run restore -- <archive>');
+  const began = performance.now();
+  const done = await restore(config, resolve(process.env.INIT_CWD ?? '.', argument), { signal });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  say(`Restored the backup of ${momentOf(done.madeAt)}, in ${seconds} s`);
   say(`Verified: ${done.tables} tables with ${done.rows} rows, and ${done.files} files opened and compared`);
+  say(wordsOnAudit(done.audit));
   if (done.migrated > 0) say(`The archive was older than this program: ran ${done.migrated} more migrations`);
   if (done.strange.length > 0) {
     say(`WARNING: these tables of the archive are not Shala's and were left out: ${done.strange.join(', ')}`);
@@ -29,4 +31,5 @@ await runCommand('The restore did not succeed', async (signal) => {
   if (done.lost.length > 0) {
     say(`WARNING: ${done.lost.length} files were missing or damaged when the backup was made: ${done.lost.join(', ')}`);
   }
+  for (const words of wordsOnRestore(done.madeAt)) say(words);
 });

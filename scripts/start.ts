@@ -31,7 +31,7 @@ try {
   ]);
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
-  const { port, stop } = await run(config, hasDemo ? showDemo(config) : undefined);
+  const { port, stop, warnings } = await run(config, hasDemo ? showDemo(config) : undefined);
   undo.push(stop);
 
   say(`Ready on ${process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`}`);
@@ -49,6 +49,7 @@ try {
   if (config.production && !config.mail) {
     say('WARNING: no mail leaves, so nobody gets a code or a link. Set SMTP_URL and MAIL_FROM.');
   }
+  for (const { text } of warnings) say(`WARNING: ${text}`);
   if (!hasDemo) say('Make a first inquiry and its link with: npm run inquiry');
 } catch (error) {
   say(`Shala did not start: ${(error as Error).message}`);

@@ -19,6 +19,7 @@ import * as inquiry from '../src/features/admission/contract/inquiry.ts';
 import * as language from '../src/features/admission/contract/language.ts';
 import * as message from '../src/features/admission/contract/message.ts';
 import * as parentInfo from '../src/features/admission/contract/parent-info.ts';
+import { backupMessages } from '../src/features/dashboard/contract.ts';
 import { setWords } from '../src/features/sign-in/contract/access.ts';
 import * as errors from '../src/kit/contract/errors.ts';
 import { fieldInfo } from '../src/kit/contract/fields.ts';
@@ -80,6 +81,7 @@ function contractText(): string {
   const texts = new Set<string>([
     ...contracts.flatMap((contract) => Object.values(contract)).flatMap(textsOf),
     ...Object.values(uploadMessages),
+    ...Object.values(backupMessages),
     ...Object.values(calendarMessages),
     weeklyOffKind,
     ...Object.values(gradingMessages),

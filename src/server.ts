@@ -9,8 +9,9 @@ const { stopOnSignal } = await import('#kit/server/signals.ts');
 const { run } = await import('./app/run.ts');
 
 try {
-  const { stop } = await run(readConfig(process.env));
+  const { stop, warnings } = await run(readConfig(process.env));
   stopOnSignal(stop);
+  for (const { text } of warnings) process.stderr.write(`WARNING: ${text}\n`);
 } catch (error) {
   process.stderr.write(`Shala did not start: ${(error as Error).message}\n`);
   process.exit(1);

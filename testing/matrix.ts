@@ -25,6 +25,7 @@ const masterOperations = allMasters.flatMap(({ path, isOrdered }) => [
 export const matrix: Record<string, Row> = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
+  'GET /dashboard/warnings': onlyAdmin,
   'GET /academic/board-list': signedIn,
   'GET /academic/year-list': signedIn,
   'GET /configuration/grade-subject': onlyAdmin,

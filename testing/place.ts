@@ -14,7 +14,7 @@ export interface Place {
   config: Config;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   /** What the restored school answers to a GET. */
-  get: (url: string) => Promise<{ status: number; text: string; bytes: Buffer }>;
+  get: (url: string, headers?: Record<string, string>) => Promise<{ status: number; text: string; bytes: Buffer }>;
   close: () => Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export async function emptyPlace(keysOf?: Config, { login = false } = {}): Promi
   return {
     config,
     sql: (statement) => execute(address.href, statement),
-    get: async (path) => {
+    get: async (path, headers = {}) => {
       const log = openLog('silent');
       const { services, close } = await openServices(config, log);
       const app = await buildServer(services, config, log);
-      const response = await app.inject({ method: 'GET', url: path });
+      const response = await app.inject({ method: 'GET', url: path, headers });
       await app.close();
       await close();
       return { status: response.statusCode, text: response.body, bytes: response.rawPayload };

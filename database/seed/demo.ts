@@ -114,6 +114,14 @@ export const demoAccounts = accounts.map(({ userName, email, mobile, isAdmin, se
   sets,
 }));
 
+/** Somebody who waits for an Admin's approval. */
+const accountRequest = {
+  name: 'Neha Bhatt',
+  email: 'neha.bhatt@sunrise.example',
+  mobile: '9825020005',
+  reason: 'I teach Gujarati in Grade 2 from this month.',
+};
+
 /** Makes the demo school through the product's own operations, so that its data is as a family's would be. */
 export async function seedDemo(app: FastifyInstance, services: Services): Promise<boolean> {
   if (!(await seedSchool(services.db, school, firstYear))) return false;
@@ -122,6 +130,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await seedCalendars(services.db);
   await seedGradingScale(services.db);
   for (const one of accounts) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
+  await ctx.db.insertInto('sign_in_request').values(accountRequest).execute();
   await seedMasters(ctx.db);
   await seedSections(ctx.db);
   for (const one of families) await seedFamily(app, ctx, one);

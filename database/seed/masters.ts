@@ -31,7 +31,10 @@ const skills: Record<string, string[]> = {
   'Learning habits': ['Finishes what is begun'],
 };
 
-/** What a school has set up by the middle of a year: terms, houses, rooms, tags and skills. */
+const departments = ['Primary', 'Languages', 'Accounts', 'Front office'];
+const designations = ['Principal', 'Head of department', 'Teacher', 'Office assistant'];
+
+/** What a school has set up by the middle of a year: terms, houses, rooms, departments, designations, tags and skills. */
 export async function seedMasters(db: Database) {
   const branch = await db.selectFrom('academic_branch').select('id').executeTakeFirstOrThrow();
   const years = await db.selectFrom('academic_year').select(['id', 'starts_on', 'ends_on']).execute();
@@ -54,6 +57,14 @@ export async function seedMasters(db: Database) {
   await db
     .insertInto('academic_room')
     .values(rooms.map((room) => ({ ...room, branch_id: branch.id, building: 'Main building' })))
+    .execute();
+  await db
+    .insertInto('academic_department')
+    .values(departments.map((name) => ({ name })))
+    .execute();
+  await db
+    .insertInto('academic_designation')
+    .values(designations.map((name, index) => ({ name, level: index + 1 })))
     .execute();
   const groups = await db
     .insertInto('configuration_tag_group')

@@ -74,6 +74,10 @@ export async function seedSections(db: Database) {
   await seedTeachers(db, here, current.starts_on, made[0]?.id ?? 0);
   await seedStudents(db, here, current, grades);
   await seedElectives(db, { yearId: current.id, programId, gradeId: grades.at(-1)?.id ?? 0 });
+  // Every tenth child is in a team.
+  await sql`insert into tag_link (tag_id, entity_type, entity_id)
+    select tag.id, 'Student', student.id from configuration_tag tag, student
+    where tag.name = 'Sports' and student.id % 10 = 0`.execute(db);
 }
 
 type Section = Record<'id' | 'academic_year_id' | 'branch_id' | 'program_id' | 'grade_id', number> & { name: string };

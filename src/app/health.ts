@@ -1,24 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#kit/server/context.ts';
 import { knowsKeys } from '#kit/server/keys.ts';
+import { backupState, findBackupDates } from './backup/daily.ts';
 
 const config = { access: 'public', always: true } as const;
 
-/** /healthz: the process is alive. /readyz: it can do its work; what cannot be reached is named, nothing more. */
-export function serveHealth(app: FastifyInstance, { db, keys, files }: Services) {
+/**
+ * /healthz: the process is alive. /readyz: it can do its work; what cannot be reached is named, and how the backup is,
+ * nothing more.
+ */
+export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Services) {
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
   });
   app.get('/healthz', { config, logLevel: 'silent' }, async () => ({ status: 'alive' }));
   app.get('/readyz', { config, logLevel: 'silent' }, async (_request, reply) => {
-    const [database, store] = await Promise.allSettled([knowsKeys(db, keys), files.check()]);
+    const [database, store, dates] = await Promise.allSettled([
+      knowsKeys(db, keys),
+      files.check(),
+      findBackupDates(db),
+    ]);
     const checks = {
       database: database.status === 'fulfilled',
       keys: database.status === 'fulfilled' && database.value,
       files: store.status === 'fulfilled',
     };
     const isReady = Object.values(checks).every(Boolean) && !isStopping;
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...checks });
+    // An old backup is no reason to serve nobody.
+    const backup = dates.status === 'fulfilled' ? { backup: backupState(dates.value, now()) } : {};
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...checks, ...backup });
   });
 }

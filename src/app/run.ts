@@ -8,13 +8,18 @@ import { weakSettings } from '#kit/server/durability.ts';
 import { checkFiles } from '#kit/server/file-check.ts';
 import { openLog } from '#kit/server/log.ts';
 import { tidy } from '#kit/server/tidy.ts';
+import type { Warning } from '#kit/server/warnings.ts';
+import { startDailyBackups } from './backup/schedule.ts';
 import { type Sending, startSending } from './outbox.ts';
 import { buildServer } from './server.ts';
 import { openServices } from './services.ts';
+import { findWarnings } from './warnings.ts';
 
 export interface Running {
   /** The port it listens on; interesting when the configuration said 0. */
   port: number;
+  /** What an Admin must put right, as it was found at the start. */
+  warnings: Warning[];
   /** Stops taking requests, finishes those under way, and lets everything go. */
   stop: () => Promise<void>;
 }
@@ -64,7 +69,13 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       .then(() => sealAudit(services))
       .catch((error: unknown) => log.warn({ error }, 'Sealing the audit failed; it is tried again'));
   }, sealEvery);
+  const backups = startDailyBackups(services, config, log);
+  const warnings = await findWarnings(services).catch((error: unknown) => {
+    log.warn({ error }, 'What an Admin must put right was not looked up');
+    return [];
+  });
   return {
+    warnings,
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
       clearInterval(hourly);
@@ -73,7 +84,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();
       clearTimeout(late);
-      await Promise.all([tidying, sealing, sending?.stop()]);
+      await Promise.all([tidying, sealing, sending?.stop(), backups.stop()]);
       await close();
     },
   };

@@ -16,9 +16,10 @@ import { servePages } from '#kit/server/pages.ts';
 import { serve } from '#kit/server/routes.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
+import dashboard from './warnings.ts';
 
 /** Every operation of the product, feature by feature. */
-export const allRoutes = [...academic, ...configuration, ...admission, ...signIn, ...staff, ...audit];
+export const allRoutes = [...academic, ...configuration, ...admission, ...signIn, ...staff, ...audit, ...dashboard];
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
 

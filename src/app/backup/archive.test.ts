@@ -7,8 +7,9 @@ import { emptyPlace, type Place } from '#testing/place.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { createArchive, readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
+import type { Manifest } from './manifest.ts';
 import { restore } from './restore.ts';
-import { readManifest } from './verify.ts';
+import { allOf, readManifest } from './verify.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -172,12 +173,27 @@ describe('a restore', () => {
     await school.close();
   });
 
+  /** The same archive with another manifest. */
+  async function writeOver(from: string, to: string, change: (manifest: Manifest) => Manifest) {
+    const ring = school.services.keys.backup;
+    rmSync(to, { force: true });
+    const archive = await createArchive(to, ring.current);
+    await readArchive(from, ring, async (part) => {
+      const bytes = await allOf(part);
+      const written =
+        part.kind === 'manifest' ? Buffer.from(JSON.stringify(change(JSON.parse(bytes.toString())))) : bytes;
+      await archive.write(part.kind, part.name, [written]);
+    });
+    await archive.finish();
+    await archive.publish();
+  }
+
   const wrong = (name: string) => ({
     ...place.config,
     keys: { [name]: `${name}1:${randomBytes(32).toString('base64')}` },
   });
 
-  test('J6 I5 refuses what does not open and what has no fitting keys, and changes nothing', async () => {
+  test('J6 I5 H4 refuses what does not open, has no fitting keys or another audit log, and changes nothing', async () => {
     await expect(restore(place.config, path)).rejects.toThrow('The backup key is missing. Put it back');
     await expect(restore(wrong('backup'), path)).rejects.toThrow('does not open: the backup key here is another one');
 
@@ -194,6 +210,14 @@ describe('a restore', () => {
       await expect(restore(withKeys({}), join(folder, 'tried'))).rejects.toThrow('tried');
     }
     expect(await place.sql(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
-    expect((await restore(withKeys({}), path)).files).toBe(1);
+    const named = { sealed: 3, head: 'ab'.repeat(32) };
+    await writeOver(path, join(folder, 'tried'), (manifest) => ({ ...manifest, audit: named }));
+    await expect(restore(withKeys({}), join(folder, 'tried'))).rejects.toThrow(
+      'The audit log ends in seal 0 (00000000), but the manifest names seal 3 (abababab). Take another archive.',
+    );
+    expect(await place.sql(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+    // As it was written before archives named the end of the audit log.
+    await writeOver(path, join(folder, 'older'), ({ audit: _, ...manifest }) => manifest);
+    expect((await restore(withKeys({}), join(folder, 'older'))).files).toBe(1);
   });
 });

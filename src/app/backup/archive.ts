@@ -21,6 +21,8 @@ export interface Part {
 }
 
 interface ArchiveWriter {
+  /** Where it lies until it is published. */
+  draft: string;
   write: (kind: PartKind, name: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<Sums>;
   /** Writes the last frame, brings all of it onto the disk, and gives the archive's bytes. It still has its draft name. */
   finish: () => Promise<number>;
@@ -43,6 +45,7 @@ export async function createArchive(path: string, key: KeyEntry): Promise<Archiv
   });
   const writeFrame = await startFrames(file, key);
   return {
+    draft,
     write: async (kind, name, bytes) => {
       await writeFrame({ kind: letters[kind], bytes: Buffer.from(name) });
       const sums = summing(bytes);
@@ -63,7 +66,7 @@ export async function createArchive(path: string, key: KeyEntry): Promise<Archiv
       await folder.close();
     },
     abandon: async () => {
-      await file.close();
+      await file.close().catch(() => undefined); // What could not be written is removed all the same.
       await rm(draft, { force: true });
     },
   };

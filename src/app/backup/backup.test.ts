@@ -1,13 +1,12 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Config } from '#kit/server/config.ts';
-import { migrationsFolder, startersLock } from '#kit/server/migrations.ts';
+import { migrationsFolder } from '#kit/server/migrations.ts';
 import { seal } from '#kit/server/sealed.ts';
 import { emptyPlace, type Place } from '#testing/place.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
+import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 import { archiveName, wordsOnKeys } from './words.ts';
@@ -34,27 +33,6 @@ afterAll(async () => {
 
 const newPath = () => join(folder, `${count++}.backup`);
 type Sql = School['sql'];
-
-/** Every row of every table, as text; without those of the given tables. */
-async function everyRow(sql: Sql, without: string[] = []) {
-  const tables = await sql(
-    `select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
-  );
-  const names = tables.map(({ name }) => String(name)).filter((name) => ![...without, 'attempt'].includes(name));
-  const rows = names.map(
-    async (name) => [name, await sql(`select t::text as row from "${name}" t order by 1`)] as const,
-  );
-  return Object.fromEntries(await Promise.all(rows));
-}
-
-/** Every file of a store by its name, with its sealed bytes. */
-function everyFile(config: Config) {
-  const at = join(config.folder, 'files');
-  const paths = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    statSync(join(at, path)).isFile(),
-  );
-  return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(at, path)).toString('base64')]));
-}
 
 const auditOf = (sql: Sql, action: string) =>
   sql(`select actor, entity, request_id, details from audit where action = '${action}' order by id`);
@@ -146,29 +124,15 @@ test('J6 a backup made while families save, upload and remove holds one moment: 
   await place.close();
 });
 
-/** Holds back whoever begins a snapshot, until it is let go. */
-async function holdSnapshots() {
-  const client = new pg.Client({ connectionString: school.config.databaseUrl });
-  await client.connect();
-  await client.query('select pg_advisory_lock($1)', [startersLock]);
-  return { letGo: () => client.end() };
-}
-
-const waiting = async (mode: string) =>
-  (
-    await school.sql(`select from pg_locks join pg_database d on d.oid = database where locktype = 'advisory'
-      and not granted and mode = '${mode}' and datname = current_database()`)
-  ).length;
-
 test('J6 files that come and go between copying and snapshot: the newest snapshot that has all its files wins', async () => {
   const [gone, shortLived] = [await school.inquiry(), await school.inquiry()];
   await gone.saveBasicInfo();
   const photoOf = async ({ id }: Family) =>
     String((await school.sql(`select photo_id from admission_basic_info where inquiry_id = ${id}`))[0]?.photo_id);
-  const first = await holdSnapshots();
+  const first = await holdSnapshots(school);
   const path = newPath();
   const backup = backUp(school.config, path);
-  await expect.poll(() => waiting('ShareLock')).toBe(1);
+  await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
 
   // The first files are copied and no snapshot is taken: one photo is replaced, and another is about to be.
   const replaced = await photoOf(gone);
@@ -176,8 +140,8 @@ test('J6 files that come and go between copying and snapshot: the newest snapsho
   await shortLived.saveBasicInfo();
   const leaving = await photoOf(shortLived);
   await school.services.files.remove(leaving);
-  const second = holdSnapshots();
-  await expect.poll(() => waiting('ExclusiveLock')).toBe(1);
+  const second = holdSnapshots(school);
+  await expect.poll(() => waitingForLock(school, 'ExclusiveLock')).toBe(1);
   await first.letGo();
   // The backup has seen the row without its bytes, and begins anew: now the row goes too.
   const held = await second;
@@ -236,8 +200,10 @@ test('J6 rows that come back otherwise than they were backed up are found, and t
   cpSync(migrationsFolder, copy, { recursive: true });
   writeFileSync(
     join(copy, '209912312359_changing.sql'),
-    `create function change() returns trigger language plpgsql as $$ begin new.name := new.name || '!'; return new; end $$;
-     create trigger change before insert on academic_board for each row execute function change()`,
+    // When the tables get their rules back, after all rows are there.
+    `create function change() returns event_trigger language plpgsql as $$
+       begin update public.academic_board set name = name || '!'; end $$;
+     create event trigger change on ddl_command_end when tag in ('ALTER TABLE') execute function change()`,
   );
   const [plain, changing] = [newPath(), newPath()];
   await backUp(school.config, plain);
@@ -297,9 +263,9 @@ test.each([
 
 test('J6 a file that is not what its row says is found by the restore, which then takes everything back', async () => {
   const path = newPath();
-  const held = await holdSnapshots();
+  const held = await holdSnapshots(school);
   const backup = backUp(school.config, path);
-  await expect.poll(() => waiting('ShareLock')).toBe(1);
+  await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
   // The file is copied; now the snapshot will say something else of it.
   const [row] = await school.sql(`select id::text, encode(sha256, 'hex') as sha256 from file limit 1`);
   await school.sql(`update file set sha256 = sha256(sha256) where id = '${row?.id}'`);
@@ -312,11 +278,30 @@ test('J6 a file that is not what its row says is found by the restore, which the
   await place.close();
 });
 
+test('J6 H4 an archive that does not read back as it was written is removed, and no backup is said to be made', async () => {
+  const [path, bad] = [newPath(), newPath()];
+  const made = await backUp(school.config, path);
+  const audits = (await auditOf(school.sql, 'backup.made')).length;
+  // Asked before each file and table is written, and then before each is read back: then a byte is altered.
+  let asked = 0;
+  const throwIfAborted = () => {
+    if (++asked !== made.files + made.tables + 1) return;
+    const bytes = readFileSync(`${bad}.part`);
+    bytes.writeUInt8(bytes.readUInt8(5000) ^ 1, 5000);
+    writeFileSync(`${bad}.part`, bytes);
+  };
+  await expect(
+    backUp(school.config, bad, { signal: Object.assign(new AbortController().signal, { throwIfAborted }) }),
+  ).rejects.toThrow('was altered');
+  expect(readdirSync(folder).filter((name) => name.startsWith(basename(bad)))).toEqual([]);
+  expect(await auditOf(school.sql, 'backup.made')).toHaveLength(audits);
+});
+
 test('J6 stopped in the middle, neither a backup nor a restore leaves anything behind', async () => {
   const [path, stopped] = [newPath(), newPath()];
   await backUp(school.config, path);
   const stop = AbortSignal.abort(new Error('It was stopped.'));
-  await expect(backUp(school.config, stopped, stop)).rejects.toThrow('It was stopped.');
+  await expect(backUp(school.config, stopped, { signal: stop })).rejects.toThrow('It was stopped.');
   expect(readdirSync(folder)).not.toContain(basename(stopped));
   expect(readdirSync(folder)).not.toContain(`${basename(stopped)}.part`);
 

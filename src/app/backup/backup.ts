@@ -8,8 +8,16 @@ import { type FileStore, openFileStore } from '#kit/server/files.ts';
 import { openKeys } from '#kit/server/keys.ts';
 import { startersLock } from '#kit/server/migrations.ts';
 import { createArchive } from './archive.ts';
-import { type AppliedMigration, auditCommand, type Manifest, programVersion } from './manifest.ts';
+import {
+  type AppliedMigration,
+  auditCommand,
+  type ChainEnd,
+  findChainEnd,
+  type Manifest,
+  programVersion,
+} from './manifest.ts';
 import { dumpTable, listSequences, listTables, writeAlike } from './tables.ts';
+import { readManifest } from './verify.ts';
 
 type Archive = Awaited<ReturnType<typeof createArchive>>;
 
@@ -24,38 +32,77 @@ export interface BackupFigures {
   bytes: number;
   /** The key it opens with. */
   keyId: string;
+  /** Where the audit log's chain of seals ended. */
+  audit: ChainEnd;
+}
+
+interface Options {
+  signal?: AbortSignal;
+  /** What makes it, for the audit log. */
+  command?: string;
 }
 
 /**
  * Writes everything of one moment into one encrypted archive while the servers go on serving: the tables of one snapshot,
- * and the bytes of every file these tables name (docs/decisions/0014). The keys are not in it.
+ * and the bytes of every file these tables name (docs/decisions/0014). The keys are not in it. It is read back to its end
+ * before it gets its name, so that what has the name is whole.
  */
-export async function backUp(config: Config, path: string, signal?: AbortSignal): Promise<BackupFigures> {
+export async function backUp(
+  config: Config,
+  path: string,
+  { signal, command = 'npm run backup' }: Options = {},
+): Promise<BackupFigures> {
   if (existsSync(path)) throw new Error(`${path} is there already. Give another name, or move it away.`);
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined); // The statement under way fails with the same words.
   await client.connect();
+  // A statement under way may take long, or wait: it ends with its connection.
+  const leave = () => void client.end();
+  signal?.addEventListener('abort', leave);
   try {
     const keys = await openKeysOf(client, config);
     const files = openFileStore(join(config.folder, 'files'), keys.data);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeArchiveFolder(dirname(path));
     const archive = await createArchive(path, keys.backup.current);
     try {
       const { manifest, ...figures } = await writeParts(client, archive, files, signal);
       await archive.write('manifest', 'manifest', [Buffer.from(JSON.stringify(manifest))]);
       const bytes = await archive.finish();
-      const { lost, ...counts } = figures;
-      const details = { archive: basename(path), bytes, ...counts, lost: lost.length, key: keys.backup.current.id };
+      await readManifest(archive.draft, keys.backup, signal);
+      const { lost, audit, ...counts } = figures;
+      const details = {
+        archive: basename(path),
+        bytes,
+        ...counts,
+        lost: lost.length,
+        key: keys.backup.current.id,
+        head: audit.head,
+      };
       // Before the archive gets its name, so that there is none without its audit row.
-      await auditCommand(client, { action: 'backup.made', command: 'npm run backup', details });
+      await auditCommand(client, { action: 'backup.made', command, details });
       await archive.publish();
       return { ...figures, bytes, keyId: keys.backup.current.id };
     } catch (error) {
       await archive.abandon();
-      throw error;
+      signal?.throwIfAborted(); // Rather than that the connection has ended.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      throw new Error(
+        `The disk is full: ${dirname(path)} has no room for the archive. Free some, or name another folder.`,
+      );
     }
   } finally {
+    signal?.removeEventListener('abort', leave);
     await client.end();
+  }
+}
+
+/** Makes the folder that archives are put into. */
+export function makeArchiveFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`No archive can be written into ${folder} (${code}). Check the folder, or name another one.`);
   }
 }
 
@@ -167,12 +214,13 @@ async function writeTables(
     const { lines, sha256 } = await archive.write('table', table.name, dumpTable(client, table));
     tables[table.name] = { rows: lines, sha256 };
   }
+  const audit = await findChainEnd(client);
   const sequences = await listSequences(client);
   await endSnapshot(client);
 
   const counts = Object.values(tables).map(({ rows }) => rows);
   const madeAt = moment[0]?.at.toISOString() ?? '';
   const says = { format: 1, madeAt, program: programVersion(), migrations, keys: known } as const;
-  const manifest: Manifest = { ...says, tables, sequences, files, lost };
-  return { manifest, tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) };
+  const manifest: Manifest = { ...says, tables, sequences, files, lost, audit };
+  return { manifest, audit, tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) };
 }

@@ -18,6 +18,22 @@ export interface Manifest {
   files: Record<string, { bytes: number; sha256: string }>;
   /** Files that have a row, but whose bytes were missing or damaged when the backup was made. */
   lost: string[];
+  /** Where the audit log's chain of seals ended; older archives do not say. */
+  audit?: ChainEnd;
+}
+
+/** The last seal of the audit log: its number, and its bytes in hex. All zeros before the first one. */
+export interface ChainEnd {
+  sealed: number;
+  head: string;
+}
+
+/** Reads where the chain of seals ends in this database, as this transaction sees it. */
+export async function findChainEnd(client: pg.Client): Promise<ChainEnd> {
+  const { rows } = await client.query<{ sealed: number; head: string }>(
+    `select number::integer as sealed, encode(seal, 'hex') as head from public.audit_seal order by number desc limit 1`,
+  );
+  return rows[0] ?? { sealed: 0, head: '0'.repeat(64) };
 }
 
 export interface AppliedMigration {
@@ -30,6 +46,7 @@ export const programVersion = (): string =>
 
 interface Act {
   action: 'backup.made' | 'backup.restored';
+  /** What made it: "npm run backup". */
   command: string;
   details: Record<string, string | number>;
 }

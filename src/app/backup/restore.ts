@@ -12,7 +12,7 @@ import {
   startersLock,
 } from '#kit/server/migrations.ts';
 import { readArchive } from './archive.ts';
-import { auditCommand, type Manifest } from './manifest.ts';
+import { auditCommand, type ChainEnd, findChainEnd, type Manifest } from './manifest.ts';
 import { findAnyTable, listTables, loadTable, openForLoading, setSequences, type Table, writeAlike } from './tables.ts';
 import { allOf, checkFiles, checkTables, migrationsOf, readManifest } from './verify.ts';
 
@@ -28,7 +28,15 @@ interface RestoreFigures {
   strange: string[];
   /** Migrations this program has beyond the archive's, run after the restore. */
   migrated: number;
+  /** Where the audit log's chain of seals ended when the backup was made. */
+  audit: ChainEnd;
 }
+
+/**
+ * By rows of these tables somebody is or gets signed in. What was ended after the backup would hold again, so a restore
+ * leaves none of them.
+ */
+export const endedTables = ['sign_in_session', 'sign_in_device', 'sign_in_code', 'sign_in_reset', 'sign_in_contact'];
 
 interface Options {
   signal?: AbortSignal;
@@ -90,19 +98,38 @@ async function putBack(client: pg.Client, files: FileStore, source: Source, migr
     await fill(client, tables, files, source, stored);
     await checkTables(client, tables, manifest);
     const checked = await checkFiles(client, files, manifest.lost, signal);
+    const audit = await checkChain(client, manifest);
+    await endSessions(client, tables);
 
     const names = tables.map(({ name }) => name);
     const rows = names.reduce((sum, name) => sum + (manifest.tables[name]?.rows ?? 0), 0);
     const figures = { madeAt: manifest.madeAt, tables: tables.length, rows, files: checked };
-    const details = { archive: basename(path), ...figures };
+    const details = { archive: basename(path), ...figures, head: audit.head };
     await auditCommand(client, { action: 'backup.restored', command: 'npm run restore', details });
     await client.query('analyze');
     await client.query('commit');
-    return { ...figures, strange: Object.keys(manifest.tables).filter((name) => !names.includes(name)) };
+    return { ...figures, audit, strange: Object.keys(manifest.tables).filter((name) => !names.includes(name)) };
   } catch (error) {
     await client.query('rollback').catch(() => undefined); // A broken connection has rolled back already.
     for (const id of stored) await files.remove(id);
     throw error;
+  }
+}
+
+/** The audit log comes back to the very seal that the manifest names. */
+async function checkChain(client: pg.Client, { audit }: Manifest): Promise<ChainEnd> {
+  const found = await findChainEnd(client);
+  if (!audit || (audit.sealed === found.sealed && audit.head === found.head)) return found;
+  throw new Error(
+    `The audit log ends in seal ${found.sealed} (${found.head.slice(0, 8)}), but the manifest names seal ${audit.sealed} ` +
+      `(${audit.head.slice(0, 8)}). Take another archive.`,
+  );
+}
+
+/** Ends every session, and every code and link that somebody could sign in with. An older archive has fewer tables. */
+async function endSessions(client: pg.Client, tables: Table[]) {
+  for (const { name } of tables) {
+    if (endedTables.includes(name)) await client.query(`delete from public.${pg.escapeIdentifier(name)}`);
   }
 }
 

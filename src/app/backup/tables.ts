@@ -69,18 +69,24 @@ export async function loadTable(client: pg.Client, table: Table, rows: AsyncIter
 }
 
 /**
- * Empties the tables (migrations may have put rows in) and takes the foreign keys away, so that tables can be filled in
- * any order by an owner who is no superuser. Gives how to put the foreign keys back, by which every row is checked.
+ * Empties the tables (migrations may have put rows in) and lifts the rules that rows of an earlier day need not keep, or
+ * not in this order: foreign keys, triggers, and checks that were added for later rows only. An owner who is no superuser
+ * may do so. Gives how to put them back, by which every foreign key is checked.
  */
 export async function openForLoading(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ place: string; name: string; definition: string }>(`
     select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
+    from pg_constraint where connamespace = 'public'::regnamespace and conparentid = 0
+      and (contype = 'f' or contype = 'c' and not convalidated)`);
   for (const { place, name } of rows) {
     await client.query(`alter table ${place} drop constraint ${pg.escapeIdentifier(name)}`);
   }
+  for (const table of tables) await client.query(`alter table ${placeOf(table)} disable trigger user`);
   await client.query(`truncate ${tables.map(placeOf).join(', ')}`);
   return async () => {
+    // A table is not altered while a deferred constraint of it is still to be checked.
+    await client.query('set constraints all immediate');
+    for (const table of tables) await client.query(`alter table ${placeOf(table)} enable trigger user`);
     for (const { place, name, definition } of rows) {
       await client.query(`alter table ${place} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
     }

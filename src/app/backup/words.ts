@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '#kit/server/config.ts';
 import { keyNames } from '#kit/server/keys.ts';
+import type { ChainEnd } from './manifest.ts';
 
 /** Where the keys lie, and why they must be kept apart from the archive: what a person must know who keeps it. */
 export function wordsOnKeys({ folder, keys }: Config): string[] {
@@ -17,10 +18,27 @@ export function wordsOnKeys({ folder, keys }: Config): string[] {
   ];
 }
 
+/** What a restore undoes: what was ended after `madeAt` holds again until it is ended once more. */
+export function wordsOnRestore(madeAt: string): string[] {
+  return [
+    'Everybody is signed out. Sign-in codes and password links that were sent no longer work.',
+    `Everything is as it was on ${momentOf(madeAt)}. If any of this was done later, do it again:`,
+    '  links revoked, accounts closed, passwords changed, permissions changed, consent withdrawn, data erased',
+  ];
+}
+
+/** Where the audit log's chain ends, as its page shows it: a later check shows whether rows were cut off at its end. */
+export const wordsOnAudit = ({ sealed, head }: ChainEnd): string =>
+  `The audit log ends in seal ${sealed}, ${head.slice(0, 8)}. Keep this line apart from this machine.`;
+
+/** A moment as a person reads it, by this machine's clock. */
+export const momentOf = (at: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
+
 /** The name an archive gets when none is given: the minute it was made, by this machine's clock. */
-export function archiveName(now: Date): string {
+export function archiveName(now: Date, begin = 'shala'): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
-  return `shala-${local.slice(0, 13)}${local.slice(14, 16)}.backup`;
+  return `${begin}-${local.slice(0, 13)}${local.slice(14, 16)}.backup`;
 }
 
 /** Bytes as a person reads them. */

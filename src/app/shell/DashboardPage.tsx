@@ -7,6 +7,7 @@ import { configuration } from '#kit/browser/configuration.ts';
 import { PageHead } from '#kit/browser/PageHead.tsx';
 import { menuOf } from '../menu.tsx';
 import { addressOf } from './address.ts';
+import { Warnings } from './Warnings.tsx';
 
 /** What this person can do here, until the areas bring the cards of what needs them today. */
 export function DashboardPage({ me }: { me: Me }) {
@@ -21,6 +22,7 @@ export function DashboardPage({ me }: { me: Me }) {
           <Trans>dashboard works!</Trans>
         </p>
       )}
+      {me.role === 'Admin' && <Warnings />}
       {me.role === 'Admin' && <TeacherGaps />}
       <p className="soft">
         <Trans>Welcome, {me.name}. This is what you can do here.</Trans>

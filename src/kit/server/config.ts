@@ -15,6 +15,8 @@ export interface Config {
   namedStatements: boolean;
   /** Where keys, the embedded database and the file store lie. */
   folder: string;
+  /** Where archives are put, and the local hour of the daily one; without an hour the server makes none by itself. */
+  backup: { folder: string; hour?: number };
   /** Addresses of proxies whose X-Forwarded-For is believed; empty believes nobody. */
   trustedProxies: string[];
   logLevel: string;
@@ -45,6 +47,7 @@ export function readConfig(environment: Environment): Config {
   const logLevel = environment.LOG_LEVEL ?? 'info';
   if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
 
+  const folder = environment.SHALA_FOLDER ?? join(import.meta.dirname, '../../../var');
   return {
     production: environment.NODE_ENV === 'production',
     port,
@@ -53,7 +56,8 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     databaseOwnerUrl: environment.DATABASE_OWNER_URL ?? databaseUrl,
     namedStatements: environment.DATABASE_NAMED_STATEMENTS !== 'off',
-    folder: environment.SHALA_FOLDER ?? join(import.meta.dirname, '../../../var'),
+    folder,
+    backup: { folder: environment.BACKUP_FOLDER || join(folder, 'backups'), hour: readHour(environment.BACKUP_HOUR) },
     trustedProxies: (environment.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),
     logLevel,
     keys: {
@@ -66,6 +70,12 @@ export function readConfig(environment: Environment): Config {
     mail: readMail(environment),
     sms: readSms(environment),
   };
+}
+
+function readHour(given = '2'): number | undefined {
+  if (given === 'off') return undefined;
+  if (!/^([01]?[0-9]|2[0-3])$/.test(given)) throw new Error('BACKUP_HOUR must be an hour from 0 to 23, or off.');
+  return Number(given);
 }
 
 function readGoogle(environment: Environment): Config['google'] {

@@ -1,0 +1,102 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { backupMessages } from '#features/dashboard/contract.ts';
+import type { Config } from '#kit/server/config.ts';
+import type { Database } from '#kit/server/database.ts';
+import type { FindWarnings } from '#kit/server/warnings.ts';
+import { type BackupFigures, backUp, makeArchiveFolder } from './backup.ts';
+import { archiveName } from './words.ts';
+
+/** What makes a daily backup, as the audit log names it. */
+const dailyCommand = 'daily backup';
+/** How its archives are called; no other file is ever removed. */
+const begin = 'shala-daily';
+const dailyName = /^shala-daily-\d{4}-\d\d-\d\dT\d{4}\.backup$/;
+const unfinishedName = /^shala-daily-\d{4}-\d\d-\d\dT\d{4}\.backup\.part$/;
+/** The eighth removes the oldest. */
+const kept = 7;
+const mostAge = 2 * 24 * 60 * 60 * 1000;
+
+/** Null for what never happened. */
+export interface BackupDates {
+  /** The last good backup, whoever made it. */
+  made: Date | null;
+  /** The last good one that the server made by itself. */
+  daily: Date | null;
+  /** The first act in this school. */
+  begun: Date | null;
+}
+
+const made = `select at from audit where entity = 'database' and entity_id = 0 and action = 'backup.made'`;
+const datesQuery = `select
+  (${made} order by id desc limit 1) as made,
+  (${made} and request_id = '${dailyCommand}' order by id desc limit 1) as daily,
+  (select min(at) from audit) as begun`;
+
+/** Reads from the audit log when the last backups were made. */
+export async function findBackupDates(db: Database): Promise<BackupDates> {
+  const { rows } = await sql.raw<BackupDates>(datesQuery).execute(db);
+  return rows[0] ?? { made: null, daily: null, begun: null };
+}
+
+/** Whether the last good backup is at most two days old; a school that is younger needs none yet. */
+export function backupState({ made, begun }: BackupDates, now: Date): 'ok' | 'old' | 'none' {
+  const isOld = (at: Date | null) => at !== null && now.getTime() - at.getTime() > mostAge;
+  if (made) return isOld(made) ? 'old' : 'ok';
+  return isOld(begun) ? 'none' : 'ok';
+}
+
+export const findBackupWarnings: FindWarnings = async ({ db, now }) => {
+  const state = backupState(await findBackupDates(db), now());
+  return state === 'ok' ? [] : [{ name: `backup-${state}`, text: backupMessages[state] }];
+};
+
+/**
+ * Whether the daily backup is due: none was made since this hour last came by this machine's clock, also where the server
+ * was off just then. A new school waits for its first such hour.
+ */
+export function isBackupDue({ daily, begun }: BackupDates, hour: number, now: Date): boolean {
+  const last = daily ?? begun;
+  const came = new Date(now);
+  came.setHours(hour, 0, 0, 0);
+  if (came > now) came.setDate(came.getDate() - 1);
+  return last !== null && last < came;
+}
+
+/**
+ * Makes the daily backup, if it is due and no other process is making it, and then removes the oldest beyond seven. Gives
+ * undefined where there was nothing to do.
+ */
+export async function makeDailyBackup(
+  config: Config,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<BackupFigures | undefined> {
+  const { folder, hour } = config.backup;
+  const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // The statement under way fails with the same words.
+  await client.connect();
+  try {
+    // The connection's own lock: a process that dies gives it back.
+    const { rows: locks } = await client.query<{ own: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('shala job daily backup', 0)) as own`,
+    );
+    if (!locks[0]?.own) return undefined;
+    const { rows: dates } = await client.query<BackupDates>(datesQuery);
+    if (hour === undefined || !dates[0] || !isBackupDue(dates[0], hour, now)) return undefined;
+
+    makeArchiveFolder(folder);
+    for (const name of await namesIn(folder, unfinishedName)) await rm(join(folder, name));
+    const figures = await backUp(config, join(folder, archiveName(now, begin)), { signal, command: dailyCommand });
+    for (const name of (await namesIn(folder, dailyName)).slice(0, -kept)) await rm(join(folder, name));
+    return figures;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Files of a folder with such names, the oldest first. */
+const namesIn = async (folder: string, wanted: RegExp) =>
+  (await readdir(folder)).filter((name) => wanted.test(name)).sort();

@@ -1,0 +1,32 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import { Reading } from '#kit/browser/Reading.tsx';
+import { useRead } from '#kit/browser/read.ts';
+import { said } from '#kit/browser/text.ts';
+
+/** The Admins' red cards: what must be put right; nothing while there is none. */
+export function Warnings() {
+  const { t } = useLingui();
+  const query = useRead(dashboardApi.warnings, {});
+  return (
+    <Reading query={query}>
+      {(warnings) =>
+        warnings.length > 0 && (
+          <section role="alert" aria-label={t`Needs your attention`}>
+            {warnings.map(({ name, text, to }) => (
+              <p key={name} className="notice notice-bad">
+                {said(text)}{' '}
+                {to && (
+                  <Link to={to as never}>
+                    <Trans>Fix this</Trans>
+                  </Link>
+                )}
+              </p>
+            ))}
+          </section>
+        )
+      }
+    </Reading>
+  );
+}

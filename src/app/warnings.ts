@@ -1,0 +1,19 @@
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import type { Services } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/routes.ts';
+import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
+import { findBackupWarnings } from './backup/daily.ts';
+
+/** What each area finds wrong: a line at the start, and a red card on the Admins' dashboard. */
+const finders: FindWarnings[] = [findBackupWarnings];
+
+/** Everything an Admin must put right now. */
+export async function findWarnings(services: Services): Promise<Warning[]> {
+  const found: Warning[] = [];
+  for (const find of finders) found.push(...(await find(services)));
+  return found;
+}
+
+const warnings: Handler<typeof dashboardApi.warnings> = (ctx) => findWarnings(ctx);
+
+export default routes(dashboardApi, { warnings });
