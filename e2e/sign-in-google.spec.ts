@@ -53,7 +53,7 @@ test('A14 where the school asks for it, an Admin types a mailed code after the p
   await box(page, 'Username').fill(admin.userName);
   await password(page).fill(admin.password);
   await signIn(page).click();
-  await expect(page.getByText('A code of five signs is on its way to your e-mail address.')).toBeVisible();
+  await expect(page.getByText('We sent a 5-character code to your email.')).toBeVisible();
   await expect(box(page, 'OTP')).toBeFocused();
   await expect(page.getByRole('button', { name: 'Send another code' })).toBeVisible();
   await expectFitsEveryone(page);

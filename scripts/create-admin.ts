@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { openServices } from '../src/app/services.ts';
 import { newPassword } from '../src/features/sign-in/contract/password.ts';
-import { judgeNewPassword } from '../src/features/sign-in/server/password.ts';
-import { createAccount } from '../src/features/sign-in/shared.ts';
+import { refuseWeakPassword } from '../src/features/sign-in/server/password.ts';
+import { createAccount, tellAdmins } from '../src/features/sign-in/shared.ts';
 import { fieldErrors, normalMobile } from '../src/kit/contract/fields.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
@@ -31,18 +31,19 @@ try {
 
   const { services, close } = await openServices(readConfig(process.env), openLog('silent'));
   try {
-    const schools = await services.db.selectFrom('academic_school').select('name').execute();
-    judgeNewPassword('password', password, [name, userName, ...schools.map((school) => school.name)]);
-    await services.db.transaction().execute((db) =>
-      createAccount(contextOutside({ ...services, db }, 'npm run create-admin'), 'npm run create-admin', {
+    await refuseWeakPassword(services.db, 'password', password, [name, userName]);
+    await services.db.transaction().execute(async (db) => {
+      const ctx = contextOutside({ ...services, db }, 'npm run create-admin');
+      const id = await createAccount(ctx, 'npm run create-admin', {
         name,
         userName,
         email: email ?? null,
         mobile: mobile ? normalMobile(mobile) : null,
         password,
         isAdmin: true,
-      }),
-    );
+      });
+      await tellAdmins(ctx, { template: 'admin-added', subjectId: id, except: [id] });
+    });
   } finally {
     await close();
   }

@@ -80,7 +80,8 @@ const isGranted = (access: Access, { role, sets }: User) =>
     (grant) => grant.role === role && (grant.sets.length === 0 || grant.sets.some((set: string) => sets.includes(set))),
   );
 
-export function refuseUnconfirmed({ isConfirmed }: Endpoint, user: User) {
+/** Refuses what asks for a fresh proof of who somebody is when theirs is older than ten minutes. */
+export function refuseUnconfirmed({ isConfirmed }: Pick<Endpoint, 'isConfirmed'>, user: User) {
   if (!isConfirmed || user.confirmedFor <= confirmedWithin) return;
   // An Admin confirms by the password, which Staff have none of: their code was their proof.
   if (user.role === 'Admin') throw new AppError('confirm_required', confirmMessage);

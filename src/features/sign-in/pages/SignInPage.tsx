@@ -122,14 +122,14 @@ function MethodForm({ method, remembers, onIn, children }: MethodProps) {
   const onRefused = useTitleToast();
   const toast = useToast();
   const words = { Email: t`E-mail address`, Mobile: t`Mobile number`, UserNameNPassword: '' }[method];
-  const [isSecond, setSecond] = useState(false);
+  const [second, setSecond] = useState<CodeProps['second']>();
   const take = async (answer: SignInAnswer | null) => {
     setAlert('');
     const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
     if (first.messageVal === wrongCredentials) return toast({ kind: 'error', title: t`Invalid Login!` });
     if (answer && first.userMasterModel.length > 0) return onIn(answer);
-    setSecond(first.messageVal === secondStep);
+    setSecond((['Email', 'Mobile'] as const).find((way) => secondStep[way] === first.messageVal));
     setCodeSent(true);
   };
   return (
@@ -162,21 +162,19 @@ function MethodForm({ method, remembers, onIn, children }: MethodProps) {
         {method === 'Mobile' && <TextField name="MobileNo" label={words} autoComplete="tel" inputMode="tel" />}
         {children}
       </ApiForm>
-      {isCodeSent && (
-        <CodeForm isSecond={isSecond} remembers={remembers} onIn={onIn} onAgain={() => setCodeSent(false)} />
-      )}
+      {isCodeSent && <CodeForm second={second} remembers={remembers} onIn={onIn} onAgain={() => setCodeSent(false)} />}
     </>
   );
 }
 
 interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers'> {
-  /** It follows a password that was right. */
-  isSecond: boolean;
+  /** How it was sent where it follows a password that was right. */
+  second: 'Email' | 'Mobile' | undefined;
   onAgain: () => void;
 }
 
 /** The code that was sent; a wrong one leaves it standing, to be mended. */
-function CodeForm({ isSecond, onIn, onAgain, remembers }: CodeProps) {
+function CodeForm({ second, onIn, onAgain, remembers }: CodeProps) {
   const { t } = useLingui();
   useEffect(() => document.getElementById('OTP')?.focus(), []);
   const [alert, setAlert] = useState('');
@@ -184,11 +182,12 @@ function CodeForm({ isSecond, onIn, onAgain, remembers }: CodeProps) {
   return (
     <>
       <p role="status" className="notice notice-good">
-        {isSecond ? (
-          <Trans>A code of five signs is on its way to your e-mail address. It lasts five minutes.</Trans>
-        ) : (
+        {second === 'Email' && <Trans>We sent a 5-character code to your email. It expires in 5 minutes.</Trans>}
+        {second === 'Mobile' && <Trans>We sent a 5-character code to your mobile. It expires in 5 minutes.</Trans>}
+        {!second && (
           <Trans>
-            If this is the address of an account, a code of five signs is on its way. It lasts five minutes.
+            If this belongs to an account, we sent it a 5-character code. It expires in 5 minutes. Only a few codes are
+            sent in an hour.
           </Trans>
         )}
       </p>
@@ -216,7 +215,7 @@ function CodeForm({ isSecond, onIn, onAgain, remembers }: CodeProps) {
         <TextField name="OTP" autoComplete="one-time-code" width="short" />
       </ApiForm>
       <button type="button" className="quiet-button" onClick={onAgain}>
-        {isSecond ? <Trans>Send another code</Trans> : <Trans>Change the address or send another code</Trans>}
+        {second ? <Trans>Send another code</Trans> : <Trans>Change the address or send another code</Trans>}
       </button>
     </>
   );

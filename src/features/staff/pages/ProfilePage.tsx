@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { setWords } from '#features/sign-in/contract/access.ts';
+import { needsPassword } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { deviceOf, type Session, sessionApi } from '#features/sign-in/contract/session.ts';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
@@ -50,7 +51,7 @@ export function ProfilePage() {
 function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Profile }) {
   const { t } = useLingui();
   const change = (channel: 'email' | 'mobile', value: string) =>
-    isOwn && <ChangeContact channel={channel} isSet={value !== ''} />;
+    isOwn && !more?.needsPassword && <ChangeContact channel={channel} isSet={value !== ''} />;
   const facts = [
     [t`E-mail address`, email && <Breakable text={email} />, change('email', email)],
     ...(more
@@ -80,6 +81,7 @@ function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Pro
           </div>
         ))}
       </dl>
+      {more?.needsPassword && <p>{said(needsPassword)}</p>}
       {more && (
         <p className="soft">
           <Trans>Something wrong here? An Admin of the school can change it.</Trans>
