@@ -39,7 +39,7 @@ export function ProfilePage() {
           <>
             <Card profile={found} />
             {found.isOwn && <Picture profile={found} />}
-            {found.isOwn && found.more?.hasPassword && <Password />}
+            {found.isOwn && found.more?.hasPassword && <Password needsPassword={found.more.needsPassword} />}
             {found.isOwn && <Sessions />}
           </>
         )}
@@ -48,10 +48,13 @@ export function ProfilePage() {
   );
 }
 
+/** Stands where an Admin who signed in with a code would change something. */
+const NeedsPassword = () => <span className="soft">{said(needsPassword)}</span>;
+
 function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Profile }) {
   const { t } = useLingui();
   const change = (channel: 'email' | 'mobile', value: string) =>
-    isOwn && !more?.needsPassword && <ChangeContact channel={channel} isSet={value !== ''} />;
+    isOwn && (more?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
   const facts = [
     [t`E-mail address`, email && <Breakable text={email} />, change('email', email)],
     ...(more
@@ -81,7 +84,6 @@ function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Pro
           </div>
         ))}
       </dl>
-      {more?.needsPassword && <p>{said(needsPassword)}</p>}
       {more && (
         <p className="soft">
           <Trans>Something wrong here? An Admin of the school can change it.</Trans>
@@ -136,36 +138,38 @@ function Picture({ profile }: { profile: Profile }) {
   );
 }
 
-function Password() {
+function Password({ needsPassword }: { needsPassword: boolean }) {
+  return <Sheet title={<Trans>Password</Trans>}>{needsPassword ? <NeedsPassword /> : <PasswordForm />}</Sheet>;
+}
+
+function PasswordForm() {
   const { t } = useLingui();
   const toast = useToast();
   // A fresh form each time: nothing of the old password stays on the page.
   const [times, setTimes] = useState(0);
   return (
-    <Sheet title={<Trans>Password</Trans>}>
-      <ApiForm
-        key={times}
-        endpoint={passwordApi.change}
-        initial={{ password: '', newPassword: '' }}
-        onDone={() => {
-          setTimes(times + 1);
-          toast({ kind: 'success', title: t`Your password is changed.`, text: t`Your other sessions were ended.` });
-        }}
-        label={t`Password`}
-        buttons={(isSending) => (
-          <button type="submit" className="button" aria-disabled={isSending}>
-            <Trans>Change the password</Trans>
-          </button>
-        )}
-      >
-        <PasswordField name="password" label={t`Password now`} autoComplete="current-password" />
-        <PasswordField
-          name="newPassword"
-          autoComplete="new-password"
-          hint={<Trans>8 to 15 characters, and not a common one</Trans>}
-        />
-      </ApiForm>
-    </Sheet>
+    <ApiForm
+      key={times}
+      endpoint={passwordApi.change}
+      initial={{ password: '', newPassword: '' }}
+      onDone={() => {
+        setTimes(times + 1);
+        toast({ kind: 'success', title: t`Your password is changed.`, text: t`Your other sessions were ended.` });
+      }}
+      label={t`Password`}
+      buttons={(isSending) => (
+        <button type="submit" className="button" aria-disabled={isSending}>
+          <Trans>Change the password</Trans>
+        </button>
+      )}
+    >
+      <PasswordField name="password" label={t`Password now`} autoComplete="current-password" />
+      <PasswordField
+        name="newPassword"
+        autoComplete="new-password"
+        hint={<Trans>8 to 15 characters, and not a common one</Trans>}
+      />
+    </ApiForm>
   );
 }
 
