@@ -49,7 +49,7 @@ export function ProfilePage() {
 }
 
 /** Stands where an Admin who signed in with a code would change something. */
-const NeedsPassword = () => <span className="soft">{said(needsPassword)}</span>;
+const NeedsPassword = () => <p className="hint">{said(needsPassword)}</p>;
 
 function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Profile }) {
   const { t } = useLingui();
