@@ -724,6 +724,7 @@ export interface SignInContact {
 export interface SignInDevice {
   account_id: number;
   id: Buffer;
+  second_step_at: Timestamp | null;
   used_at: Generated<Timestamp>;
 }
 
@@ -740,7 +741,7 @@ export interface SignInRequest {
 }
 
 export interface SignInReset {
-  account_id: number;
+  account_id: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
   made_at: Generated<Timestamp>;
@@ -765,8 +766,10 @@ export interface SignInSession {
 export interface Staff {
   created_at: Generated<Timestamp>;
   email: string | null;
+  email_changed_at: Timestamp | null;
   id: Generated<number>;
   mobile: string | null;
+  mobile_changed_at: Timestamp | null;
   name: string;
   picture_id: string | null;
   version: Generated<number>;

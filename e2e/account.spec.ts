@@ -212,6 +212,30 @@ test('a person changes their e-mail address with the code that goes to the new o
   await signInByEmail(page, { ...person, email });
 });
 
+test('W7 an Admin who signed in with a code is told to sign in with the password to change how they are reached', async ({
+  page,
+  school,
+}) => {
+  const person = await school.person({ isStaff: true, isAdmin: true });
+  await signInByEmail(page, person);
+  await page.goto(`/school-erp/staff/view-staff/${person.id}`);
+  // The email address, the mobile number and the password.
+  await expect(page.getByText('Sign in with your password to change this.')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Change your e-mail address' })).toBeHidden();
+  await expectAccessible(page);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+
+  await page.context().clearCookies();
+  await signInByPassword(page, person);
+  await expect(page).toHaveURL('/school-erp/dashboard');
+  await page.goto(`/school-erp/staff/view-staff/${person.id}`);
+  await page.getByRole('button', { name: 'Change your e-mail address' }).click();
+  await expect(box(page, 'New e-mail address')).toBeFocused();
+});
+
 test('A24 who signed in more than ten minutes ago does so again before changing how they are reached', async ({
   page,
   school,

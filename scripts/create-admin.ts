@@ -18,8 +18,8 @@ const { values } = readCommandLine({
 });
 const { openServices } = await import('../src/app/services.ts');
 const { newPassword } = await import('../src/features/sign-in/contract/password.ts');
-const { judgeNewPassword } = await import('../src/features/sign-in/server/password.ts');
-const { createAccount } = await import('../src/features/sign-in/shared.ts');
+const { refuseWeakPassword } = await import('../src/features/sign-in/server/password.ts');
+const { createAccount, tellAdmins } = await import('../src/features/sign-in/shared.ts');
 const { fieldErrors, normalMobile } = await import('../src/kit/contract/fields.ts');
 const { readConfig } = await import('../src/kit/server/config.ts');
 const { contextOutside } = await import('../src/kit/server/context.ts');
@@ -39,18 +39,19 @@ try {
 
   const { services, close } = await openServices(readConfig(process.env), openLog('silent'));
   try {
-    const schools = await services.db.selectFrom('academic_school').select('name').execute();
-    judgeNewPassword('password', password, [name, userName, ...schools.map((school) => school.name)]);
-    await services.db.transaction().execute((db) =>
-      createAccount(contextOutside({ ...services, db }, 'npm run create-admin'), 'npm run create-admin', {
+    await refuseWeakPassword(services.db, 'password', password, [name, userName]);
+    await services.db.transaction().execute(async (db) => {
+      const ctx = contextOutside({ ...services, db }, 'npm run create-admin');
+      const id = await createAccount(ctx, 'npm run create-admin', {
         name,
         userName,
         email: email ?? null,
         mobile: mobile ? normalMobile(mobile) : null,
         password,
         isAdmin: true,
-      }),
-    );
+      });
+      await tellAdmins(ctx, { template: 'admin-added', subjectId: id, except: [id] });
+    });
   } finally {
     await close();
   }

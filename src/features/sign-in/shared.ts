@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database.ts';
-import { queueMessage } from '#kit/server/outbox.ts';
 import type { PermissionSet } from './contract/access.ts';
 import { hashPassword } from './server/password.ts';
 import { isAlive } from './server/session.ts';
+import { tellAdmins } from './server/tell-admins.ts';
 
+export { secondStepWarnings } from './server/second-step.ts';
 export { findUser } from './server/session.ts';
+export { tellAdmins };
 
 /** Tells the other Admins of the act that an audit row is about. */
 export const reportAct = (ctx: UserContext, auditId: number) => tellOtherAdmins(ctx, 'act-reported', auditId);
@@ -18,24 +20,19 @@ export async function forgetExpired(db: Database) {
   for (const table of ['sign_in_code', 'sign_in_contact', 'sign_in_reset'] as const) {
     await db.deleteFrom(table).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
   }
+  // Those that were asked for an address nobody has.
+  await db
+    .deleteFrom('outbox')
+    .where('status', '=', 'expired')
+    .where('template', 'in', ['sign-in-code', 'sign-in-reset'])
+    .where('queued_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
   await db.deleteFrom('sign_in_device').where('used_at', '<', sql<Date>`now() - interval '400 days'`).execute();
 }
 
 /** Queues a message by email to every active Admin but the one who acts, within the transaction of the act. */
-export async function tellOtherAdmins(ctx: UserContext, template: string, subjectId: number) {
-  const others = await ctx.db
-    .selectFrom('sign_in_account as account')
-    .innerJoin('staff', 'staff.id', 'account.staff_id')
-    .where('account.is_admin', '=', true)
-    .where('account.is_active', '=', true)
-    .where('account.id', '!=', ctx.user.id)
-    .where('staff.email', 'is not', null)
-    .select('staff.email')
-    .execute();
-  for (const { email } of others) {
-    if (email) await queueMessage(ctx, { channel: 'email', template, recipient: email, subjectId });
-  }
-}
+export const tellOtherAdmins = (ctx: UserContext, template: string, subjectId: number) =>
+  tellAdmins(ctx, { template, subjectId, except: [ctx.user.id] });
 
 export interface NewAccount {
   name: string;

@@ -29,6 +29,8 @@ const profile = z.object({
       roles: z.array(z.enum(roles)),
       sets: z.array(z.enum(permissionSets)),
       hasPassword: z.boolean(),
+      /** Of one's own page: email and mobile are changed after signing in with the password, as an Admin's are. */
+      needsPassword: z.boolean(),
     }),
   ),
 });

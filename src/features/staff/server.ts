@@ -47,6 +47,7 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
             roles,
             sets: row.sets as never[],
             hasPassword: row.has_password,
+            needsPassword: isOwn && row.is_admin && user.role !== 'Admin',
           }
         : null,
   };

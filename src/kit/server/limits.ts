@@ -43,6 +43,18 @@ export async function addHits(
   return rows[0] ?? { hits: added, wait: 1 };
 }
 
+/** Seconds until `subject` is within the limit again, without counting a hit; 0 while it is. */
+export async function waitWithin(db: Database, { kind, most }: Limit, subject: string): Promise<number> {
+  const row = await db
+    .selectFrom('attempt')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('hits', '>=', most)
+    .select(sql<number>`greatest(ceil(extract(epoch from window_ends - now())), 0)::integer`.as('wait'))
+    .executeTakeFirst();
+  return row?.wait ?? 0;
+}
+
 /**
  * Whose limits an address counts for: its own, or of an IPv6 address those of its network of 64 bits, which is what one
  * household is given: in it there is a fresh address for every try.

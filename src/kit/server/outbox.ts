@@ -16,7 +16,8 @@ export type Template = (services: Services, subjectId: number) => Promise<Render
 interface Message {
   channel: 'email' | 'sms';
   template: string;
-  recipient: string;
+  /** Without one it is closed at once: it costs as much as one that is sent, so that the time does not tell them apart. */
+  recipient: string | null;
   /** The row the message is about. Codes and links are never stored: the template makes them when it is sent. */
   subjectId: number;
   /** At most one message is ever queued under the same key. */
@@ -27,7 +28,14 @@ interface Message {
 export async function queueMessage(ctx: Context, { channel, template, recipient, subjectId, dedupeKey }: Message) {
   const row = await ctx.db
     .insertInto('outbox')
-    .values({ channel, template, recipient, subject_id: subjectId, dedupe_key: dedupeKey ?? null })
+    .values({
+      channel,
+      template,
+      recipient,
+      subject_id: subjectId,
+      dedupe_key: dedupeKey ?? null,
+      status: recipient === null ? 'expired' : 'queued',
+    })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -38,7 +38,7 @@ const profile = {
 const settings = {
   linkDays: wholeNumber('Days for which a form’s link is open', { least: 1, most: 365 }),
   asksConsent: tick('Ask parents for their consent before the form'),
-  asksAdminCode: tick('Ask an Admin for a mailed code after the password'),
+  asksAdminCode: tick('Ask Admins for a code after the password'),
   showsDashboardWords: tick('Show “dashboard works!” in place of the dashboard'),
 };
 

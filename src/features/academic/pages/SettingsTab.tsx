@@ -24,7 +24,10 @@ export function SettingsTab() {
             name="asksConsent"
             hint={t`Usually on. Families whose consent the office has recorded are not asked again.`}
           />
-          <TickRow name="asksAdminCode" hint={t`Usually off. Every Admin needs an e-mail address that can be read.`} />
+          <TickRow
+            name="asksAdminCode"
+            hint={t`Usually on. It starts once an email or text message has been delivered, and asks once in 30 days on each device.`}
+          />
           <TickRow name="showsDashboardWords" hint={t`Usually off.`} />
         </SchoolForm>
       )}

@@ -59,7 +59,7 @@ test('of two who save at once one is told, and nothing of theirs is mixed', asyn
 
 test('a setting works at once, and asks for a fresh proof', async () => {
   const before = await admin.call(profileApi.settings, {});
-  expect(before).toMatchObject({ linkDays: 60, asksConsent: true, asksAdminCode: false, showsDashboardWords: false });
+  expect(before).toMatchObject({ linkDays: 60, asksConsent: true, asksAdminCode: true, showsDashboardWords: false });
   await school.sql(`update sign_in_session set confirmed_at = now() - interval '11 minutes'`);
   const old = await saveSettings(before, { showsDashboardWords: true });
   expect([old.status, old.json.error.code]).toEqual([403, 'confirm_required']);

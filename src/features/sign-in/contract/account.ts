@@ -9,6 +9,8 @@ export const needsRole = 'Choose at least one: Staff or Admin.';
 export const needsUserName = 'An Admin needs a username to sign in with.';
 export const takenUserName = 'This username is taken.';
 export const takenAddress = 'Somebody who works here has this e-mail address or mobile number already.';
+export const freshAddress =
+  'Their email address was changed less than 3 days ago, and the link to a password would go there. Try again later.';
 export const lastAdmin = 'The school needs one Admin who can sign in. Make somebody else one first.';
 
 const given = {

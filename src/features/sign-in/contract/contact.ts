@@ -4,16 +4,20 @@ import { email, mobile } from '#kit/contract/fields.ts';
 import { signedIn } from './access.ts';
 import { codeField } from './sign-in.ts';
 
+/** Said to an Admin in a session that was begun with a code or Google. */
+export const needsPassword = 'Sign in with your password to change this.';
+
 const path = '/sign-in/contact';
 const nothing = z.object({});
 
-/** One's own e-mail address and mobile number: a new one counts once its code was typed (areas.md P2). */
+/** One's own email address and mobile number: a new one counts once its code was typed. Who is an Admin needs a session with the password. */
 export const contactApi = {
   sendEmailCode: endpoint({
     method: 'POST',
     path: `${path}/email-code`,
     access: signedIn,
     isConfirmed: true,
+    ownTransactions: true,
     input: z.object({ email: email('New e-mail address') }),
     output: nothing,
   }),
@@ -22,6 +26,7 @@ export const contactApi = {
     path: `${path}/mobile-code`,
     access: signedIn,
     isConfirmed: true,
+    ownTransactions: true,
     input: z.object({ mobile: mobile('New mobile number') }),
     output: nothing,
   }),

@@ -14,7 +14,9 @@ const current = password('Password', { least: 1, most: 100, words: { invalid: 'T
 export const wrongPassword = 'This is not your password.';
 export const deadReset = 'This link has been used or is too old. Ask for a new one.';
 export const commonPassword = 'This password is used by many people. Please choose another one.';
-export const namedPassword = 'A password may not hold your name, your username or the name of the school.';
+export const blankPassword = 'A password needs more than spaces.';
+export const plainPassword = 'Use at least 5 different characters in your password.';
+export const namedPassword = 'A password may not hold your name, your username, or the name or city of the school.';
 
 export const signUpDraft = z.object({
   name: text('Name', 100),
@@ -27,7 +29,7 @@ const path = '/sign-in';
 const nothing = z.object({});
 
 export const passwordApi = {
-  /** Sends a link to choose a new password, if the address belongs to an Admin; the answer does not tell (A17). */
+  /** Sends a link to choose a new password, if the address is an Admin's and is not a new one; the answer does not tell (A17). */
   sendReset: endpoint({
     method: 'POST',
     path: `${path}/reset-link`,

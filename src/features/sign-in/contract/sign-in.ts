@@ -9,10 +9,16 @@ export type Method = (typeof methods)[number];
 
 export const wrongCredentials = 'Invalid User Credential!';
 export const wrongCode = 'Invalid OTP.';
-/** Said to an Admin whose password was right, where the school asks for a code as well. */
-export const secondStep = 'A code is on its way to your e-mail address.';
+/** Said to an Admin whose password was right, where a code is asked for as well. */
+export const secondStep = {
+  Email: 'A code is on its way to your e-mail address.',
+  Mobile: 'A code is on its way to your mobile number.',
+} as const;
+/** Said to an Admin whose every address is too new to send that code to. */
+export const heldCode =
+  'Your email address or mobile number was changed less than 3 days ago, so no code is sent to it yet. Sign in on a browser you have used before.';
 /** Said of a code that was asked for, whether or not anybody has that address. */
-export const codeSent = 'If this is the address of an account, a code is on its way.';
+export const codeSent = 'If this is the address of an account, a code is on its way. Only a few are sent in an hour.';
 
 const passwordWords = {
   required: 'Password is Required',

@@ -154,13 +154,13 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
   const [isCodeSent, setCodeSent] = useState(false);
   const [alert, setAlert] = useState('');
   const words = { Email: t`E-mail address`, Mobile: t`Mobile number`, UserNameNPassword: '' }[method];
-  const [isSecond, setSecond] = useState(false);
+  const [second, setSecond] = useState<CodeProps['second']>();
   const take = async (answer: SignInAnswer | null) => {
     const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
     if (first.messageVal === wrongCredentials) return (tell ?? setAlert)(t`Invalid Login!`);
     if (answer && first.userMasterModel.length > 0) return onIn(answer);
-    setSecond(first.messageVal === secondStep);
+    setSecond((['Email', 'Mobile'] as const).find((way) => secondStep[way] === first.messageVal));
     setCodeSent(true);
   };
   return (
@@ -196,7 +196,7 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
       </ApiForm>
       {isCodeSent && (
         <CodeForm
-          isSecond={isSecond}
+          second={second}
           remembers={remembers}
           tell={tell}
           onIn={onIn}
@@ -208,24 +208,25 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
 }
 
 interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers' | 'tell'> {
-  /** It follows a password that was right. */
-  isSecond: boolean;
+  /** How it was sent where it follows a password that was right. */
+  second: 'Email' | 'Mobile' | undefined;
   onAgain: () => void;
 }
 
 /** The code that was sent; a wrong one leaves it standing, to be mended. */
-function CodeForm({ isSecond, onIn, onAgain, remembers, tell }: CodeProps) {
+function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
   const { t } = useLingui();
   useEffect(() => document.getElementById('OTP')?.focus(), []);
   const [alert, setAlert] = useState('');
   return (
     <>
       <p role="status" className="notice notice-good">
-        {isSecond ? (
-          <Trans>A code of five signs is on its way to your e-mail address. It lasts five minutes.</Trans>
-        ) : (
+        {second === 'Email' && <Trans>We sent a 5-character code to your email. It expires in 5 minutes.</Trans>}
+        {second === 'Mobile' && <Trans>We sent a 5-character code to your mobile. It expires in 5 minutes.</Trans>}
+        {!second && (
           <Trans>
-            If this is the address of an account, a code of five signs is on its way. It lasts five minutes.
+            If this belongs to an account, we sent it a 5-character code. It expires in 5 minutes. Only a few codes are
+            sent in an hour.
           </Trans>
         )}
       </p>
@@ -253,7 +254,7 @@ function CodeForm({ isSecond, onIn, onAgain, remembers, tell }: CodeProps) {
         <TextField name="OTP" autoComplete="one-time-code" width="short" />
       </ApiForm>
       <button type="button" className="quiet-button" onClick={onAgain}>
-        {isSecond ? <Trans>Send another code</Trans> : <Trans>Change the address or send another code</Trans>}
+        {second ? <Trans>Send another code</Trans> : <Trans>Change the address or send another code</Trans>}
       </button>
     </>
   );

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage, signedOutMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, signedOutMessage } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database.ts';
 import { queueMessage, type Template } from '#kit/server/outbox.ts';
 import { contains, pagesOf } from '#kit/server/paging.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { accountApi, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
+import { accountApi, freshAddress, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
 import { createAccount } from '../shared.ts';
 import { queueReset } from './own-password.ts';
 import { endSessionOf, sessionsOf } from './own-sessions.ts';
+import { isFresh } from './second-step.ts';
 import { isAlive } from './session.ts';
+import { tellAdmins } from './tell-admins.ts';
 
 const accounts = ({ db }: Pick<Context, 'db'>) =>
   db
@@ -27,6 +29,7 @@ const accounts = ({ db }: Pick<Context, 'db'>) =>
       'account.sets',
       'account.is_active',
       'account.version',
+      isFresh('staff.email_changed_at').as('isEmailFresh'),
       from
         .selectFrom('sign_in_session as session')
         .whereRef('session.account_id', '=', 'account.id')
@@ -107,6 +110,9 @@ const update: Handler<typeof accountApi.update> = async (
   if (before.version !== version) {
     throw new AppError('stale', 'Somebody has changed this account meanwhile.', { data: { now: toAccount(before) } });
   }
+  const becomesAdmin = isAdmin && !before.is_admin;
+  // The link to the password goes to this address.
+  if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
   const changed = {
     user_name: userName === '' ? null : userName.toLowerCase(),
     is_staff: isStaff,
@@ -130,7 +136,8 @@ const update: Handler<typeof accountApi.update> = async (
   await keepOneAdmin(ctx);
   const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
   if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
-  if (isAdmin && !before.is_admin && before.email) await queueReset(ctx, id, before.email);
+  if (becomesAdmin && before.email) await queueReset(ctx, id, before.email);
+  if (isAdmin && isActive && !(before.is_admin && before.is_active)) await tellOfNewAdmin(ctx, id);
   await audit(ctx, {
     action: 'account.changed',
     entity: 'sign_in_account',
@@ -148,6 +155,9 @@ const update: Handler<typeof accountApi.update> = async (
   });
   return toAccount(await accounts(ctx).where('account.id', '=', id).executeTakeFirstOrThrow());
 };
+
+const tellOfNewAdmin = (ctx: UserContext, id: number) =>
+  tellAdmins(ctx, { template: 'admin-added', subjectId: id, except: [ctx.user.id, id] });
 
 interface Rights {
   isStaff: boolean;
@@ -236,8 +246,10 @@ const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, 
       isAdmin,
       sets,
     });
-    if (isAdmin) await queueReset(ctx, accountId, email);
-    else
+    if (isAdmin) {
+      await queueReset(ctx, accountId, email);
+      await tellOfNewAdmin(ctx, accountId);
+    } else
       await queueMessage(ctx, {
         channel: 'email',
         template: 'account-approved',

@@ -1,5 +1,6 @@
 import type { Template } from '#kit/server/outbox.ts';
 import { approvedMessage, declinedMessage } from './account.ts';
+import { adminMessages } from './admin-messages.ts';
 import { codeMessage } from './code.ts';
 import { contactCodeMessage, emailChangedMessage, mobileChangedMessage } from './own-contact.ts';
 import { passwordChangedMessage, resetMessage } from './own-password.ts';
@@ -13,6 +14,7 @@ export const messages: Record<string, Template> = {
   'contact-code': contactCodeMessage,
   'email-changed': emailChangedMessage,
   'mobile-changed': mobileChangedMessage,
+  ...adminMessages,
   'account-approved': approvedMessage,
   'act-reported': actReportedMessage,
   'account-declined': declinedMessage,

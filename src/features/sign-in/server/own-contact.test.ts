@@ -159,7 +159,7 @@ test('one waits half a minute for the next code, and gets at most five in an hou
   for (let times = 0; times < 5; times++) {
     await askFor(person, newEmail());
     await expect(askFor(person, newEmail())).rejects.toMatchObject({ code: 'too_many_tries' });
-    await school.sql(`delete from attempt where kind = 'contact-code-just-now'`);
+    await school.sql(`delete from attempt where kind = 'code-sent-just-now'`);
   }
   await expect(askFor(person, newEmail())).rejects.toMatchObject({ code: 'too_many_tries' });
 });

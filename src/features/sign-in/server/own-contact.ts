@@ -8,27 +8,47 @@ import { isDuplicate } from '#kit/server/database.ts';
 import { countHit } from '#kit/server/limits.ts';
 import { queueMessage, type Template } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
+import { refuseUnproved } from '#kit/server/session.ts';
 import { takenAddress } from '../contract/account.ts';
-import { contactApi } from '../contract/contact.ts';
+import { contactApi, needsPassword } from '../contract/contact.ts';
 import { plainCode, wrongCode } from '../contract/sign-in.ts';
+import { tellOtherAdmins } from '../shared.ts';
 import { codeMinutes, codeOf, newSalt } from './code.ts';
+import { countOwnCode } from './code-limits.ts';
 import { tooMany } from './too-many.ts';
 
 const channels = { email: 'email', mobile: 'sms' } as const;
 type Channel = keyof typeof channels;
 
-/** By account, so that nobody can use up what somebody else's address may be sent. */
-const sendLimits = [
-  { kind: 'contact-code-just-now', most: 1, windowSeconds: 30 },
-  { kind: 'contact-code', most: 5, windowSeconds: 3600 },
-];
+/** Whether the one who is signed in is an Admin, as whatever they are signed in. */
+async function isAdmin({ db, user }: UserContext): Promise<boolean> {
+  const account = await db
+    .selectFrom('sign_in_account')
+    .where('id', '=', user.id)
+    .select('is_admin')
+    .executeTakeFirstOrThrow();
+  return account.is_admin;
+}
+
+/**
+ * An Admin's address is where links to a password and codes go, so only somebody who has just typed the password changes
+ * it: a session begun with a code or Google takes no more than a phone.
+ */
+async function refuseWithoutPassword(ctx: UserContext) {
+  if (!(await isAdmin(ctx))) return;
+  if (ctx.user.role === 'Admin') return refuseUnproved(ctx.user);
+  await audit(ctx, { action: 'contact.refused', entity: 'sign_in_account', entityId: ctx.user.id, result: 'refused' });
+  throw new AppError('forbidden', needsPassword);
+}
 
 /** Whether the address is somebody else's is said only to who can read what is sent there (A9). */
 async function sendCode(ctx: UserContext, channel: Channel, target: string) {
-  for (const limit of sendLimits) {
-    const wait = await countHit(ctx.db, limit, String(ctx.user.id));
-    if (wait > 0) throw tooMany(wait);
-  }
+  await refuseWithoutPassword(ctx);
+  await countOwnCode(ctx, ctx.user.id, `contact:${ctx.user.id}`);
+  return ctx.db.transaction().execute((db) => makeCode({ ...ctx, db }, channel, target));
+}
+
+async function makeCode(ctx: UserContext, channel: Channel, target: string) {
   await ctx.db
     .updateTable('sign_in_contact')
     .set({ used_at: sql`now()` })
@@ -63,6 +83,7 @@ const sendMobileCode: Handler<typeof contactApi.sendMobileCode> = (ctx, { mobile
 const codeTries = { kind: 'contact-code-tried', most: 5, windowSeconds: codeMinutes * 60 };
 
 const save: Handler<typeof contactApi.save> = async (ctx, { OTP }) => {
+  await refuseWithoutPassword(ctx);
   const row = await ctx.db
     .selectFrom('sign_in_contact')
     .where('account_id', '=', ctx.user.id)
@@ -118,6 +139,7 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
     const template = `${channel}-changed`;
     await queueMessage(ctx, { channel: channels[channel], template, recipient, subjectId: ctx.user.id });
   }
+  if (await isAdmin(ctx)) await tellOtherAdmins(ctx, 'admin-contact-changed', ctx.user.id);
   await audit(ctx, { action: 'contact.changed', entity: 'staff', entityId: ctx.user.staffId, details: { channel } });
 }
 

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { commonPassword, deadReset, namedPassword, passwordApi, wrongPassword } from '../contract/password.ts';
+import {
+  blankPassword,
+  commonPassword,
+  deadReset,
+  namedPassword,
+  passwordApi,
+  plainPassword,
+  wrongPassword,
+} from '../contract/password.ts';
 import { sessionApi } from '../contract/session.ts';
 import { resetMessage } from './own-password.ts';
 
@@ -109,7 +117,7 @@ describe('a link to choose a new password', () => {
 });
 
 describe('a new password', () => {
-  test.each([
+  const weak = [
     ['1234567', 'A new password has 8 to 15 characters.'],
     ['1234567890123456', 'A new password has 8 to 15 characters.'],
     ['password1234', commonPassword],
@@ -118,9 +126,31 @@ describe('a new password', () => {
     ['sunshine#4711', commonPassword],
     ['xx-vasanti-77', namedPassword],
     ['Test-School-5', namedPassword],
-  ])('A11 is not %s', async (newPassword, message) => {
+    ['xBHAVNAGARx-48', namedPassword],
+    ['        ', blankPassword],
+    ['\u00a0 \u2003 \u2009 \u3000 \u2028 ', blankPassword],
+    ['aaaaaaaa', plainPassword],
+    ['abcdabcdabcd', plainPassword],
+    ['1111 1111 !!a', plainPassword],
+  ] as const;
+  beforeAll(async () => {
     await school.sql(`insert into academic_school (name, city, phone, email, hours, hospital_text)
       select 'Test School', '', '', '', '', '' where not exists (select 1 from academic_school)`);
+    await school.sql(`update academic_school set city = 'Bhavnagar'`);
+  });
+
+  test.each(weak)('W12 A11 is not %j, by a link', async (newPassword, message) => {
+    const { email } = await account();
+    await ask(email);
+    const token = await sentToken();
+    await expect(reset(token, newPassword)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { newPassword: message },
+    });
+    await reset(token, 'abcde-abcde'); // The link is still good, and six different characters are enough.
+  });
+
+  test.each(weak)('W12 A11 is not %j', async (newPassword, message) => {
     const { userName } = await account();
     const { browser } = await signIn(userName);
     await expect(browser.call(passwordApi.change, { password, newPassword })).rejects.toMatchObject({

@@ -8,7 +8,9 @@ import { queueMessage, type Template } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
 import { newSalt, tokenOf } from './code.ts';
-import { hashPassword, isPassword, judgeNewPassword } from './password.ts';
+import { hashPassword, isPassword, refuseWeakPassword } from './password.ts';
+import { isFresh } from './second-step.ts';
+import { tellAdmins } from './tell-admins.ts';
 import { tooMany } from './too-many.ts';
 
 /** Minutes a link to choose a new password can be used (A17). */
@@ -40,24 +42,35 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
     .where('staff.email', '=', recipient)
     .where('account.is_active', '=', true)
     .where('account.is_admin', '=', true)
-    .select('account.id')
+    .select(['account.id', isFresh('staff.email_changed_at').as('isHeld')])
     .executeTakeFirst();
-  if (account) await queueReset(ctx, account.id, recipient);
+  // An address changed lately may be a thief's: the other Admins are told instead, once a day.
+  const { id = 0, isHeld = false } = account ?? {};
+  const addressee = account && !isHeld ? account : undefined;
+  await queueReset(ctx, addressee?.id ?? null, addressee ? recipient : null);
+  await tellAdmins(ctx, {
+    template: 'admin-reset-held',
+    subjectId: id,
+    except: [id],
+    dedupeKey: `admin-reset-held ${id} ${ctx.now().toISOString().slice(0, 10)}`,
+    isNews: isHeld,
+  });
   await audit(ctx, {
     action: 'password.reset-asked',
     entity: 'sign_in_account',
-    entityId: account?.id ?? 0,
-    result: account ? 'done' : 'refused',
+    entityId: id,
+    result: addressee ? 'done' : 'refused',
+    ...(isHeld && { details: { reason: 'address changed' } }),
   });
   return {};
 };
 
-/** Queues the link to choose a password, and makes earlier ones void. */
-export async function queueReset(ctx: Context, accountId: number, recipient: string) {
+/** Queues the link to choose a password, and makes earlier ones void. For nobody it costs as much, and nothing is sent (A9). */
+export async function queueReset(ctx: Context, accountId: number | null, recipient: string | null) {
   await ctx.db
     .updateTable('sign_in_reset')
     .set({ used_at: sql`now()` })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', accountId ?? 0)
     .where('used_at', 'is', null)
     .execute();
   const { id } = await ctx.db
@@ -82,7 +95,7 @@ const openReset = ({ db }: Pick<Context, 'db'>, id: number) =>
     .where('reset.expires_at', '>', sql<Date>`now()`)
     .where('account.is_active', '=', true)
     .where('account.is_admin', '=', true)
-    .select(['reset.id', 'reset.salt', 'reset.account_id']);
+    .select(['reset.id', 'reset.salt', 'account.id as account_id']);
 
 /** The link's address is the configured one: what a request calls this server is not asked (A17). */
 export const resetMessage: Template = async (services, id) => {
@@ -124,6 +137,8 @@ const reset: Handler<typeof passwordApi.reset> = async (ctx, { token, newPasswor
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new AppError('invalid', deadReset, { fields: { token: deadReset } });
+    const news = { template: 'admin-password-reset', subjectId: row.account_id, except: [row.account_id] };
+    await tellAdmins(ctx, news);
   };
   await setPassword(ctx, { accountId: row.account_id, password: newPassword, before });
   return {};
@@ -146,8 +161,7 @@ async function setPassword(ctx: Context, { accountId, password, keptSession = 0,
     .where('account.id', '=', accountId)
     .select(['staff.name', 'staff.email', 'account.user_name'])
     .executeTakeFirstOrThrow();
-  const schools = await ctx.db.selectFrom('academic_school').select('name').execute();
-  judgeNewPassword('newPassword', password, [name, user_name ?? '', ...schools.map((school) => school.name)]);
+  await refuseWeakPassword(ctx.db, 'newPassword', password, [name, user_name ?? '']);
   const password_hash = await hashPassword(password);
   await ctx.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db };
@@ -231,8 +245,13 @@ const signUp: Handler<typeof passwordApi.signUp> = async (ctx, { name, email, mo
     .returning('id')
     .executeTakeFirst();
   // The name is a stranger's word: as the actor it could be an Admin's.
-  const details = { name };
-  if (row) await audit(ctx, { action: 'account.asked-for', entity: 'sign_in_request', entityId: row.id, details });
+  await audit(ctx, {
+    action: 'account.asked-for',
+    entity: 'sign_in_request',
+    entityId: row?.id ?? 0,
+    result: row ? 'done' : 'refused',
+    details: { name },
+  });
   return {};
 };
 

@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '#kit/contract/errors.ts';
+import type { Database } from '#kit/server/database.ts';
 import { slots } from '#kit/server/slots.ts';
-import { commonPassword, namedPassword } from '../contract/password.ts';
+import { blankPassword, commonPassword, namedPassword, plainPassword } from '../contract/password.ts';
 
 /** Hashing is work for few hands at a time, so that a rush of sign-ins does not stop everyone else (J12). */
 const inSlot = slots(2, 200);
@@ -23,14 +24,23 @@ export async function isPassword(stored: string | null | undefined, password: st
 
 const common = new Set(dictionary['passwords-common']);
 
-/** Words that strangers know: of the school's name and of the person's names, from four letters on. */
+/** Words that strangers know, from four letters on. */
 const wordsOf = (names: readonly string[]) =>
   names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 4);
 
-/** Refuses a new password that is among the fifty thousand most used, or made of a name (A11). `field` is where it was typed. */
-export function judgeNewPassword(field: string, password: string, names: readonly string[]) {
+const leastDifferent = 5;
+
+/**
+ * Refuses a new password that is blank, of a few characters over and over, among the fifty thousand most used, or made of
+ * the person's names or the school's name and city (A11). `field` is where it was typed.
+ */
+export async function refuseWeakPassword(db: Database, field: string, password: string, ownNames: readonly string[]) {
+  const schools = await db.selectFrom('academic_school').select(['name', 'city']).execute();
+  const names = [...ownNames, ...schools.flatMap(({ name, city }) => [name, city])];
   const plain = password.toLowerCase();
   const refuse = (message: string) => new AppError('invalid', message, { fields: { [field]: message } });
+  if (password.trim() === '') throw refuse(blankPassword);
+  if (new Set(password).size < leastDifferent) throw refuse(plainPassword);
   if (common.has(plain) || common.has(plain.replace(/[^a-z]+$/, ''))) throw refuse(commonPassword);
   if (wordsOf(names).some((word) => plain.includes(word))) throw refuse(namedPassword);
 }

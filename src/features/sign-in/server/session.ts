@@ -57,10 +57,15 @@ interface Beginning {
   role: 'Staff' | 'Admin';
   method: Method;
   isRemembered: boolean;
+  /** A code was typed after the password: this browser is not asked for one again for a while. */
+  passedSecondStep?: boolean;
 }
 
 /** Begins a session under a fresh id, whatever the browser came with, and gives the answer the page expects (A18). */
-export async function beginSession(ctx: Context, { accountId, role, method, isRemembered }: Beginning) {
+export async function beginSession(
+  ctx: Context,
+  { accountId, role, method, isRemembered, passedSecondStep = false }: Beginning,
+) {
   await endSession(ctx);
   const { value, hash } = newToken();
   const remembers = isRemembered && role === 'Staff';
@@ -77,7 +82,7 @@ export async function beginSession(ctx: Context, { accountId, role, method, isRe
     })
     .execute();
   ctx.http.setCookie(sessionCookie, value, remembers ? rememberedSeconds : undefined);
-  await rememberDevice(ctx, accountId);
+  await rememberDevice(ctx, accountId, passedSecondStep);
   return signedInAnswer(ctx, accountId);
 }
 
@@ -113,25 +118,44 @@ const deviceCookie = '__Host-device';
 const deviceSeconds = 400 * 24 * 60 * 60;
 
 /** Marks this browser as one of the account's own, so that strangers' wrong passwords do not delay it (A13). */
-async function rememberDevice(ctx: Context, accountId: number) {
-  if (await findDevice(ctx, accountId)) return;
+async function rememberDevice(ctx: Context, accountId: number, passedSecondStep: boolean) {
+  const known = await findDevice(ctx, accountId);
   const { value, hash } = newToken();
-  await ctx.db.insertInto('sign_in_device').values({ id: hash, account_id: accountId }).execute();
-  ctx.http.setCookie(deviceCookie, value, deviceSeconds);
+  if (!known) {
+    await ctx.db.insertInto('sign_in_device').values({ id: hash, account_id: accountId }).execute();
+    ctx.http.setCookie(deviceCookie, value, deviceSeconds);
+  }
+  if (!passedSecondStep) return;
+  await ctx.db
+    .updateTable('sign_in_device')
+    .set({ second_step_at: sql`now()` })
+    .where('id', '=', known?.id ?? hash)
+    .execute();
 }
 
-/** The hash of this browser's mark, if it is one of the account's own. */
-export async function findDevice({ db, http }: Context, accountId: number): Promise<Buffer | undefined> {
+/** For so long a browser that has passed the second step is not asked again. */
+const secondStepCounts = sql`interval '30 days'`;
+
+export interface Device {
+  /** The hash of the browser's mark. */
+  id: Buffer;
+  passedSecondStep: boolean;
+}
+
+/** This browser, if it is one of the account's own. For nobody the database is asked too, so that the time does not tell. */
+export async function findDevice({ db, http }: Context, accountId: number | undefined): Promise<Device | undefined> {
   const value = http.cookie(deviceCookie);
   if (!value) return undefined;
-  const row = await db
+  return db
     .updateTable('sign_in_device')
     .set({ used_at: sql`now()` })
     .where('id', '=', tokenHash(value))
-    .where('account_id', '=', accountId)
-    .returning('id')
+    .where('account_id', '=', accountId ?? 0)
+    .returning([
+      'id',
+      sql<boolean>`coalesce(second_step_at > now() - ${secondStepCounts}, false)`.as('passedSecondStep'),
+    ])
     .executeTakeFirst();
-  return row?.id;
 }
 
 async function signedInAnswer({ db }: Context, accountId: number): Promise<SignInAnswer> {

@@ -11,6 +11,7 @@ import type { Handler } from '#kit/server/routes.ts';
 import { newToken, tokenHash } from '#kit/server/session.ts';
 import {
   codeSent,
+  heldCode,
   plainCode,
   type SignInAnswer,
   secondStep,
@@ -19,8 +20,10 @@ import {
   wrongCredentials,
 } from '../contract/sign-in.ts';
 import { codeMinutes, codeOf, findStaffAccount, newSalt } from './code.ts';
+import { countAskedCode, countOwnCode } from './code-limits.ts';
 import { byGoogle } from './google.ts';
 import { isPassword } from './password.ts';
+import { findSecondStep, type Way } from './second-step.ts';
 import { answerOf, auditSignIn, beginSession, endSession, findDevice } from './session.ts';
 import { tooMany } from './too-many.ts';
 
@@ -54,9 +57,9 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
     .where('user_name', '=', userName)
     .select(['id', 'password_hash', 'is_active', 'is_admin'])
     .executeTakeFirst();
-  const device = account && (await findDevice(ctx, account.id));
+  const device = await findDevice(ctx, account?.id);
   // What was typed may be somebody's password in the wrong box, so it is not kept as it is.
-  const subject = (device ?? createHash('sha256').update(userName).digest()).toString('hex');
+  const subject = (device?.id ?? createHash('sha256').update(userName).digest()).toString('hex');
   // Who waits only for others of the same address has not tried, and it costs the account nothing.
   const waits = [
     () => (device ? 0 : countHit(ctx.db, addressTries, networkOf(ctx.address))),
@@ -72,19 +75,13 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
   const details = { method: 'UserNameNPassword' };
   if (!account || !isRight || !account.is_active || !account.is_admin) {
     await claimTry(ctx.db, ofAddress, networkOf(ctx.address));
-    await audit(ctx, {
-      action: 'sign-in.refused',
-      entity: 'sign_in_account',
-      entityId: account?.id ?? 0,
-      result: 'refused',
-      details,
-    });
+    await auditRefused(ctx, account?.id, details);
     return answerOf(false, wrongCredentials);
   }
-  const school = await ctx.db.selectFrom('academic_school').select('asks_admin_code').executeTakeFirst();
-  if (school?.asks_admin_code) {
+  const step = device?.passedSecondStep ? undefined : await findSecondStep(ctx, account.id);
+  if (step) {
     await forgive(ctx.db, ofAccount.kind, subject);
-    return sendSecondCode(ctx, account.id);
+    return sendSecondCode(ctx, account.id, step);
   }
   return inTransaction(ctx, async (ctx) => {
     await forgive(ctx.db, ofAccount.kind, subject);
@@ -99,64 +96,54 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
   });
 }
 
-const sendLimits = [
-  { kind: 'code-sent-just-now', most: 1, windowSeconds: 30 },
-  { kind: 'code-sent', most: 5, windowSeconds: 3600 },
-];
-const addressLimit = { kind: 'code-sent-address', most: 300, windowSeconds: 3600 };
-
 const challengeCookie = '__Host-code';
 
 /** Sends a code to whom the address belongs; nobody can tell from the answer whether it belongs to anybody (A9). */
 async function sendCode(ctx: Context, method: 'Email' | 'Mobile', target: string): Promise<SignInAnswer> {
-  const account = await findStaffAccount(ctx, method, target);
-  await countCode(ctx, { method, target, accountId: account?.id ?? null });
+  const asked = await findStaffAccount(ctx, method, target);
+  const isSent = await countAskedCode(ctx, asked?.id, `${method}:${target}`);
   return inTransaction(ctx, async (ctx) => {
     const account = await findStaffAccount(ctx, method, target);
-    await makeCode(ctx, { method, target, accountId: account?.id ?? null }, 'Staff');
+    await makeCode(ctx, { method, target, accountId: account?.id, isSent }, 'Staff');
     return answerOf(true, codeSent);
   });
 }
 
-/** Sends the code that an Admin types after the password, where the school asks for one (A14). */
-async function sendSecondCode(ctx: Context, accountId: number): Promise<SignInAnswer> {
-  const { email } = await ctx.db
-    .selectFrom('sign_in_account as account')
-    .innerJoin('staff', 'staff.id', 'account.staff_id')
-    .where('account.id', '=', accountId)
-    .select('staff.email')
-    .executeTakeFirstOrThrow();
-  if (!email) throw new AppError('invalid', needsAddress);
-  const addressee = { method: 'Email', target: email, accountId } as const;
-  await countCode(ctx, addressee);
+/** Sends the code that an Admin types after the password in a browser that has not passed this step before (A14). */
+async function sendSecondCode(ctx: Context, accountId: number, way: Way | 'held'): Promise<SignInAnswer> {
+  if (way === 'held') {
+    await auditRefused(ctx, accountId, { method: 'UserNameNPassword', reason: 'address changed' });
+    throw new AppError('invalid', heldCode);
+  }
+  await countOwnCode(ctx, accountId, `second step:${accountId}`);
   return inTransaction(ctx, async (ctx) => {
-    await makeCode(ctx, addressee, 'Admin');
-    return answerOf(true, secondStep);
+    await makeCode(ctx, { ...way, accountId, isSent: true }, 'Admin');
+    return answerOf(true, secondStep[way.method]);
   });
 }
 
-const needsAddress = 'Your account has no e-mail address to send a code to. Another Admin can add one.';
+const auditRefused = (ctx: Context, accountId: number | undefined, details: Record<string, string>) =>
+  audit(ctx, {
+    action: 'sign-in.refused',
+    entity: 'sign_in_account',
+    entityId: accountId ?? 0,
+    result: 'refused',
+    details,
+  });
 
 interface Addressee {
   method: 'Email' | 'Mobile';
   target: string;
-  /** Without an account the code is never sent, and looks the same from outside. */
-  accountId: number | null;
+  accountId: number | undefined;
+  isSent: boolean;
 }
 
-async function countCode(ctx: Context, { method, target, accountId }: Addressee) {
-  // Strangers may use up what an address is sent; a browser of its owner's has its own count, as with passwords (A13).
-  const device = accountId === null ? undefined : await findDevice(ctx, accountId);
-  for (const limit of sendLimits) {
-    const wait = await countHit(ctx.db, limit, device?.toString('hex') ?? `${method}:${target}`);
-    if (wait > 0) throw tooMany(wait);
-  }
-  const wait = device ? 0 : await countHit(ctx.db, addressLimit, networkOf(ctx.address));
-  if (wait > 0) throw tooMany(wait);
-}
-
-/** `role` is what the code signs in as. */
-async function makeCode(ctx: Context, { method, target, accountId }: Addressee, role: 'Staff' | 'Admin') {
+/**
+ * `role` is what the code signs in as. One for nobody, or for somebody whose codes are used up, is made and never sent: it
+ * costs as much, and opens nothing.
+ */
+async function makeCode(ctx: Context, { method, target, accountId, isSent }: Addressee, role: 'Staff' | 'Admin') {
+  const addressee = isSent ? accountId : undefined;
   // A newer code makes this browser's older one void (A8); a stranger's request leaves it alone.
   await ctx.db
     .updateTable('sign_in_code')
@@ -171,7 +158,7 @@ async function makeCode(ctx: Context, { method, target, accountId }: Addressee, 
       challenge: hash,
       method,
       target,
-      account_id: accountId,
+      account_id: addressee ?? null,
       role,
       salt: newSalt(),
       expires_at: sql`now() + make_interval(mins => ${codeMinutes})`,
@@ -179,16 +166,18 @@ async function makeCode(ctx: Context, { method, target, accountId }: Addressee, 
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.http.setCookie(challengeCookie, value, codeMinutes * 60);
-  if (accountId !== null) {
-    const channel = method === 'Email' ? 'email' : 'sms';
-    await queueMessage(ctx, { channel, template: 'sign-in-code', recipient: target, subjectId: id });
-  }
+  await queueMessage(ctx, {
+    channel: method === 'Email' ? 'email' : 'sms',
+    template: 'sign-in-code',
+    recipient: addressee === undefined ? null : target,
+    subjectId: id,
+  });
   await audit(ctx, {
     action: 'sign-in.code-sent',
     entity: 'sign_in_account',
     entityId: accountId ?? 0,
-    result: accountId === null ? 'refused' : 'done',
-    details: { method },
+    result: addressee === undefined ? 'refused' : 'done',
+    details: { method, ...(!isSent && { reason: 'too many' }) },
   });
 }
 
@@ -226,7 +215,13 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
   await ctx.db.updateTable('sign_in_code').set({ used_at: sql`now()` }).where('id', '=', row.id).execute();
   ctx.http.setCookie(challengeCookie, '', 0);
   const signedInBy = role === 'Admin' ? 'UserNameNPassword' : method;
-  const answer = await beginSession(ctx, { accountId: account.id, role, method: signedInBy, isRemembered: rememberMe });
+  const answer = await beginSession(ctx, {
+    accountId: account.id,
+    role,
+    method: signedInBy,
+    isRemembered: rememberMe,
+    passedSecondStep: role === 'Admin',
+  });
   await auditSignIn(ctx, account.id, role, { method: signedInBy, ...(role === 'Admin' && { secondStep: method }) });
   return answer;
 };

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { setWords } from '#features/sign-in/contract/access.ts';
+import { needsPassword } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { deviceOf, type Session, sessionApi } from '#features/sign-in/contract/session.ts';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
@@ -38,7 +39,7 @@ export function ProfilePage() {
           <>
             <Card profile={found} />
             {found.isOwn && <Picture profile={found} />}
-            {found.isOwn && found.more?.hasPassword && <Password />}
+            {found.isOwn && found.more?.hasPassword && <Password needsPassword={found.more.needsPassword} />}
             {found.isOwn && <Sessions />}
           </>
         )}
@@ -47,10 +48,13 @@ export function ProfilePage() {
   );
 }
 
+/** Stands where an Admin who signed in with a code would change something. */
+const NeedsPassword = () => <p className="hint">{said(needsPassword)}</p>;
+
 function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Profile }) {
   const { t } = useLingui();
   const change = (channel: 'email' | 'mobile', value: string) =>
-    isOwn && <ChangeContact channel={channel} isSet={value !== ''} />;
+    isOwn && (more?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
   const facts = [
     [t`E-mail address`, email && <Breakable text={email} />, change('email', email)],
     ...(more
@@ -134,36 +138,38 @@ function Picture({ profile }: { profile: Profile }) {
   );
 }
 
-function Password() {
+function Password({ needsPassword }: { needsPassword: boolean }) {
+  return <Sheet title={<Trans>Password</Trans>}>{needsPassword ? <NeedsPassword /> : <PasswordForm />}</Sheet>;
+}
+
+function PasswordForm() {
   const { t } = useLingui();
   const toast = useToast();
   // A fresh form each time: nothing of the old password stays on the page.
   const [times, setTimes] = useState(0);
   return (
-    <Sheet title={<Trans>Password</Trans>}>
-      <ApiForm
-        key={times}
-        endpoint={passwordApi.change}
-        initial={{ password: '', newPassword: '' }}
-        onDone={() => {
-          setTimes(times + 1);
-          toast({ kind: 'success', title: t`Your password is changed.`, text: t`Your other sessions were ended.` });
-        }}
-        label={t`Password`}
-        buttons={(isSending) => (
-          <button type="submit" className="button" aria-disabled={isSending}>
-            <Trans>Change the password</Trans>
-          </button>
-        )}
-      >
-        <PasswordField name="password" label={t`Password now`} autoComplete="current-password" />
-        <PasswordField
-          name="newPassword"
-          autoComplete="new-password"
-          hint={<Trans>8 to 15 characters, and not a common one</Trans>}
-        />
-      </ApiForm>
-    </Sheet>
+    <ApiForm
+      key={times}
+      endpoint={passwordApi.change}
+      initial={{ password: '', newPassword: '' }}
+      onDone={() => {
+        setTimes(times + 1);
+        toast({ kind: 'success', title: t`Your password is changed.`, text: t`Your other sessions were ended.` });
+      }}
+      label={t`Password`}
+      buttons={(isSending) => (
+        <button type="submit" className="button" aria-disabled={isSending}>
+          <Trans>Change the password</Trans>
+        </button>
+      )}
+    >
+      <PasswordField name="password" label={t`Password now`} autoComplete="current-password" />
+      <PasswordField
+        name="newPassword"
+        autoComplete="new-password"
+        hint={<Trans>8 to 15 characters, and not a common one</Trans>}
+      />
+    </ApiForm>
   );
 }
 

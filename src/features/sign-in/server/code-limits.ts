@@ -1,0 +1,61 @@
+import type { Context } from '#kit/server/context.ts';
+import { countHit, networkOf, waitWithin } from '#kit/server/limits.ts';
+import { findDevice } from './session.ts';
+import { tooMany } from './too-many.ts';
+
+const hour = 3600;
+/** All codes of one person: by email, by mobile, after the password, and to a new address. */
+const ofPerson = { kind: 'code-sent', most: 5, windowSeconds: hour };
+/** Of these five, what strangers take at most: two are left for browsers of the person's, and for who has the password. */
+const ofStrangers = { kind: 'code-sent-strangers', most: 3, windowSeconds: hour };
+const ofNetwork = { kind: 'code-sent-network', most: 2, windowSeconds: hour };
+/** As strangers may know it: by what they typed, whether or not it is anybody's address. */
+const ofTarget = { kind: 'code-asked', most: 2, windowSeconds: hour };
+const justNow = { kind: 'code-sent-just-now', most: 1, windowSeconds: 30 };
+const ofAddress = { kind: 'code-sent-address', most: 300, windowSeconds: hour };
+
+async function refuseOver(waiting: Promise<number>) {
+  const wait = await waiting;
+  if (wait > 0) throw tooMany(wait);
+}
+
+const personOf = (accountId: number) => `account:${accountId}`;
+
+/** Counts a code for who has proved who they are; `subject` is what gets one code in half a minute. */
+export async function countOwnCode({ db }: Context, accountId: number, subject: string) {
+  await refuseOver(countHit(db, justNow, subject));
+  await refuseOver(countHit(db, ofPerson, personOf(accountId)));
+}
+
+/**
+ * Counts a code that was asked for at the sign-in, and says whether it is sent. A stranger is refused by what they typed
+ * alone: that a person's codes are used up is not told, since it would tell which addresses belong to one person (A9).
+ */
+export async function countAskedCode(ctx: Context, accountId: number | undefined, target: string): Promise<boolean> {
+  const device = await findDevice(ctx, accountId);
+  if (device && accountId !== undefined) {
+    await countOwnCode(ctx, accountId, device.id.toString('hex'));
+    return true;
+  }
+  const network = networkOf(ctx.address);
+  await refuseOver(countHit(ctx.db, ofAddress, network));
+  // Looked at before the half minute is counted, so that nobody can keep that running for somebody else.
+  await refuseOver(waitWithin(ctx.db, ofTarget, `${network} ${target}`));
+  await refuseOver(countHit(ctx.db, justNow, target));
+  await countHit(ctx.db, ofTarget, `${network} ${target}`);
+  return takeOfStrangers(ctx, accountId === undefined ? target : personOf(accountId), network);
+}
+
+/** The same statements whatever is over: a count that comes after one that is over is another one, which nobody uses. */
+async function takeOfStrangers({ db }: Context, person: string, network: string): Promise<boolean> {
+  let isOver = false;
+  for (const [limit, subject] of [
+    [ofNetwork, `${network} ${person}`],
+    [ofStrangers, person],
+    [ofPerson, person],
+  ] as const) {
+    const wait = await countHit(db, limit, isOver ? `over ${subject}` : subject);
+    isOver ||= wait > 0;
+  }
+  return !isOver;
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Context } from '#kit/server/context.ts';
+import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
+
+/** An address changed so lately may be a thief's: it gets no link to a password and no code of an Admin. */
+export const isFresh = (column: 'staff.email_changed_at' | 'staff.mobile_changed_at') =>
+  sql<boolean>`coalesce(${sql.ref(column)} > now() - interval '72 hours', false)`;
+
+const hasDelivered = (channel: 'email' | 'sms') =>
+  sql<boolean>`exists (select 1 from outbox where status = 'sent' and channel = ${channel})`;
+
+const asksCode = sql<boolean>`coalesce((select asks_admin_code from academic_school limit 1), true)`;
+
+export interface Way {
+  method: 'Email' | 'Mobile';
+  target: string;
+}
+
+/**
+ * How an Admin gets the code after the password: by email, or else by mobile, wherever something has been delivered before.
+ * Undefined where no code is asked for; `held` where every address is too new to trust.
+ */
+export async function findSecondStep(
+  { db }: Pick<Context, 'db'>,
+  accountId: number,
+): Promise<Way | 'held' | undefined> {
+  const row = await db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', accountId)
+    .select([
+      'staff.email',
+      'staff.mobile',
+      isFresh('staff.email_changed_at').as('isEmailFresh'),
+      isFresh('staff.mobile_changed_at').as('isMobileFresh'),
+      asksCode.as('asksCode'),
+      hasDelivered('email').as('mails'),
+      hasDelivered('sms').as('texts'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (!row.asksCode) return undefined;
+  const reached: (Way & { isHeld: boolean })[] = [];
+  if (row.email && row.mails) reached.push({ method: 'Email', target: row.email, isHeld: row.isEmailFresh });
+  if (row.mobile && row.texts) reached.push({ method: 'Mobile', target: row.mobile, isHeld: row.isMobileFresh });
+  if (reached.length === 0) return undefined;
+  return reached.find(({ isHeld }) => !isHeld) ?? 'held';
+}
+
+/** Tells Admins where a password alone is enough to be one. */
+export const secondStepWarnings: FindWarnings = async ({ db }) => {
+  const state = await db
+    .selectNoFrom([asksCode.as('asksCode'), hasDelivered('email').as('mails'), hasDelivered('sms').as('texts')])
+    .executeTakeFirstOrThrow();
+  if (!state.asksCode) return [off];
+  if (!state.mails && !state.texts) return [waiting];
+  const unreached = await db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.is_admin', '=', true)
+    .where('account.is_active', '=', true)
+    .where(sql<boolean>`not (${state.mails} and staff.email is not null)`)
+    .where(sql<boolean>`not (${state.texts} and staff.mobile is not null)`)
+    .select('staff.name')
+    .orderBy(sql`lower(staff.name)`)
+    .execute();
+  return unreached.length === 0 ? [] : [unreachable(unreached.map(({ name }) => name))];
+};
+
+const off: Warning = {
+  name: 'second-step-off',
+  text: 'Admins sign in with a password alone. Turn on the code for Admins under Settings.',
+  to: '/school-erp/academic/organizational-master',
+};
+const waiting: Warning = {
+  name: 'second-step-waiting',
+  text: 'Admins sign in with a password alone until the first email or text message is delivered. Set up sending (README).',
+};
+const unreachable = (names: readonly string[]): Warning => ({
+  name: 'second-step-unreachable',
+  text: `No code can be sent to these Admins, so their password alone is enough: ${names.join(', ')}. Add an email address on their own page.`,
+});

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Context } from '#kit/server/context.ts';
+
+interface News {
+  template: string;
+  subjectId: number;
+  /** Accounts that are not told: who acts, and who it is about. */
+  except: readonly number[];
+  /** Each Admin is told at most once under the same key. */
+  dedupeKey?: string;
+  /** Where it is not, the database is asked all the same, so that the time does not tell. */
+  isNews?: boolean;
+}
+
+/** Queues a message by email to every active Admin within the transaction of the act: one statement, however many they are. */
+export async function tellAdmins(
+  { db }: Pick<Context, 'db'>,
+  { template, subjectId, except, dedupeKey, isNews = true }: News,
+) {
+  await sql`
+    with told as (
+      insert into outbox (channel, template, recipient, subject_id, dedupe_key)
+      select 'email', ${template}, staff.email, ${subjectId}::integer, ${dedupeKey ?? null}::text || ' ' || account.id
+      from sign_in_account account join staff on staff.id = account.staff_id
+      where ${isNews} and account.is_admin and account.is_active and staff.email is not null
+        and account.id <> all(${[...except]}::integer[])
+      order by account.id
+      on conflict (dedupe_key) do nothing
+      returning id
+    )
+    select queue_sending(id) from told
+  `.execute(db);
+}
