@@ -1,0 +1,26 @@
+import pg from 'pg';
+import type { School } from './school.ts';
+
+/**
+ * Does something and gives the texts of all statements that reached the school's database meanwhile, in their order; values
+ * are left out. Two operations with equal texts ask the database the same, whatever it answers.
+ */
+export async function recordStatements<Result>(
+  school: Pick<School, 'config'>,
+  act: () => Promise<Result>,
+): Promise<{ texts: string[]; result: Result }> {
+  const database = new URL(school.config.databaseUrl).pathname.slice(1);
+  const texts: string[] = [];
+  const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const { query } = prototype;
+  prototype.query = function recording(this: pg.Client, ...given) {
+    const [first] = given as [string | { text: string }];
+    if (this.database === database) texts.push(typeof first === 'string' ? first : first.text);
+    return query.apply(this, given);
+  };
+  try {
+    return { result: await act(), texts };
+  } finally {
+    prototype.query = query;
+  }
+}
