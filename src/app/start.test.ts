@@ -41,7 +41,7 @@ describe('the database logins', () => {
     'create role taken',
     'set role OWNER',
     'set session authorization OWNER',
-  ])('W20 H3 on the application’s connection "set role none; %s" fails', async (statement) => {
+  ])('W20 SB10 on the application’s connection "set role none; %s" fails', async (statement) => {
     const client = new pg.Client({ connectionString: school.config.databaseUrl, options: '-c role=shala_app' });
     await client.connect();
     try {

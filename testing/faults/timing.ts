@@ -10,6 +10,8 @@ const apartAtMost = 10;
 interface Pair {
   name: string;
   path: string;
+  /** Where the operation lives, if not at /api/sign-in. */
+  area?: string;
   known: (turn: number) => object;
   unknown: (turn: number) => object;
 }
@@ -40,6 +42,13 @@ const pairs: Pair[] = [
     known: (turn) => ({ email: `known${turn}@staff.example` }),
     unknown: (turn) => ({ email: `nobody${turn}@staff.example` }),
   },
+  {
+    name: 'a new link to a form',
+    path: 'new-link',
+    area: 'admission',
+    known: (turn) => ({ contact: `known${turn}@family.example` }),
+    unknown: (turn) => ({ contact: `nobody${turn}@family.example` }),
+  },
 ];
 
 /** Asked alternately about somebody and about nobody, the answers are alike and take as long (A9). */
@@ -48,7 +57,10 @@ export async function knownAndUnknown(turns: number, postgres?: Postgres): Promi
   const school = await openSchool({}, postgres);
   const app = await startApp(school);
   try {
-    for (let turn = 0; turn < turns; turn++) await makeKnown(school, turn);
+    for (let turn = 0; turn < turns; turn++) {
+      await makeKnown(school, turn);
+      await school.inquiry({ fatherEmail: `known${turn}@family.example` });
+    }
     for (const pair of pairs) await compare(school, app, pair, turns, outcome);
   } finally {
     await app.kill();
@@ -79,7 +91,7 @@ async function compare(school: School, app: App, pair: Pair, turns: number, outc
       const started = performance.now();
       const { status, text } = await app.send({
         method: 'POST',
-        url: `/api/sign-in/${pair.path}`,
+        url: `/api/${pair.area ?? 'sign-in'}/${pair.path}`,
         body: pair[who](turn),
       });
       took[who].push(performance.now() - started);

@@ -16,7 +16,8 @@ export type Template = (services: Services, subjectId: number) => Promise<Render
 interface Message {
   channel: 'email' | 'sms';
   template: string;
-  recipient: string;
+  /** Without one it is closed at once: it costs as much as one that is sent, so that the time does not tell them apart. */
+  recipient: string | null;
   /** The row the message is about. Codes and links are never stored: the template makes them when it is sent. */
   subjectId: number;
   /** At most one message is ever queued under the same key. */
@@ -31,11 +32,12 @@ export async function queueMessages(ctx: Context, messages: readonly Message[]):
   const columnOf = <Name extends keyof Message>(name: Name) => messages.map((message) => message[name] ?? null);
   await sql`
     with queued as (
-      insert into outbox (channel, template, recipient, subject_id, dedupe_key)
-      select * from unnest(
+      insert into outbox (channel, template, recipient, subject_id, dedupe_key, status)
+      select message.*, case when message.recipient is null then 'expired' else 'queued' end
+      from unnest(
         ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
         ${columnOf('subjectId')}::integer[], ${columnOf('dedupeKey')}::text[]
-      )
+      ) as message (channel, template, recipient, subject_id, dedupe_key)
       on conflict (dedupe_key) do nothing
       returning id
     )

@@ -66,11 +66,9 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
     .forUpdate()
     .execute();
   await renewLinks(ctx, parent, inquiries);
-  const channel = isEmail ? ('email' as const) : ('sms' as const);
-  await queueMessages(
-    ctx,
-    inquiries.map(({ id }) => ({ channel, template: 'admission.link', recipient: target, subjectId: id })),
-  );
+  const message = { channel: isEmail ? ('email' as const) : ('sms' as const), template: 'admission.link' };
+  const toParent = inquiries.map(({ id }) => ({ ...message, recipient: target, subjectId: id }));
+  await queueMessages(ctx, toParent.length > 0 ? toParent : [{ ...message, recipient: null, subjectId: 0 }]);
   return { isSuccess: true, message: newLinkAnswer };
 };
 
