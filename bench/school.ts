@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { familyFacts } from '../database/seed/answers.ts';
 import { seedFamily } from '../database/seed/demo.ts';
 import { seedSchool } from '../database/seed/school.ts';
+import { openAppLogin } from '../scripts/app-login.ts';
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
 import { say } from '../scripts/say.ts';
 import { buildServer } from '../src/app/server.ts';
@@ -13,7 +14,7 @@ import { createAccount } from '../src/features/sign-in/shared.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
-import { execute, urlOf } from '../testing/postgres.ts';
+import { databaseOf, execute } from '../testing/postgres.ts';
 import { copyInquiry } from './copies.ts';
 
 const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
@@ -31,8 +32,9 @@ export async function openBenchSchool(inquiries: number, uploaders: number) {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
+    await openAppLogin(server);
     await execute(server, `create database ${database}`);
-    const env = { DATABASE_URL: urlOf(server, database), SHALA_FOLDER: join(folder, 'var') };
+    const env = { ...databaseOf(server, database), SHALA_FOLDER: join(folder, 'var') };
     return { env, close, ...(await fill(env, inquiries, uploaders)) };
   } catch (error) {
     await close();
@@ -59,7 +61,7 @@ async function makeAdmins(ctx: Context): Promise<string[]> {
   return names;
 }
 
-async function fill(env: { DATABASE_URL: string; SHALA_FOLDER: string }, inquiries: number, uploaders: number) {
+async function fill(env: Record<string, string>, inquiries: number, uploaders: number) {
   const config = readConfig(env);
   const log = openLog('error');
   const { services, close } = await openServices(config, log);

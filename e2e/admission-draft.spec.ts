@@ -127,6 +127,56 @@ test('B12 what could not be sent before the tab was killed is sent by the next v
   await expect(status(next)).toHaveText(/^Saved \d\d:\d\d$/);
 });
 
+/** Asks publicly for a new link, as the other parent does on another phone, and opens the newest message's link. */
+async function askForNewLink(other: Page, mobile: string) {
+  await other.goto('/admission');
+  await other.getByRole('textbox', { name: 'Mobile number or e-mail address' }).fill(mobile);
+  await other.getByRole('button', { name: 'Send me a new link' }).click();
+  await expect(other.getByText('a new link is on its way to it')).toBeVisible();
+  const outbox = await (await other.request.get('/dev/outbox')).text();
+  const message = outbox.split('<article>').find((article) => article.includes(`to ${mobile},`)) ?? '';
+  return /inquiryNo=([0-9a-f]{32})/.exec(message)?.[1] ?? '';
+}
+
+test('W6 B12 a parent whose link is replaced while typing is told so, and finds everything typed under the new link', async ({
+  page,
+  school,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const motherMobile = '9825066601';
+  const family = await school.family({ state: 'half filled', pages: 3, inquiry: { motherMobile } });
+  await page.goto(family.at('/admission2'));
+  await fill(page, 'childPersonalityAndHomeRoutine', 'Sent before');
+  await expect(status(page)).toHaveText(/^Saved/);
+
+  const otherPhone = await browser.newContext({ baseURL });
+  const link = await askForNewLink(await otherPhone.newPage(), motherMobile);
+  expect(link).not.toBe(family.value);
+  await otherPhone.close();
+
+  await fill(page, 'childPersonalityAndHomeRoutine', 'markerreplaced');
+  await expect(status(page)).toContainText(
+    'Not saved: this link does not open the form. What you typed is kept on this device.',
+  );
+  await expect(status(page).getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/admission');
+  await expectFitsEveryone(page);
+  await page.getByRole('button', { name: 'Save and Next' }).click();
+  await expect(page.getByRole('alert')).toContainText('What you typed is kept on this device.');
+  await expect(field(page, 'childPersonalityAndHomeRoutine')).toHaveValue('markerreplaced');
+  expect(await stored(page)).toContain('row ');
+  expect(await stored(page)).not.toMatch(new RegExp(`markerreplaced|${link}|${family.value}`));
+
+  const next = await context.newPage();
+  await next.goto(`/admission2?inquiryNo=${link}`);
+  await expect(field(next, 'childPersonalityAndHomeRoutine')).toHaveValue('markerreplaced');
+  await expect(welcome(next)).toBeVisible();
+  await expect(status(next)).toHaveText(/^Saved/);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not open a form');
+});
+
 test('B13 the tab killed while the camera is open loses nothing but the picture', async ({ page, school, context }) => {
   const family = await school.family();
   await page.goto(family.at('/admission'));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openAppLogin } from './app-login.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { say } from './say.ts';
 
@@ -6,7 +7,7 @@ export const folder = process.env.SHALA_FOLDER ?? join(import.meta.dirname, '../
 
 /**
  * Sees to it that DATABASE_URL names a running database: the given one, the embedded one that already runs, or the
- * embedded one started now. Gives how to stop what was started.
+ * embedded one started now, which has a login for its owner and one for the application. Gives how to stop what was started.
  */
 export async function provideDatabase(): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) {
@@ -16,11 +17,16 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
   const cluster = join(folder, 'postgres');
   const running = await findRunningPostgres(cluster);
   if (running) {
-    process.env.DATABASE_URL = running;
+    await setAddresses(running);
     return async () => undefined;
   }
   say('Starting PostgreSQL');
   const { url, stop } = await startEmbeddedPostgres({ folder: cluster });
-  process.env.DATABASE_URL = url;
+  await setAddresses(url);
   return stop;
+}
+
+async function setAddresses(ownerUrl: string) {
+  process.env.DATABASE_OWNER_URL = ownerUrl;
+  process.env.DATABASE_URL = await openAppLogin(ownerUrl);
 }

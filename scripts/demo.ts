@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { demoAccounts, listInquiries, seedDemo } from '../database/seed/demo.ts';
+import { listInquiries, seedDemo } from '../database/seed/demo.ts';
+import { demoAccounts } from '../database/seed/demo-people.ts';
 import type { Config } from '../src/kit/server/config.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { say } from './say.ts';
@@ -12,7 +13,9 @@ export const showDemo = (config: Config) => async (app: FastifyInstance, service
   const inquiries = await listInquiries(services);
   mkdirSync(config.folder, { recursive: true });
   const summary = { baseUrl: config.publicUrl, inquiries, accounts: demoAccounts };
-  writeFileSync(join(config.folder, 'demo.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  const place = join(config.folder, 'demo.json');
+  writeFileSync(place, `${JSON.stringify(summary, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(place, 0o600); // An earlier version may have made it readable for others.
   say('Sign in at /login; codes arrive at /dev/outbox:');
   for (const { role, name, ...by } of demoAccounts) {
     const how = 'userName' in by ? `${by.userName} with ${by.password}` : `${by.email} or ${by.mobile}`;

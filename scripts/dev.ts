@@ -29,8 +29,14 @@ const config = readConfig({
   PUBLIC_URL: `http://localhost:${port}`,
   LOG_LEVEL: 'warn',
 });
-const first = await run(config, showDemo(config));
-await first.stop();
+try {
+  const first = await run(config, showDemo(config));
+  await first.stop();
+} catch (error) {
+  say(`Shala did not start: ${(error as Error).message}`);
+  await stopDatabase();
+  process.exit(1);
+}
 
 const server = spawn(process.execPath, ['--watch', '--watch-path=src', 'src/server.ts'], {
   cwd: root,

@@ -22,14 +22,12 @@ stopOnSignal(async () => {
 
 try {
   undo.push(await provideDatabase());
+  const { readConfig, needsTls, checkOpenness, isLoopback } = await import('../src/kit/server/config.ts');
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  checkOpenness(config);
   await buildPages();
 
-  const [{ readConfig, needsTls }, { run }, { showDemo }] = await Promise.all([
-    import('../src/kit/server/config.ts'),
-    import('../src/app/run.ts'),
-    import('./demo.ts'),
-  ]);
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const [{ run }, { showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
   const { port, stop, warnings } = await run(config, hasDemo ? showDemo(config) : undefined);
   undo.push(stop);
@@ -40,8 +38,7 @@ try {
       'WARNING: people would reach this over plain http. Put a proxy with TLS in front and set PUBLIC_URL to https://…',
     );
   }
-  const isOpen = !['localhost', '127.0.0.1', '::1'].includes(config.host);
-  if (isOpen && !process.env.PUBLIC_URL) {
+  if (!isLoopback(config.host) && !process.env.PUBLIC_URL) {
     say(
       'WARNING: other machines can reach this. Put a proxy with TLS in front and set PUBLIC_URL to the address people type.',
     );

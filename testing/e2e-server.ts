@@ -16,7 +16,7 @@ import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { codesMade } from './codes.ts';
-import { execute, openTestPostgres, urlOf } from './postgres.ts';
+import { databaseOf, execute, openTestPostgres } from './postgres.ts';
 
 const port = Number(process.env.E2E_PORT);
 
@@ -37,7 +37,7 @@ const config = readConfig({
   PORT: String(port),
   HOST: '127.0.0.1',
   PUBLIC_URL: `http://127.0.0.1:${port}`,
-  DATABASE_URL: urlOf(postgres.url, database),
+  ...databaseOf(postgres.url, database),
   SHALA_FOLDER: folder,
   GOOGLE_ISSUER: provider.issuer.url,
   GOOGLE_CLIENT_ID: 'shala',
@@ -88,7 +88,7 @@ async function answer(path: string, wanted: Family & NewAccount & { statement: s
   if (path === '/codes') return codesTold();
   if (path === '/person') return createAccount(contextOutside(services, randomUUID()), 'Test', wanted);
   if (path === '/family') return seedFamily(app, contextOutside(services, randomUUID()), wanted);
-  return execute(config.databaseUrl, wanted.statement);
+  return execute(config.databaseOwnerUrl, wanted.statement);
 }
 
 /** How many one-time codes were made, and how many of them stood in an answer, a header or the log. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { seedSchool } from '../database/seed/school.ts';
+import { appUrlOf, openAppLogin } from '../scripts/app-login.ts';
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
 import { openDatabase } from '../src/kit/server/database.ts';
 import { migrate } from '../src/kit/server/migrations.ts';
@@ -49,6 +50,7 @@ export async function openTestPostgres() {
 
 /** Makes a migrated database with a school's lists, to be copied; gives its name. */
 export async function makeTemplate(url: string): Promise<string> {
+  await openAppLogin(url);
   const template = `shala_template_${process.pid}`;
   await execute(url, `create database ${template}`);
   await migrate(urlOf(url, template));
@@ -63,6 +65,12 @@ export function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/** What a program is told of one of the server's databases: a login for the application, and the owner's. */
+export function databaseOf(server: string, database: string) {
+  const owner = urlOf(server, database);
+  return { DATABASE_URL: appUrlOf(owner), DATABASE_OWNER_URL: owner };
 }
 
 /** One statement as the server's owner. */

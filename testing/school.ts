@@ -22,7 +22,7 @@ import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { codesMade } from './codes.ts';
-import { execute, urlOf } from './postgres.ts';
+import { databaseOf, execute, urlOf } from './postgres.ts';
 
 /** A school of its own for one test file: a fresh database, an empty file store, a server that answers. */
 export interface School {
@@ -79,7 +79,7 @@ export async function openSchool(
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
   await execute(url, `create database ${name} template ${template}`);
   const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
-  const config = readConfig({ DATABASE_URL: urlOf(url, name), SHALA_FOLDER: folder, ...settings });
+  const config = readConfig({ ...databaseOf(url, name), SHALA_FOLDER: folder, ...settings });
 
   let logged = '';
   let answered = '';

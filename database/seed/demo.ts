@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { linkAddress, linkValue } from '#features/admission/server/link.ts';
 import { createInquiry, type NewInquiry, revokeLink } from '#features/admission/shared.ts';
-import { permissionSets } from '#features/sign-in/contract/access.ts';
-import { createAccount, type NewAccount } from '#features/sign-in/shared.ts';
+import { createAccount } from '#features/sign-in/shared.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import { saveFile } from '#kit/server/files.ts';
 import { inspect } from '#kit/server/inspect.ts';
@@ -16,6 +15,7 @@ import {
   parentInfoAnswers,
 } from './answers.ts';
 import { seedCalendars } from './calendar.ts';
+import { demoDomain, demoPeople } from './demo-people.ts';
 import { seedGradingScale } from './grading-scale.ts';
 import { seedMasters } from './masters.ts';
 import { childPicture, logoPicture, paperPicture } from './pictures.ts';
@@ -51,7 +51,7 @@ const family = (
 ): Family => {
   const [firstName, lastName, gender, birthDate] = child;
   const [father, mother] = parents;
-  const mail = (name: string) => `${name}.${lastName}@family.example`.toLowerCase();
+  const mail = (name: string) => `${name}.${lastName}@${demoDomain}`.toLowerCase();
   return {
     state,
     grade,
@@ -91,30 +91,7 @@ const families: Family[] = [
   family('revoked', 'UKG', ['Saanvi', 'Trivedi', 'F', '2021-03-03'], ['Jay', 'Nisha'], '9825011191'),
 ];
 
-const password = 'Teak-Bridge-48';
-
-const accounts: NewAccount[] = [
-  { name: 'Asha Trivedi', userName: 'admin', password, email: 'admin@sunrise.example', isAdmin: true },
-  { name: 'Kiran Parmar', email: 'office.head@sunrise.example', mobile: '9825020001', sets: permissionSets },
-  {
-    name: 'Ravi Solanki',
-    email: 'teacher@sunrise.example',
-    mobile: '9825020002',
-    sets: ['classTeacher', 'subjectTeacher'],
-  },
-  { name: 'Farida Shaikh', email: 'accounts@sunrise.example', mobile: '9825020003', sets: ['accountant'] },
-  { name: 'Meena Chauhan', email: 'office@sunrise.example', mobile: '9825020004', sets: ['office'] },
-];
-
-/** How somebody who tries the demo signs in: Admin with the password, Staff with a code from the outbox. */
-export const demoAccounts = accounts.map(({ userName, email, mobile, isAdmin, sets = [], name }) => ({
-  role: isAdmin ? 'Admin' : 'Staff',
-  name,
-  ...(userName ? { userName, password } : { email, mobile }),
-  sets,
-}));
-
-/** Somebody who waits for an Admin's approval. */
+/** A person who waits for an Admin's approval. */
 const accountRequest = {
   name: 'Neha Bhatt',
   email: 'neha.bhatt@sunrise.example',
@@ -129,7 +106,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await giveLogo(ctx);
   await seedCalendars(services.db);
   await seedGradingScale(services.db);
-  for (const one of accounts) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
+  for (const one of demoPeople) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
   await ctx.db.insertInto('sign_in_request').values(accountRequest).execute();
   await seedMasters(ctx.db);
   await seedSections(ctx.db);

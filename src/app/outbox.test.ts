@@ -99,6 +99,7 @@ const unfolded = (body: string) =>
 const start = async (over: Record<string, string> = {}) => {
   const config: Config = readConfig({
     DATABASE_URL: school.config.databaseUrl,
+    DATABASE_OWNER_URL: school.config.databaseOwnerUrl,
     SMTP_URL: `smtp://127.0.0.1:${portOf(mailServer.server.address())}`,
     MAIL_FROM: 'Test School <office@school.example>',
     SMS_URL: `http://127.0.0.1:${portOf(gateway.address())}/send?to=91{mobile}&text={text}&template={templateId}&ref={id}`,

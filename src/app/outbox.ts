@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { messages as admissionMessages } from '#features/admission/server/messages.ts';
 import { messages as signInMessages } from '#features/sign-in/server/messages.ts';
-import type { Config } from '#kit/server/config.ts';
+import { type Config, isLoopback } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { startJobs } from '#kit/server/jobs.ts';
 import { openSenders } from '#kit/server/mail.ts';
@@ -32,9 +32,13 @@ export async function startSending(services: Services, config: Config, log: Logg
   });
 }
 
-/** /dev/outbox: what waits to be sent, newest first. Never served in production, since it shows links. */
+/**
+ * /dev/outbox: what waits to be sent, newest first. It shows links and codes, so it is not served in production, and
+ * elsewhere only under this machine's own name: another site's name may be made to lead here.
+ */
 export function serveOutbox(app: FastifyInstance, services: Services) {
-  app.get('/dev/outbox', { config: { access: 'public' } }, async (_request, reply) => {
+  app.get('/dev/outbox', { config: { access: 'public' } }, async (request, reply) => {
+    if (!isLoopback(request.hostname)) return reply.callNotFound();
     const waiting = await listOutbox(services, messages);
     const items = waiting.map(
       ({ channel, recipient, queued_at, rendered }) => `

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { forgetExpired } from '#features/sign-in/shared.ts';
 import { sealAudit } from '#kit/server/audit-seal.ts';
-import type { Config } from '#kit/server/config.ts';
+import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/durability.ts';
 import { checkFiles } from '#kit/server/file-check.ts';
@@ -10,6 +10,7 @@ import { openLog } from '#kit/server/log.ts';
 import { tidy } from '#kit/server/tidy.ts';
 import type { Warning } from '#kit/server/warnings.ts';
 import { startDailyBackups } from './backup/schedule.ts';
+import { closeDemo } from './demo.ts';
 import { type Sending, startSending } from './outbox.ts';
 import { buildServer } from './server.ts';
 import { openServices } from './services.ts';
@@ -34,11 +35,13 @@ type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
 
 /** Opens everything, prepares what the caller wants to, and listens. Throws a plain sentence when something is missing. */
 export async function run(config: Config, prepare?: Prepare): Promise<Running> {
+  checkOpenness(config);
   const log = openLog(config.logLevel);
   const { services, close } = await openServices(config, log);
   const app = await buildServer(services, config, log);
   let sending: Sending | undefined;
   try {
+    if (config.production) await closeDemo(services, log);
     await prepare?.(app, services);
     sending = await startSending(services, config, log);
     await app.listen({ port: config.port, host: config.host });

@@ -32,7 +32,7 @@ export async function buildServer(services: Services, config: Config, log: Logge
   const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
   serve(app, services, allRoutes);
   serveHealth(app, services);
-  if (!config.production) serveOutbox(app, services);
+  if (!config.production && config.isLocal) serveOutbox(app, services);
   if (existsSync(join(buildFolder, 'form.html'))) {
     await servePages(app, {
       folder: buildFolder,

@@ -16,17 +16,43 @@ export interface OpenServices {
   close: () => Promise<void>;
 }
 
-/** A pooler, or options in the address, may drop the role a connection asks for; then nothing would keep the audit safe. */
-async function checkRole(db: Database) {
-  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
-  if (rows[0]?.role === appRole) return;
-  throw new Error(
-    `Connections of DATABASE_URL do not work as ${appRole}. Remove options from it, or let them through.`,
-  );
+const oneLogin =
+  'DATABASE_URL must have a login that can become nobody but shala_app, so that the audit log stays as it is. ' +
+  "As an administrator run: create role shala_login login password '…'; grant shala_app to shala_login; " +
+  'then name it in DATABASE_URL, and the login that owns the tables in DATABASE_OWNER_URL.';
+
+/** With one login for both, "reset role" would make the application the owner. */
+function checkLogins({ production, databaseUrl, databaseOwnerUrl }: Config) {
+  const isOne = new URL(databaseUrl).username === new URL(databaseOwnerUrl).username;
+  if (production && isOne) throw new Error(oneLogin);
+}
+
+/**
+ * A pooler, or options in the address, may drop the role a connection asks for; then nothing would keep the audit safe. In
+ * production the login behind that role must have no other, and no right to make roles.
+ */
+async function checkRole(db: Database, { production }: Config) {
+  const { rows } = await sql<{ role: string; isMore: boolean }>`
+    select current_user as role, exists (
+      select from pg_roles as other
+      where pg_has_role(session_user, other.oid, 'member') and (
+        other.rolname not in (session_user, ${appRole}) or other.rolsuper or other.rolcreaterole
+        or other.oid in (select relowner from pg_class where oid = 'public.audit'::regclass)
+        or other.oid in (select datdba from pg_database where datname = current_database())
+      )
+    ) as "isMore"
+  `.execute(db);
+  if (rows[0]?.role !== appRole) {
+    throw new Error(
+      `Connections of DATABASE_URL do not work as ${appRole}. Remove options from it, or let them through.`,
+    );
+  }
+  if (production && rows[0].isMore) throw new Error(oneLogin);
 }
 
 /** Opens everything a process works with: migrated database, keys, file store. Throws a plain sentence when it cannot. */
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
+  checkLogins(config);
   await migrate(config.databaseOwnerUrl);
   const db = openDatabase({
     url: config.databaseUrl,
@@ -34,7 +60,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     onLost: (error) => log.warn({ error }, 'A connection to the database was lost'),
   });
   try {
-    await checkRole(db);
+    await checkRole(db, config);
     const keys = await openKeys(db, config);
     const files = openFileStore(join(config.folder, 'files'), keys.data);
     const services = {

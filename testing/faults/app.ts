@@ -41,6 +41,7 @@ export async function startApp(
       env: {
         ...process.env,
         DATABASE_URL: config.databaseUrl,
+        DATABASE_OWNER_URL: config.databaseOwnerUrl,
         SHALA_FOLDER: config.folder,
         PORT: String(port),
         HOST: '127.0.0.1',

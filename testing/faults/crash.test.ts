@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSchool } from '../school.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { freezePostgres, killApp, killPostgres, restartPostgres } from './crash.ts';
 import { breachesOf } from './outcome.ts';
@@ -19,6 +20,26 @@ test('J3 J9 D10 a database killed under saves and uploads has lost nothing eithe
   const outcome = await killPostgres(cluster, 2);
   expect(breachesOf(outcome)).toEqual([]);
   expect([outcome.runs, outcome.acknowledged > 20]).toEqual([2, true]);
+});
+
+test('W20 a limit that was reached still holds after PostgreSQL was killed', async () => {
+  const school = await openSchool({}, cluster.postgres);
+  const guess = (index: number) =>
+    school.send({ url: `/api/admission/inquiry?inquiryNo=${String(index).padStart(32, '0')}` });
+  const statusesOf = async (count: number) => {
+    const statuses = [];
+    for (let index = 0; index < count; index++) statuses.push((await guess(index)).status);
+    return statuses;
+  };
+  expect(await statusesOf(31)).toEqual([...Array(30).fill(404), 429]);
+  // Counts reach the disk within a second, or with the next save.
+  await school.sql('update academic_school set name = name');
+  await cluster.kill();
+  await cluster.start();
+  await expect.poll(async () => (await school.send({ url: '/readyz' })).status, { timeout: 30_000 }).toBe(200);
+  expect(await statusesOf(2)).toEqual([429, 429]);
+  expect(await school.sql(`select hits from attempt where kind = 'unknown-link'`)).toEqual([{ hits: 33 }]);
+  await school.close();
 });
 
 test('J9 a database that is restarted costs nobody a save', async () => {

@@ -10,6 +10,8 @@ const apartAtMost = 10;
 interface Pair {
   name: string;
   path: string;
+  /** Where the operation lives, if not at /api/sign-in. */
+  area?: string;
   known: (turn: number) => object;
   unknown: (turn: number) => object;
   /** What the browser holds when it asks so; made before the clock starts. */
@@ -86,6 +88,13 @@ const pairs: Pair[] = [
       return { cookie: `__Host-session=${cookies.get('__Host-session')}` };
     },
   },
+  {
+    name: 'a new link to a form',
+    path: 'new-link',
+    area: 'admission',
+    known: (turn) => ({ contact: `known${turn}@family.example` }),
+    unknown: (turn) => ({ contact: `nobody${turn}@family.example` }),
+  },
 ];
 
 /** Asked alternately about somebody and about nobody, the answers are alike and take as long (A9). */
@@ -94,7 +103,10 @@ export async function knownAndUnknown(turns: number, postgres?: Postgres): Promi
   const school = await openSchool({}, postgres);
   const app = await startApp(school);
   try {
-    for (let turn = 0; turn < turns; turn++) await makeKnown(school, turn);
+    for (let turn = 0; turn < turns; turn++) {
+      await makeKnown(school, turn);
+      await school.inquiry({ fatherEmail: `known${turn}@family.example` });
+    }
     for (const pair of pairs) await compare(school, app, pair, turns, outcome);
   } finally {
     await app.kill();
@@ -125,7 +137,8 @@ async function compare(school: School, app: App, pair: Pair, turns: number, outc
       const body = pair[who](turn);
       const headers = await pair.headers?.(school, app, body);
       const started = performance.now();
-      const { status, text } = await app.send({ method: 'POST', url: `/api/sign-in/${pair.path}`, body, headers });
+      const url = `/api/${pair.area ?? 'sign-in'}/${pair.path}`;
+      const { status, text } = await app.send({ method: 'POST', url, body, headers });
       took[who].push(performance.now() - started);
       bodies.add(`${status} ${text}`);
       outcome.runs++;

@@ -4,7 +4,9 @@ import type { Context } from '#kit/server/context.ts';
 import { nextNumber, refusingRepeat } from '#kit/server/numbering.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
-import { linkAddress, linkExpiry, linkHash, linkValue } from './server/link.ts';
+import { linkAddress, linkExpiry, linkHash, linkValue, renewLinks } from './server/link.ts';
+
+export { sendLink } from './server/link.ts';
 
 /** What is known of a child and its parents at a family's first contact. Only what the application is for is required. */
 export interface NewInquiry {
@@ -88,28 +90,14 @@ export async function revokeLink(ctx: Context, actor: string, inquiryId: number)
   await audit(ctx, { actor, action: 'admission.link.revoked', entity: 'admission_inquiry', entityId: inquiryId });
 }
 
-/** Gives an inquiry another link, as when the family's contact has changed; the old one opens nothing from now on. */
+/** Gives an inquiry another link and says its address; the old one opens nothing from now on. */
 export async function renewLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
     .where('id', '=', inquiryId)
-    .select(['inquiry_no', 'link_version'])
+    .select(['id', 'inquiry_no', 'link_version'])
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const version = inquiry.link_version + 1;
-  const keyId = ctx.keys.link.current.id;
-  const value = linkValue(ctx.keys, { inquiryNo: inquiry.inquiry_no, version, keyId });
-  await ctx.db
-    .updateTable('admission_inquiry')
-    .set({
-      link_hash: linkHash(value),
-      link_key_id: keyId,
-      link_version: version,
-      link_revoked_at: null,
-      link_expires_at: linkExpiry(ctx.now()),
-    })
-    .where('id', '=', inquiryId)
-    .execute();
-  await audit(ctx, { actor, action: 'admission.link.renewed', entity: 'admission_inquiry', entityId: inquiryId });
-  return linkAddress(ctx.publicUrl, value);
+  const links = await renewLinks(ctx, actor, [inquiry]);
+  return linkAddress(ctx.publicUrl, links.get(inquiryId) ?? '');
 }

@@ -33,6 +33,8 @@ type Status =
   | { kind: 'saved'; at: string }
   /** Typed here, not on the server: the line is away. */
   | { kind: 'local' }
+  /** The link of this page was replaced or revoked: nothing can be sent, and what was typed is kept here. */
+  | { kind: 'ended' }
   /** Another tab or device wrote to the same page since. */
   | { kind: 'conflict'; at: string; keepMine: () => void; showTheirs: () => void };
 
@@ -128,12 +130,16 @@ function keeper(port: DraftPort, first: number, savedAt: string | null) {
 
   const failed = (error: unknown) => {
     const { code, data } = error instanceof AppError ? error : { code: 'unexpected', data: undefined };
-    // The form is closed to this visit: submitted elsewhere, consent withdrawn, link revoked. The next save says so.
-    if (['already_submitted', 'consent_required', 'not_found'].includes(code)) {
+    // The form is closed to this visit: submitted elsewhere, consent withdrawn. The next save says so.
+    if (['already_submitted', 'consent_required'].includes(code)) {
       isStopped = true;
       return show({ kind: 'none' });
     }
     void keepHere();
+    if (code === 'not_found') {
+      isStopped = true;
+      return show({ kind: 'ended' });
+    }
     if (code === 'stale') {
       isStopped = true;
       // The page is being saved itself and gets the same answer: it asks the reader, so that nobody is asked twice.
@@ -204,7 +210,7 @@ function keeper(port: DraftPort, first: number, savedAt: string | null) {
 const statuses = new Map<string, Status>();
 const listeners = new Set<() => void>();
 const nothing: Status = { kind: 'none' };
-const urgency = ['none', 'saved', 'saving', 'local', 'conflict'];
+const urgency = ['none', 'saved', 'saving', 'local', 'conflict', 'ended'];
 
 function report(page: string, status: Status) {
   statuses.set(page, status);

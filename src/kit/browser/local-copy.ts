@@ -1,8 +1,14 @@
 import { createStore, del, entries, get, set } from 'idb-keyval';
-import { currentLink } from './link.ts';
 
-// What is typed stays on this device while the line is away. It is encrypted with a key made from the link, which is
-// kept nowhere: whoever finds the device without the link finds nothing readable.
+// What is typed stays on this device while the line is away. It is encrypted with a key that the server tells only to a
+// link that opens the form, and that is kept nowhere: without such a link nothing on the device can be read.
+
+let deviceKey = '';
+
+/** Names the key that seals what this device keeps; until then nothing is kept or read. */
+export function setDeviceKey(key: string) {
+  deviceKey = key;
+}
 
 export interface LocalCopy {
   answers: Record<string, unknown>;
@@ -71,10 +77,11 @@ export async function forgetAllLocally(which: 'all' | 'tooOld'): Promise<void> {
   }
 }
 
-/** Two values made from link and page: the name a copy lies under, and the key that opens it. */
+/** Two values made from device key and page: the name a copy lies under, and the key that opens it. */
 async function secrets(page: string) {
+  if (!deviceKey) throw new Error('There is no key to seal a copy with.');
   const of = (purpose: string) =>
-    crypto.subtle.digest('SHA-256', new TextEncoder().encode(`shala ${purpose} ${page} ${currentLink()}`));
+    crypto.subtle.digest('SHA-256', new TextEncoder().encode(`shala ${purpose} ${page} ${deviceKey}`));
   const name = [...new Uint8Array(await of('name'))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const key = await crypto.subtle.importKey('raw', await of('key'), 'AES-GCM', false, ['encrypt', 'decrypt']);
   return { name, key };

@@ -67,6 +67,9 @@ export const unavailableMessage =
 /** Said where nothing was entered that could be lost, and no answer came. */
 export const awayMessage = 'The school’s system cannot be reached just now. Please try again.';
 export const notFoundMessage = 'Not found.';
+/** Said for every link that opens nothing, whatever the reason. */
+export const deadLinkMessage =
+  'This link does not open the form. What you typed is kept on this device. Open the school’s newest message.';
 export const signedOutMessage = 'Please sign in.';
 export const forbiddenMessage = 'You do not have access to this page';
 export const confirmMessage = 'Please confirm that it is you.';

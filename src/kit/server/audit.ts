@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Audit } from '#database/types.ts';
 import type { Context, UserContext } from './context.ts';
 import { prepared } from './database.ts';
@@ -34,6 +34,17 @@ export async function auditAll(ctx: Acting, acts: readonly Act[]) {
       .insertInto('audit')
       .values(acts.slice(from, from + 2000).map((act) => rowOf(ctx, act)))
       .execute();
+}
+
+/** As `audit`, of one act on several rows; the statement is the same for any number of them, also for none. */
+export async function auditEach(ctx: Acting, act: Omit<Act, 'entityId'>, entityIds: readonly number[]) {
+  const { entity_id: _, ...row } = { ...rowOf(ctx, { ...act, entityId: 0 }), details: act.details ?? {} };
+  const columns = Object.keys(row);
+  await sql`
+    insert into audit (entity_id, ${sql.join(columns.map((name) => sql.ref(name)))})
+    select acted_on, ${sql.join(columns.map((name) => sql.ref(`act.${name}`)))}
+    from unnest(${entityIds}::integer[]) as acted_on, jsonb_populate_record(null::audit, ${JSON.stringify(row)}::jsonb) as act
+  `.execute(ctx.db);
 }
 
 function rowOf({ user, requestId, address }: Acting, act: Act): Insertable<Audit> {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 /** Everything a process is told from outside, read once at start. */
 export interface Config {
   production: boolean;
+  /** Whether this machine alone can reach it: HOST and PUBLIC_URL are both a loopback address. */
+  isLocal: boolean;
   port: number;
   host: string;
   /** The address people type; decides whether TLS is missing. Without a slash at the end. */
@@ -48,11 +50,14 @@ export function readConfig(environment: Environment): Config {
   if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
 
   const folder = environment.SHALA_FOLDER ?? join(import.meta.dirname, '../../../var');
+  const host = environment.HOST ?? 'localhost';
+  const publicUrl = readPublicUrl(environment.PUBLIC_URL, port);
   return {
     production: environment.NODE_ENV === 'production',
+    isLocal: isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     port,
-    host: environment.HOST ?? 'localhost',
-    publicUrl: readPublicUrl(environment.PUBLIC_URL, port),
+    host,
+    publicUrl,
     databaseUrl,
     databaseOwnerUrl: environment.DATABASE_OWNER_URL ?? databaseUrl,
     namedStatements: environment.DATABASE_NAMED_STATEMENTS !== 'off',
@@ -130,6 +135,18 @@ function readPublicUrl(given: string | undefined, port: number): string {
     throw new Error('PUBLIC_URL must be the address people type, for example https://admission.school.example.');
   }
   return given.replace(/\/+$/, '');
+}
+
+/** Whether a host's name or address is this machine's own: localhost, 127.0.0.0/8 or ::1. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.[0-9]{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+/** Refuses to serve other machines what is for trying out: demo accounts, and the page that shows every message. */
+export function checkOpenness({ production, isLocal }: Config) {
+  if (production || isLocal) return;
+  throw new Error(
+    'HOST or PUBLIC_URL lets other machines in, who could use the demo accounts and read /dev/outbox. ' +
+      'Set NODE_ENV=production to serve a school, or leave both at localhost.',
+  );
 }
 
 /** Whether people would reach this server over plain http from another machine, so that a proxy with TLS is missing. */

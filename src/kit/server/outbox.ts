@@ -25,21 +25,24 @@ interface Message {
 }
 
 /** Puts a message into the outbox within the business transaction: it is sent if and only if that is kept. */
-export async function queueMessage(ctx: Context, { channel, template, recipient, subjectId, dedupeKey }: Message) {
-  const row = await ctx.db
-    .insertInto('outbox')
-    .values({
-      channel,
-      template,
-      recipient,
-      subject_id: subjectId,
-      dedupe_key: dedupeKey ?? null,
-      status: recipient === null ? 'expired' : 'queued',
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (row) await sql`select queue_sending(${row.id})`.execute(ctx.db);
+export const queueMessage = (ctx: Context, message: Message): Promise<void> => queueMessages(ctx, [message]);
+
+/** As `queueMessage`, for several; the statement is the same for any number of them, also for none. */
+export async function queueMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
+  const columnOf = <Name extends keyof Message>(name: Name) => messages.map((message) => message[name] ?? null);
+  await sql`
+    with queued as (
+      insert into outbox (channel, template, recipient, subject_id, dedupe_key, status)
+      select message.*, case when message.recipient is null then 'expired' else 'queued' end
+      from unnest(
+        ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
+        ${columnOf('subjectId')}::integer[], ${columnOf('dedupeKey')}::text[]
+      ) as message (channel, template, recipient, subject_id, dedupe_key)
+      on conflict (dedupe_key) do nothing
+      returning id
+    )
+    select queue_sending(id) from queued
+  `.execute(ctx.db);
 }
 
 /** Asks once more for the jobs of every message that waits: a restored database has the messages, but no jobs. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf, ParsedOf } from '#kit/contract/endpoint.ts';
-import { AppError, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, deadLinkMessage, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { audit } from './audit.ts';
@@ -145,13 +145,15 @@ async function holderOf(services: Services, request: FastifyRequest) {
   const query = request.query as Record<string, unknown>;
   const link = query[linkName];
   delete query[linkName]; // Out of the input before it is put together: a body may carry the inquiry's number so named.
-  const inquiry = typeof link === 'string' ? await services.findLinkHolder(services, link) : undefined;
-  if (inquiry && typeof link === 'string') return { inquiry, link };
+  // Looked for also where there is none, so that the work tells nothing (C5).
+  const value = typeof link === 'string' ? link : '';
+  const inquiry = await services.findLinkHolder(services, value);
+  if (inquiry) return { inquiry, link: value };
 
   // Who has hung up meanwhile has no address any more.
   const wait = await countHit(services.db, unknownLinks, networkOf(addressOf(request) ?? 'gone'));
   if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
-  throw new AppError('not_found', notFoundMessage);
+  throw new AppError('not_found', deadLinkMessage);
 }
 
 async function answer(

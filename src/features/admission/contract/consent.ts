@@ -13,7 +13,15 @@ const agreementRequired = 'Please tick “I agree” to fill in the form here.';
 const outdated = 'The notice has changed. Please open this page once more and read it again.';
 export const consentRequired = 'Please read the notice about your data and agree to it first.';
 export const consentWithdrawn = 'Your consent is withdrawn.';
-export const consentMessages = [guardianRequired, agreementRequired, outdated, consentRequired, consentWithdrawn];
+export const tooManyAgreements = 'You agreed many times today. Please call the school, or try again tomorrow.';
+export const consentMessages = [
+  guardianRequired,
+  agreementRequired,
+  outdated,
+  consentRequired,
+  consentWithdrawn,
+  tooManyAgreements,
+];
 
 export const consentDraft = z
   .object({

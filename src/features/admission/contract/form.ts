@@ -31,6 +31,7 @@ export const submittedNotice = z.object({
 });
 
 export const alreadySubmitted = 'Admission form already submitted!';
+export const tooManySaves = 'You saved many times within an hour. What you typed is kept. Please try again later.';
 
 /** The specification's answer: a list under its own name; `isSuccess` is false while nothing is saved. */
 export function envelope<const Name extends string, Row extends z.ZodMiniType>(list: Name, row: Row) {

@@ -42,6 +42,8 @@ const openInquiry = z.object({
   isConsentRequired: z.boolean(),
   /** Years a child should have completed on that day for this grade; null where nothing is usual. */
   gradeAge: z.nullable(z.object({ years: z.number(), on: z.string() })),
+  /** Seals what this family's devices keep of their typing; it stays when the link is replaced. */
+  deviceKey: z.string(),
 });
 
 /** Nothing personal: whoever finds an old link learns only that a form was handed in. */

@@ -20,8 +20,8 @@ export function LinkProblemPage() {
       <div className="lead">
         <p>
           <Trans>
-            It may be incomplete, or too old. Open the newest message from the school once more, or ask for a new link
-            here.
+            It may be incomplete, too old, or replaced by a newer one. Open the newest message from the school, or ask
+            for a new link here. What you have entered is kept.
           </Trans>
         </p>
       </div>
@@ -50,7 +50,7 @@ export function LinkProblemPage() {
       {schoolEmail && (
         <p className="help">
           <Trans>
-            You can also write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> or ring {schoolPhone}.
+            You can also write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> or call {schoolPhone}.
           </Trans>
         </p>
       )}

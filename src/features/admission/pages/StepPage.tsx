@@ -104,6 +104,20 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
   if (status.kind === 'saving') return <Trans>Saving</Trans>;
   if (status.kind === 'saved') return <Trans>Saved {showTime(status.at)}</Trans>;
   if (status.kind === 'local') return <Trans>Not saved, no connection. Kept on this phone.</Trans>;
+  if (status.kind === 'ended')
+    return (
+      <>
+        <Trans>
+          Not saved: this link does not open the form. What you typed is kept on this device. Open the school’s newest
+          message.
+        </Trans>
+        <span className="summary-buttons">
+          <a className="button" href="/admission">
+            <Trans>Ask for a new link</Trans>
+          </a>
+        </span>
+      </>
+    );
   if (status.kind !== 'conflict') return otherwise;
   return (
     <>

@@ -1,5 +1,6 @@
 import { call } from '#kit/browser/call.ts';
 import { currentLink } from '#kit/browser/link.ts';
+import { setDeviceKey } from '#kit/browser/local-copy.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.ts';
@@ -43,5 +44,6 @@ async function load(link: string): Promise<Inquiry> {
   if (!link) throw new AppError('not_found', notFoundMessage);
   const [inquiry] = await call(inquiryApi.inquiry, {});
   if (!inquiry) throw new AppError('not_found', notFoundMessage);
+  if (!inquiry.isFormSubmitted) setDeviceKey(inquiry.deviceKey);
   return inquiry;
 }

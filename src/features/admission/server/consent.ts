@@ -1,8 +1,11 @@
+import { AppError } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
+import { dayAt } from '#kit/server/day.ts';
+import { countHit } from '#kit/server/limits.ts';
 import { queueMessage } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
-import { consentApi, consentWithdrawn, type noticeLanguages } from '../contract/consent.ts';
+import { consentApi, consentWithdrawn, type noticeLanguages, tooManyAgreements } from '../contract/consent.ts';
 import { dropDrafts } from './draft.ts';
 import { checkOwner, consentState, isConsentWanting, lockInquiry, parent } from './form.ts';
 
@@ -12,11 +15,16 @@ const read: Handler<typeof consentApi.read> = async (ctx, input) => {
   return current(ctx, '');
 };
 
+/** Agreements of one family within a day. They bound the withdrawals too, which are never refused. */
+const agreements = { kind: 'consent', most: 10, windowSeconds: 24 * 3600 };
+
 /** Records who agreed to which words (I7). Agreeing once more changes nothing. */
 const give: Handler<typeof consentApi.give> = async (ctx, input) => {
   checkOwner(ctx, input);
   const inquiry = await lockInquiry(ctx);
   if (await findConsent(ctx)) return current(ctx, '');
+  const wait = await countHit(ctx.db, agreements, `inquiry:${ctx.inquiry.id}`);
+  if (wait > 0) throw new AppError('too_many_tries', tooManyAgreements, { retryAfter: wait });
   await recordConsent(ctx, ctx.inquiry.id, {
     noticeVersion: input.noticeVersion,
     language: input.language,
@@ -41,7 +49,9 @@ const withdraw: Handler<typeof consentApi.withdraw> = async (ctx, input) => {
   if (numUpdatedRows === 0n) return current(ctx, '');
   await dropDrafts(ctx);
   await auditConsent(ctx, 'withdrawn', ctx.inquiry.id, parent);
-  await tellSchool(ctx, 'admission.consent-withdrawn', ctx.inquiry.id);
+  // One email a day says it, however often a family changes its mind.
+  const dedupeKey = `admission.consent-withdrawn:${ctx.inquiry.id}:${dayAt(ctx.now())}`;
+  await tellSchool(ctx, { template: 'admission.consent-withdrawn', subjectId: ctx.inquiry.id, dedupeKey });
   return current(ctx, consentWithdrawn);
 };
 
@@ -108,7 +118,7 @@ async function current(ctx: LinkContext, message: string) {
 }
 
 /** A message to the school's own address, where it has one. */
-export async function tellSchool(ctx: Context, template: string, subjectId: number) {
+export async function tellSchool(ctx: Context, message: { template: string; subjectId: number; dedupeKey?: string }) {
   const school = await ctx.db.selectFrom('academic_school').select('email').executeTakeFirst();
-  if (school?.email) await queueMessage(ctx, { channel: 'email', template, recipient: school.email, subjectId });
+  if (school?.email) await queueMessage(ctx, { channel: 'email', recipient: school.email, ...message });
 }

@@ -1,5 +1,4 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
@@ -11,7 +10,7 @@ import {
   documentSaved,
   documentTwice,
 } from '../contract/document.ts';
-import { answer, checkOwner, done, endDraft, openForChange, parent, submittedAnswer } from './form.ts';
+import { answer, auditChange, checkOwner, done, endDraft, openForChange, submittedAnswer } from './form.ts';
 
 const list = 'resultList';
 
@@ -99,10 +98,4 @@ async function removeDocument(ctx: LinkContext, id: number) {
 }
 
 const auditDocument = (ctx: LinkContext, what: string, rowId: number, name: string) =>
-  audit(ctx, {
-    actor: parent,
-    action: `admission.document.${what}`,
-    entity: 'admission_document',
-    entityId: ctx.inquiry.id,
-    details: { rowId, name },
-  });
+  auditChange(ctx, { action: `admission.document.${what}`, entity: 'admission_document', details: { rowId, name } });

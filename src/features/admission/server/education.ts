@@ -1,9 +1,8 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { educationApi, educationRemoved, educationSaved } from '../contract/education.ts';
-import { answer, checkOwner, done, endDraft, openForChange, parent, submittedAnswer } from './form.ts';
+import { answer, auditChange, checkOwner, done, endDraft, openForChange, submittedAnswer } from './form.ts';
 import { columnsOf, educationColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionChildEducationHistoryModel';
@@ -68,10 +67,4 @@ export async function readEducation(ctx: LinkContext) {
 }
 
 const auditRow = (ctx: LinkContext, what: string, rowId: number) =>
-  audit(ctx, {
-    actor: parent,
-    action: `admission.education.${what}`,
-    entity: 'admission_education',
-    entityId: ctx.inquiry.id,
-    details: { rowId },
-  });
+  auditChange(ctx, { action: `admission.education.${what}`, entity: 'admission_education', details: { rowId } });

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
+import { AppError, deadLinkMessage, notFoundMessage } from '#kit/contract/errors.ts';
+import { type Act, audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database.ts';
+import { countHit } from '#kit/server/limits.ts';
 import { consentRequired } from '../contract/consent.ts';
 import type { DraftPage } from '../contract/draft.ts';
-import { alreadySubmitted } from '../contract/form.ts';
-import { linkExpiry } from './link.ts';
+import { alreadySubmitted, tooManySaves } from '../contract/form.ts';
+import { isOpenedBy, linkExpiry } from './link.ts';
 
 /** Who acts when the holder of a link does; the wire's createdBy and updatedBy stay 0 (A44). */
 export const parent = 'Parent';
@@ -33,9 +34,11 @@ export async function lockInquiry(ctx: LinkContext) {
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
     .where('id', '=', ctx.inquiry.id)
+    .where(isOpenedBy(ctx))
     .select(['submitted_at', 'link_version'])
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!inquiry) throw new AppError('not_found', deadLinkMessage);
   if (inquiry.submitted_at) throw new AppError('already_submitted', alreadySubmitted);
   return inquiry;
 }
@@ -54,8 +57,8 @@ export const isConsentWanting = (state: { asks_consent: boolean | null; has_cons
 
 /**
  * Opens the form for one change, in one statement: locks it, so that of two changes or a change and the submission one
- * waits for the other, and extends the link (decision 4). Refuses once it is submitted or while consent is wanting, and
- * nothing is kept of a change that is refused.
+ * waits for the other, and extends the link (decision 4). Refuses once the link has ended, once the form is submitted or
+ * while consent is wanting, and nothing is kept of a change that is refused.
  */
 export async function openForChange(ctx: LinkContext, keys: Keys) {
   checkOwner(ctx, keys);
@@ -63,8 +66,10 @@ export async function openForChange(ctx: LinkContext, keys: Keys) {
     .updateTable('admission_inquiry')
     .set({ link_expires_at: linkExpiry(ctx.now()) })
     .where('id', '=', ctx.inquiry.id)
+    .where(isOpenedBy(ctx))
     .returning(['submitted_at', ...consentState(ctx)])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!inquiry) throw new AppError('not_found', deadLinkMessage);
   if (inquiry.submitted_at) throw new AppError('already_submitted', alreadySubmitted);
   if (isConsentWanting(inquiry)) throw new AppError('consent_required', consentRequired);
 }
@@ -100,15 +105,19 @@ export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored |
   });
 }
 
+/** Changes of one form within an hour; each leaves a row in the audit log for ever. */
+const saves = { kind: 'save', most: 200, windowSeconds: 3600 };
+
+/** Writes the audit row of a change that a link holder made; refuses it when there were too many within the hour. */
+export async function auditChange(ctx: LinkContext, act: Omit<Act, 'actor' | 'entityId'>) {
+  const wait = await countHit(ctx.db, saves, `inquiry:${ctx.inquiry.id}`);
+  if (wait > 0) throw new AppError('too_many_tries', tooManySaves, { retryAfter: wait });
+  await audit(ctx, { ...act, actor: parent, entityId: ctx.inquiry.id });
+}
+
 /** What belongs to every saved page: its audit row, and the end of its draft. */
 export async function pageSaved(ctx: LinkContext, page: Page, version: number) {
-  await audit(ctx, {
-    actor: parent,
-    action: `${page.replace('_', '.').replaceAll('_', '-')}.saved`,
-    entity: page,
-    entityId: ctx.inquiry.id,
-    version,
-  });
+  await auditChange(ctx, { action: `${page.replace('_', '.').replaceAll('_', '-')}.saved`, entity: page, version });
   await endDraft(ctx, page.replace('admission_', '').replaceAll('_', '-') as DraftPage);
 }
 

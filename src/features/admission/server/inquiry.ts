@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
-import { audit } from '#kit/server/audit.ts';
-import type { Context, LinkContext } from '#kit/server/context.ts';
-import { countHit } from '#kit/server/limits.ts';
-import { queueMessage } from '#kit/server/outbox.ts';
+import type { LinkContext } from '#kit/server/context.ts';
+import { countHit, networkOf } from '#kit/server/limits.ts';
+import { queueMessages } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
-import { checkOwner, consentState, isConsentWanting } from './form.ts';
-import { linkExpiry } from './link.ts';
+import { checkOwner, consentState, isConsentWanting, parent } from './form.ts';
+import { deviceKey, renewLinks } from './link.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
 
 const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
@@ -30,13 +29,25 @@ const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
 
 /** Requests for a new link of one mobile number or e-mail address within an hour (decision 10). */
 export const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 };
+/** Requests for a new link from one network within an hour, whomever they name. */
+const newLinkAddress = { kind: 'new-link-address', most: 20, windowSeconds: 3600 };
 
-/** Sends the link again to the contact the inquiry itself holds; the answer never tells whether there is one (A48). */
+/**
+ * Sends another link to the contact the inquiry itself holds, and ends the old one: whoever found it may be the one who
+ * asks (C4). The answer never tells whether there is an inquiry, and neither do the statements, which are the same for
+ * any number of inquiries (A48, C5).
+ */
 const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => {
   const isEmail = contact.includes('@');
   const target = isEmail ? contact.toLowerCase() : normalMobile(contact);
-  const wait = await countHit(ctx.db, newLinkRequests, target);
-  if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+  const counts = [
+    [newLinkAddress, networkOf(ctx.address)],
+    [newLinkRequests, target],
+  ] as const;
+  for (const [limit, subject] of counts) {
+    const wait = await countHit(ctx.db, limit, subject);
+    if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+  }
 
   const inquiries = await ctx.db
     .selectFrom('admission_inquiry')
@@ -49,28 +60,17 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
         : inquiry.or([inquiry('father_mobile', '=', target), inquiry('mother_mobile', '=', target)]),
     )
     .where('link_revoked_at', 'is', null)
-    .select('id')
+    .select(['id', 'inquiry_no', 'link_version'])
+    .orderBy('id')
     .limit(10)
+    .forUpdate()
     .execute();
-  for (const { id } of inquiries) await sendLink(ctx, id, isEmail ? 'email' : 'sms', target);
+  await renewLinks(ctx, parent, inquiries);
+  const message = { channel: isEmail ? ('email' as const) : ('sms' as const), template: 'admission.link' };
+  const toParent = inquiries.map(({ id }) => ({ ...message, recipient: target, subjectId: id }));
+  await queueMessages(ctx, toParent.length > 0 ? toParent : [{ ...message, recipient: null, subjectId: 0 }]);
   return { isSuccess: true, message: newLinkAnswer };
 };
-
-/** Sending a link again keeps it, and gives it its full time (decision 4). */
-export async function sendLink(ctx: Context, inquiryId: number, channel: 'email' | 'sms', recipient: string) {
-  await ctx.db
-    .updateTable('admission_inquiry')
-    .set({ link_expires_at: linkExpiry(ctx.now()) })
-    .where('id', '=', inquiryId)
-    .execute();
-  await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
-  await audit(ctx, {
-    actor: 'Parent',
-    action: 'admission.link.sent',
-    entity: 'admission_inquiry',
-    entityId: inquiryId,
-  });
-}
 
 export default routes(inquiryApi, { inquiry: get, newLink });
 
@@ -147,6 +147,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
     waivedDocuments: state.waived,
     isConsentRequired: isConsentWanting(state),
     gradeAge: gradeAgeOf(row),
+    deviceKey: deviceKey(ctx.keys, ctx.inquiry.number),
   };
 }
 

@@ -1,6 +1,5 @@
 import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { queueMessage } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
@@ -23,7 +22,7 @@ import { readBasicInfo } from './basic-info.ts';
 import { readDocuments } from './document.ts';
 import { dropDrafts, unsavedField } from './draft.ts';
 import { readEducation } from './education.ts';
-import { answer, checkOwner, done, openForChange, parent, submittedAnswer } from './form.ts';
+import { answer, auditChange, checkOwner, done, openForChange, submittedAnswer } from './form.ts';
 import { readHealth } from './health.ts';
 import { getInquiry, notApplicable, waivedDocuments } from './inquiry.ts';
 import { readParentInfo } from './parent-info.ts';
@@ -73,12 +72,7 @@ const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
     .execute();
   await dropDrafts(ctx);
   await confirm(ctx, id);
-  await audit(ctx, {
-    actor: parent,
-    action: 'admission.form.submitted',
-    entity: 'admission_inquiry',
-    entityId: ctx.inquiry.id,
-  });
+  await auditChange(ctx, { action: 'admission.form.submitted', entity: 'admission_inquiry' });
   return done(
     submittedAnswer({ ...ctx, inquiry: { ...ctx.inquiry, submittedAt: now, status: 'Received' } }, list),
     submitted,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
-import { renewLink, revokeLink } from '../shared.ts';
+import { recordStatements } from '#testing/statements.ts';
+import { renewLink, revokeLink, sendLink } from '../shared.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -49,6 +50,7 @@ test('S017 RA5 the inquiry gives what pages 1 and 2 are filled in with', async (
       gradeAge: { years: 6, on: '2026-06-01' },
       detailsNotApplicable: [],
       waivedDocuments: [],
+      deviceKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ]);
 });
@@ -116,6 +118,23 @@ describe('the link value', () => {
     ).toBe(404);
   });
 
+  test('W18 C5 the same statements run for every link that opens nothing', async () => {
+    const [expired, revoked] = [await school.inquiry(), await school.inquiry()];
+    await school.sql(`update admission_inquiry set link_expires_at = now() where id = ${expired.id}`);
+    await revokeLink(school.context(), 'Test', revoked.id);
+    const addresses = ['', '?inquiryNo=', '?inquiryNo=x', `?inquiryNo=${'0'.repeat(32)}`].concat(
+      [expired, revoked].map(({ link }) => `?inquiryNo=${link}`),
+      `?inquiryNo=${expired.link}&inquiryNo=${expired.link}`,
+    );
+    const texts = [];
+    for (const address of addresses)
+      texts.push(
+        (await recordStatements(school, () => school.send({ url: `/api/admission/inquiry${address}` }))).texts,
+      );
+    expect(texts[0]?.length).toBeGreaterThan(1);
+    for (const others of texts) expect(others).toEqual(texts[0]);
+  });
+
   test('B3 families who ask at the same moment are each shown their own form, beside one whose link opens nothing', async () => {
     const families = await Promise.all(Array.from({ length: 8 }, () => school.inquiry()));
     await revokeLink(school.context(), 'Test', families[3]?.id ?? 0);
@@ -174,14 +193,147 @@ describe('a new link', () => {
     ]);
   });
 
-  test('C4 keeps the link, and wakes an expired one', async () => {
-    const family = await school.inquiry({ ...known, fatherMobile: '9825088888' });
-    await school.sql(`update admission_inquiry set link_expires_at = now() - interval '1 day' where id = ${family.id}`);
-    await ask('9825088888');
-    expect((await family.get('inquiry')).status).toBe(200);
-    const page = await school.send({ url: '/dev/outbox' });
-    expect(page.text).toContain(family.link);
-    expect(JSON.stringify(await school.sql('select * from outbox'))).not.toContain(family.link);
+  /** The link that the newest message to somebody would carry if it were sent now. */
+  const linkTo = async (recipient: string) => {
+    const { text } = await school.send({ url: '/dev/outbox' });
+    const message = text.split('<article>').find((article) => article.includes(`to ${recipient},`));
+    return /inquiryNo=([0-9a-f]{32})/.exec(message ?? '')?.[1] ?? '';
+  };
+  const expire = (id: number) =>
+    school.sql(`update admission_inquiry set link_expires_at = now() - interval '1 day' where id = ${id}`);
+
+  test.each(['expired', 'alive'])(
+    'W6 C4 for a link that is %s is another link, and the old one stays dead',
+    async (state) => {
+      const family = await school.inquiry({ ...known, fatherMobile: '9825088888', fatherEmail: 'asks@family.example' });
+      if (state === 'expired') await expire(family.id);
+      const links = [family.link];
+      for (const contact of ['9825088888', 'asks@family.example']) {
+        await ask(contact);
+        links.push(await linkTo(contact));
+        const statuses = await Promise.all(links.map(async (link) => (await open(link)).status));
+        expect(statuses).toEqual([...links.slice(1).map(() => 404), 200]);
+      }
+      expect(new Set(links).size).toBe(3);
+      expect(JSON.stringify(await school.sql('select * from outbox'))).not.toMatch(new RegExp(links.join('|')));
+      await school.sql(
+        `update admission_inquiry set father_mobile = null, father_email = null where id = ${family.id}`,
+      );
+    },
+  );
+
+  test('W6 C4 is sent for every inquiry of the contact but a revoked one', async () => {
+    const contact = { ...known, motherEmail: 'three@family.example' };
+    const [first, second, revoked] = [
+      await school.inquiry(contact),
+      await school.inquiry(contact),
+      await school.inquiry(contact),
+    ];
+    await revokeLink(school.context(), 'Test', revoked.id);
+    await ask('three@family.example');
+    const sent = await school.sql(`select subject_id from outbox where recipient = 'three@family.example' order by id`);
+    expect(sent).toEqual([{ subject_id: first.id }, { subject_id: second.id }]);
+    for (const { link } of [first, second, revoked]) expect((await open(link)).status).toBe(404);
+  });
+
+  test('W6 C4 the office’s sending keeps a link that is alive, and replaces an expired and a revoked one', async () => {
+    const [alive, expired, revoked] = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
+    await expire(expired.id);
+    await revokeLink(school.context(), 'Test', revoked.id);
+    for (const { id } of [alive, expired, revoked]) {
+      await sendLink(school.context(), 'Test', {
+        inquiryId: id,
+        channel: 'email',
+        recipient: `office${id}@family.example`,
+      });
+    }
+    const statuses = await Promise.all(
+      [alive, expired, revoked].map(async ({ id, link }) => [
+        (await open(link)).status,
+        (await open(await linkTo(`office${id}@family.example`))).status,
+      ]),
+    );
+    expect(statuses).toEqual([
+      [200, 200],
+      [404, 200],
+      [404, 200],
+    ]);
+  });
+
+  test.each(['father_mobile', 'father_email', 'mother_mobile', 'mother_email'])(
+    'W6 C4 a link ends when %s of its inquiry is changed or removed, and stays when it is first entered',
+    async (column) => {
+      const contacts = {
+        fatherMobile: undefined,
+        fatherEmail: undefined,
+        motherMobile: undefined,
+        motherEmail: undefined,
+      };
+      const family = await school.inquiry({ ...known, ...contacts });
+      const change = (value: string) =>
+        school.sql(`update admission_inquiry set ${column} = ${value} where id = ${family.id}`);
+      const value = column.endsWith('mobile') ? '9825000001' : 'new@family.example';
+      await change(`'${value}'`);
+      expect((await family.get('inquiry')).status).toBe(200);
+      await change(column.endsWith('mobile') ? `'9825000002'` : `'other@family.example'`);
+      expect((await family.get('inquiry')).status).toBe(404);
+      const link = (await renewLink(school.context(), 'Test', family.id)).split('=')[1] ?? '';
+      expect((await open(link)).status).toBe(200);
+      await change('null');
+      expect((await open(link)).status).toBe(404);
+    },
+  );
+
+  test('W6 C4 a save that is under way while the link is replaced neither counts nor wakes the old link', async () => {
+    const family = await school.inquiry({ ...known, fatherEmail: 'both@family.example' });
+    const { findLinkHolder } = school.services;
+    const holder = await findLinkHolder(school.services, family.link);
+    await ask('both@family.example');
+    const found = vi.spyOn(school.services, 'findLinkHolder').mockResolvedValue(holder);
+    const saves = [
+      await family.saveHealth(),
+      await family.draft('health', { isSpecialNeeds: true }),
+      await family.post('consent/withdraw', {}),
+    ];
+    found.mockRestore();
+    expect(saves.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await open(family.link)).status).toBe(404);
+    expect(await school.sql(`select 1 from admission_health where inquiry_id = ${family.id}`)).toEqual([]);
+  });
+
+  test('W6 C4 keeps what the family typed and saved, and opens what its devices keep of their typing', async () => {
+    const family = await school.inquiry({ ...known, fatherEmail: 'typed@family.example' });
+    const [before] = (await family.get('inquiry')).json;
+    await family.draft('health', { isSpecialNeeds: true });
+    await ask('typed@family.example');
+    const link = await linkTo('typed@family.example');
+    const [after] = (await open(link)).json;
+    expect(before.deviceKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(after.deviceKey).toBe(before.deviceKey);
+    const { json } = await school.send({ url: `/api/admission/draft/health?inquiryNo=${link}` });
+    expect(json.data.answers).toEqual({ isSpecialNeeds: true });
+    const [other] = (await (await school.inquiry()).get('inquiry')).json;
+    expect(other.deviceKey).not.toBe(before.deviceKey);
+  });
+
+  test('W15 is asked for twenty times an hour from one network, counted before the contact', async () => {
+    const statuses = [];
+    for (let asked = 0; asked < 25; asked++)
+      statuses.push((await ask(`98251${String(asked).padStart(5, '0')}`)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.slice(20)).toEqual([429, 429, 429, 429, 429]);
+    const counted = await school.sql(`select subject from attempt where kind = 'new-link'`);
+    expect(counted).toHaveLength(20);
+  });
+
+  test('W18 C5 the same statements run for a contact the school has and for one it has not', async () => {
+    await school.inquiry({ ...known, fatherEmail: 'one@family.example' });
+    for (const name of ['two', 'two']) await school.inquiry({ ...known, fatherEmail: `${name}@family.example` });
+    const texts = [];
+    for (const name of ['nobody', 'one', 'two', 'nobody.else'])
+      texts.push((await recordStatements(school, () => ask(`${name}@family.example`))).texts);
+    expect(texts[0]?.length).toBeGreaterThan(4);
+    for (const others of texts) expect(others).toEqual(texts[0]);
   });
 
   test('B04 C6 stands in no answer to the request and in no log', async () => {

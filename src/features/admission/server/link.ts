@@ -1,9 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { DB } from '#database/types.ts';
+import { audit, auditEach } from '#kit/server/audit.ts';
 import { anyOf, batched } from '#kit/server/batch.ts';
-import type { LinkHolder, Services } from '#kit/server/context.ts';
+import type { Context, LinkContext, LinkHolder, Services } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database.ts';
 import type { Keys } from '#kit/server/keys.ts';
+import { queueMessage } from '#kit/server/outbox.ts';
+import { searchHash } from '#kit/server/sealed.ts';
 
 const linkShape = /^[0-9a-f]{32}$/;
 
@@ -25,6 +29,10 @@ export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): st
 
 /** What the database keeps of a link. */
 export const linkHash = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+/** Seals what a family's devices keep of their typing: the same for every link of the inquiry, told only to a live one. */
+export const deviceKey = (keys: Keys, inquiryNo: string): string =>
+  searchHash(keys.link, 'device', inquiryNo).toString('hex');
 
 /** The address a parent opens. */
 export const linkAddress = (publicUrl: string, value: string): string => `${publicUrl}/admission?inquiryNo=${value}`;
@@ -49,3 +57,65 @@ const findByHash = batched(
       .select(['link_hash as key', 'id', 'inquiry_no', 'submitted_at', 'status', 'link_expires_at']),
   ),
 );
+
+/** Whether the request's link still opens its inquiry: it may have ended since the request came. */
+export const isOpenedBy =
+  ({ link, now }: LinkContext) =>
+  ({ and, eb }: ExpressionBuilder<DB, 'admission_inquiry'>) =>
+    and([eb('link_hash', '=', linkHash(link)), eb('link_revoked_at', 'is', null), eb('link_expires_at', '>', now())]);
+
+interface LinkedInquiry {
+  id: number;
+  inquiry_no: string;
+  link_version: number;
+}
+
+/**
+ * Gives inquiries, whose rows the caller has locked, another link each; the old ones open nothing for ever. The
+ * statements are the same for any number of inquiries, also for none. Gives the link values by inquiry.
+ */
+export async function renewLinks(ctx: Context, actor: string, inquiries: readonly LinkedInquiry[]) {
+  const keyId = ctx.keys.link.current.id;
+  const values = new Map(
+    inquiries.map(({ id, inquiry_no: inquiryNo, link_version }) => [
+      id,
+      linkValue(ctx.keys, { inquiryNo, version: link_version + 1, keyId }),
+    ]),
+  );
+  const ids = [...values.keys()];
+  const hashes = [...values.values()].map(linkHash);
+  await sql`
+    update admission_inquiry as inquiry
+    set link_hash = renewed.hash, link_key_id = ${keyId}, link_version = inquiry.link_version + 1,
+      link_revoked_at = null, link_expires_at = ${linkExpiry(ctx.now())}
+    from unnest(${ids}::integer[], ${hashes}::bytea[]) as renewed (id, hash)
+    where inquiry.id = renewed.id
+  `.execute(ctx.db);
+  await auditEach(ctx, { actor, action: 'admission.link.renewed', entity: 'admission_inquiry' }, ids);
+  return values;
+}
+
+interface Sending {
+  inquiryId: number;
+  channel: 'email' | 'sms';
+  recipient: string;
+}
+
+/** Sends an inquiry's link. One that is alive stays and gets its full time; an expired or revoked one is replaced. */
+export async function sendLink(ctx: Context, actor: string, { inquiryId, channel, recipient }: Sending) {
+  const inquiry = await ctx.db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', inquiryId)
+    .select(['id', 'inquiry_no', 'link_version', 'link_revoked_at', 'link_expires_at'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (inquiry.link_revoked_at || inquiry.link_expires_at <= ctx.now()) await renewLinks(ctx, actor, [inquiry]);
+  else
+    await ctx.db
+      .updateTable('admission_inquiry')
+      .set({ link_expires_at: linkExpiry(ctx.now()) })
+      .where('id', '=', inquiryId)
+      .execute();
+  await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
+  await audit(ctx, { actor, action: 'admission.link.sent', entity: 'admission_inquiry', entityId: inquiryId });
+}

@@ -1,12 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import { countHit } from '#kit/server/limits.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { seal } from '#kit/server/sealed.ts';
 import { linkOnItsWay, messageApi, messageSent, noContact } from '../contract/message.ts';
 import { tellSchool } from './consent.ts';
-import { openForChange, parent } from './form.ts';
-import { newLinkRequests, sendLink } from './inquiry.ts';
+import { auditChange, openForChange, parent } from './form.ts';
+import { newLinkRequests } from './inquiry.ts';
+import { sendLink } from './link.ts';
 
 /** Words of one family to the school within an hour. */
 const messages = { kind: 'message-to-school', most: 10, windowSeconds: 3600 };
@@ -26,14 +26,9 @@ const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messa
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tellSchool(ctx, 'admission.message', id);
-  await audit(ctx, {
-    actor: parent,
-    action: 'admission.message.sent',
-    entity: 'admission_inquiry',
-    entityId: ctx.inquiry.id,
-    details: { messageId: id },
-  });
+  await tellSchool(ctx, { template: 'admission.message', subjectId: id });
+  const details = { messageId: id };
+  await auditChange(ctx, { action: 'admission.message.sent', entity: 'admission_inquiry', details });
   return { isSuccess: true, message: messageSent };
 };
 
@@ -61,7 +56,7 @@ const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => 
     const wait = await countHit(ctx.db, newLinkRequests, target.toLowerCase());
     longest = Math.max(longest, wait);
     if (wait > 0) continue;
-    await sendLink(ctx, ctx.inquiry.id, channel, target);
+    await sendLink(ctx, parent, { inquiryId: ctx.inquiry.id, channel, recipient: target });
     sentTo.push(masked(target));
   }
   if (sentTo.length === 0) {

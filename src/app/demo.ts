@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import { demoDomain, demoPassword, demoPeople } from '#database/seed/demo-people.ts';
+import { isPassword } from '#features/sign-in/server/password.ts';
+import { audit } from '#kit/server/audit.ts';
+import { contextOutside, type Services } from '#kit/server/context.ts';
+
+const contactsOf = (name: 'email' | 'mobile') => demoPeople.flatMap((person) => person[name] ?? []);
+
+/**
+ * Ends what the demo has made, for a start in production: accounts anybody can sign in to, by the published password or
+ * by a contact that is nobody's, and the links of its families. Says so in the log.
+ */
+export async function closeDemo(services: Services, log: Logger): Promise<void> {
+  const accounts = await services.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where((account) =>
+      account.or([
+        account(
+          'account.user_name',
+          'in',
+          demoPeople.flatMap(({ userName }) => userName ?? []),
+        ),
+        account('staff.email', 'in', contactsOf('email')),
+        account('staff.mobile', 'in', contactsOf('mobile')),
+      ]),
+    )
+    .select(['account.id', 'staff.name', 'account.is_active', 'account.is_staff', 'account.password_hash'])
+    .execute();
+  if (accounts.length === 0) return;
+  const open: typeof accounts = [];
+  for (const account of accounts.filter(({ is_active }) => is_active))
+    if (account.is_staff || (await isPassword(account.password_hash, demoPassword))) open.push(account);
+
+  const ended = await services.db.transaction().execute(async (db) => {
+    const ctx = { ...contextOutside(services, 'start in production'), db };
+    for (const { id } of open) {
+      await db.updateTable('sign_in_account').set({ is_active: false }).where('id', '=', id).execute();
+      await db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
+      await audit(ctx, { actor: 'System', action: 'account.changed', entity: 'sign_in_account', entityId: id });
+    }
+    const families = await db
+      .updateTable('admission_inquiry')
+      .set({ link_revoked_at: services.now() })
+      .where('father_email', 'like', `%@${demoDomain}`)
+      .where('link_revoked_at', 'is', null)
+      .returning('id')
+      .execute();
+    for (const { id } of families)
+      await audit(ctx, {
+        actor: 'System',
+        action: 'admission.link.revoked',
+        entity: 'admission_inquiry',
+        entityId: id,
+      });
+    return families.length;
+  });
+  if (open.length > 0) {
+    const names = open.map(({ name }) => name).join(', ');
+    log.warn(
+      `Deactivated the demo accounts of ${names}, which anybody can use. Add an Admin with: npm run create-admin`,
+    );
+  }
+  if (ended > 0) log.warn(`Ended the links of ${ended} demo families`);
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { educationAnswers } from '#database/seed/answers.ts';
+import { type Answer, type Family, openSchool, type School } from '#testing/school.ts';
+import { noticeVersion } from '../contract/consent.ts';
+import routes from './routes.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+  await school.sql(`update academic_school set email = 'office@school.example'`);
+});
+afterAll(() => school.close());
+
+const agreed = {
+  noticeVersion,
+  language: 'en',
+  consentName: 'Hetal Patel',
+  consentRelation: 'Mother',
+  isParentOrGuardian: true,
+  isAgreed: true,
+};
+
+/** What the link of one family has made so far, in messages and audit rows. */
+const madeBy = async ({ id }: Family) => {
+  const [made] = await school.sql(`select
+    (select count(*)::int from audit where entity_id = ${id} and actor = 'Parent') as audited,
+    (select count(*)::int from outbox where subject_id = ${id} or subject_id in
+      (select id from admission_message where inquiry_id = ${id})) as queued`);
+  return made;
+};
+
+test('W14 consent given and withdrawn 200 times sends the school one email a day and writes few audit rows', async () => {
+  const family = await school.inquiry();
+  const answers: Answer[] = [];
+  for (let turn = 0; turn < 200; turn++) {
+    answers.push(await family.post('consent/withdraw', {}));
+    answers.push(await family.post('consent', agreed));
+  }
+  const mails = await school.sql(
+    `select recipient from outbox where template = 'admission.consent-withdrawn' and subject_id = ${family.id}`,
+  );
+  expect(mails).toEqual([{ recipient: 'office@school.example' }]);
+  expect((await madeBy(family))?.audited).toBeLessThanOrEqual(21);
+  // To withdraw is never refused; to agree again is, with words and a time.
+  expect(answers.filter((_, index) => index % 2 === 0).every(({ status }) => status === 200)).toBe(true);
+  const last = answers.at(-1);
+  expect([last?.status, Number(last?.headers['retry-after']) > 3600]).toEqual([429, true]);
+  expect(last?.json.message).toBe('You agreed many times today. Please call the school, or try again tomorrow.');
+});
+
+test('W14 the school gets one email about withdrawn consent on each day', async () => {
+  const family = await school.inquiry();
+  const day = 24 * 60 * 60 * 1000;
+  for (const days of [0, 0, 1, 1, 2]) {
+    school.clock.now = new Date(Date.now() + days * day);
+    await family.post('consent/withdraw', {});
+    await family.post('consent', agreed);
+  }
+  school.clock.now = undefined;
+  const mails = await school.sql(
+    `select 1 from outbox where template = 'admission.consent-withdrawn' and subject_id = ${family.id}`,
+  );
+  expect(mails).toHaveLength(3);
+});
+
+/** Every change a link holder can make, so that it does something each time. */
+const changes: Record<string, (family: Family, turn: number) => Promise<Answer>> = {
+  'POST /admission/basic-info': (family) => family.saveBasicInfo(),
+  'POST /admission/parent-info': (family) => family.saveParentInfo(),
+  'POST /admission/siblings': (family) => family.post('siblings', { siblingName: '' }),
+  'POST /admission/education-history': (family) => family.post('education-history', educationAnswers),
+  'DELETE /admission/education-history/:id': async (family) => {
+    const { json } = await family.get('education-history');
+    const [row] = json.data.lstStudentAdmissionChildEducationHistoryModel;
+    return family.remove(`education-history/${row.studentAdmissionChildEducationHistoryID}`);
+  },
+  'POST /admission/health': (family) => family.saveHealth(),
+  'POST /admission/additional-info': (family) => family.saveAdditionalInfo(),
+  'POST /admission/language': (family) => family.submit(),
+  'POST /admission/documents': (family, turn) => family.upload('Other', { otherDocumentDescription: `Paper ${turn}` }),
+  'DELETE /admission/documents/:id': async (family) => {
+    const { json } = await family.get('documents');
+    return family.remove(`documents/${json.data.resultList[0].studentAdmissionDocumentsID}`);
+  },
+  'PUT /admission/draft/:page': (family, turn) =>
+    family.draft('health', { childPersonalityAndHomeRoutine: `${turn}` }, { number: turn + 1 }),
+  'POST /admission/consent': (family) => family.post('consent', agreed),
+  'POST /admission/consent/withdraw': (family) => family.post('consent/withdraw', {}),
+  'POST /admission/message-to-school': (family) =>
+    family.post('message-to-school', { about: 'Birth Date', messageText: 'It is the 13th.' }),
+  'POST /admission/send-link': (family) => family.post('send-link', {}),
+};
+
+describe('a link whose counts are used up', () => {
+  const operations = routes
+    .filter(({ endpoint }) => endpoint.access === 'link' && endpoint.method !== 'GET')
+    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+
+  test('W14 is tried with every change a link holder can make', () => {
+    expect(Object.keys(changes).sort()).toEqual([...operations].sort());
+  });
+
+  test.each(operations)('W14 neither queues a message nor writes an audit row by %s', async (operation) => {
+    const change = changes[operation];
+    if (!change) throw new Error(`${operation} is not tried.`);
+    const family = await school.inquiry(operation === 'POST /admission/consent' ? { consent: undefined } : undefined);
+    if (operation === 'POST /admission/language') await family.fillAll();
+    if (operation.startsWith('DELETE /admission/education'))
+      for (let row = 0; row < 2; row++) await family.post('education-history', educationAnswers);
+    if (operation.startsWith('DELETE /admission/documents')) await family.upload('Birth Certificate');
+    if (operation.startsWith('DELETE /admission/documents')) await family.upload('Aadhar Card');
+    const first = await change(family, 0);
+    expect(first.status).toBe(200);
+
+    await school.sql('update attempt set hits = 100000');
+    const before = await madeBy(family);
+    const again = await change(family, 1);
+    expect(await madeBy(family)).toEqual(before);
+    if (again.status !== 429) return;
+    expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
+    expect(again.json.message).toMatch(/again|look for it/);
+  });
+
+  test('W14 may save a page 200 times within an hour', async () => {
+    const family = await school.inquiry();
+    for (let turn = 0; turn < 200; turn++) await family.saveAdditionalInfo();
+    const { status, json, headers } = await family.saveAdditionalInfo();
+    expect([status, json.message]).toEqual([
+      429,
+      'You saved many times within an hour. What you typed is kept. Please try again later.',
+    ]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
+    expect(await madeBy(family)).toMatchObject({ audited: 200 });
+    expect((await (await school.inquiry()).saveAdditionalInfo()).status).toBe(200);
+  });
+});
