@@ -68,7 +68,9 @@ describe.each(allRoutes.map((route) => [`${route.endpoint.method} ${route.endpoi
         expect([type, ...(await send(type, body))]).toEqual([type, ...refused]);
       }
       for (const type of taken.slice(0, 1)) {
-        expect(await send(type, files ? emptyForm : Buffer.from('{}'), { 'content-encoding': 'gzip' })).toEqual(refused);
+        expect(await send(type, files ? emptyForm : Buffer.from('{}'), { 'content-encoding': 'gzip' })).toEqual(
+          refused,
+        );
       }
       // Last, since one of them signs out.
       for (const type of taken) {

@@ -130,6 +130,12 @@ async function openSmall(over: Partial<LoadLimits> = {}, trustedProxies: string[
   };
 }
 
+/** One after the other, so that their order is known. */
+async function inOrder<Result>(count: number, make: () => Promise<Result>): Promise<Result[]> {
+  const made: Result[] = [];
+  while (made.length < count) made.push(await make());
+  return made;
+}
 const times = <Result>(count: number, make: () => Result): Result[] => Array.from({ length: count }, make);
 /** How many of these have ended so, once that many have. */
 const countOf = (asked: Promise<number>[], status: number, count: number) => {
@@ -210,8 +216,7 @@ function some<One extends { answer: () => string }>(all: One[], status: string):
 describe('bodies', () => {
   test('W4 bodies that all come from one address give way: another’s is taken, and what has none is answered', async () => {
     const small = await openSmall();
-    const slow = [];
-    for (let number = 0; number < 8; number++) slow.push(await small.dial(greedy, slowPost('/post')));
+    const slow = await inOrder(8, () => small.dial(greedy, slowPost('/post')));
     await expect.poll(() => slow.filter(({ answer }) => answer().startsWith('HTTP/1.1 503')).length).toBe(2);
     expect(await small.ask(greedy, '/quick')).toBe(200);
     expect(await small.ask(parent, '/quick')).toBe(200);
@@ -227,8 +232,7 @@ describe('bodies', () => {
     const small = await openSmall();
     const upload = async (link: string | undefined) =>
       small.dial(parent, slowPost(`/upload?inquiryNo=${link}`, 'multipart/form-data; boundary=x'));
-    const all = [];
-    for (let number = 0; number < 4; number++) all.push(await upload(links[0]));
+    const all = await inOrder(4, () => upload(links[0]));
     const [refused] = await vi.waitUntil(() => some(all, '429'));
     expect(refused?.answer()).toMatch(/retry-after: 10/i);
     expect(refused?.answer()).toContain(
@@ -251,8 +255,7 @@ describe('connections', () => {
   test('W4 J11 where all are taken the newcomer gets the place of the one that was idle longest, of who has most', async () => {
     const small = await openSmall({ connections });
     const other = await small.dial(parent);
-    const idle = [];
-    for (let number = 0; number < 19; number++) idle.push(await small.dial(greedy));
+    const idle = await inOrder(19, () => small.dial(greedy));
     expect(await small.ask(parent, '/quick')).toBe(200);
     await expect.poll(() => idle.map(isOpen).indexOf(false)).toBe(0);
     expect([idle.filter(isOpen).length, isOpen(other)]).toEqual([18, true]);
@@ -281,8 +284,7 @@ describe('connections', () => {
       return Number(/keep-alive: timeout=(\d+)/i.exec(answer())?.[1]);
     };
     expect(await keptFor()).toBeGreaterThan(30);
-    const idle = [];
-    for (let number = 0; number < 11; number++) idle.push(await small.dial(greedy));
+    const idle = await inOrder(11, () => small.dial(greedy));
     expect(await keptFor()).toBe(5);
     for (const { socket } of idle) socket.destroy();
     await expect.poll(keptFor).toBeGreaterThan(30);
@@ -291,8 +293,7 @@ describe('connections', () => {
   test('W4 connections of a trusted proxy are many people’s: they give way last, and its requests count by who sent them', async () => {
     const small = await openSmall({ connections }, [greedy]);
     const direct = await small.dial(parent);
-    const ofProxy = [];
-    for (let number = 0; number < 19; number++) ofProxy.push(await small.dial(greedy));
+    const ofProxy = await inOrder(19, () => small.dial(greedy));
     expect(await small.ask('127.0.0.4', '/quick')).toBe(200);
     await expect.poll(() => isOpen(direct)).toBe(false);
     expect(ofProxy.filter(isOpen)).toHaveLength(19);
