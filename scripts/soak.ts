@@ -5,6 +5,7 @@ import { freezePostgres, killApp, killPostgres, restartPostgres } from '../testi
 import { diskFull } from '../testing/faults/disk.ts';
 import { senderHangs, submitAgainstRemoval, submitTogether } from '../testing/faults/family.ts';
 import { badRequests } from '../testing/faults/fuzz.ts';
+import { greedyClients } from '../testing/faults/greedy.ts';
 import { overload, slowClients, stopDespite, stopInFlight } from '../testing/faults/load.ts';
 import { firstStart } from '../testing/faults/memory.ts';
 import { begin, breachesOf, type Outcome } from '../testing/faults/outcome.ts';
@@ -42,6 +43,9 @@ const scenarios: [name: string, run: (cluster: Cluster) => Promise<Outcome>][] =
   ['database restarted', () => restartPostgres(cluster, times(20))],
   ['database hung', () => freezePostgres(cluster, times(10))],
   ['slow clients', () => slowClients(200, postgres)],
+  ['greedy clients: slow bodies', () => greedyClients('slow bodies', times(60), postgres)],
+  ['greedy clients: busy', () => greedyClients('busy', times(60), postgres)],
+  ['greedy clients: idle', () => greedyClients('idle', times(60), postgres)],
   ['overload', () => overload(times(120), postgres)],
   ['told to stop', () => stopInFlight(times(20), postgres)],
   ['told to stop, one hangs', () => stopDespite(1, postgres)],

@@ -102,13 +102,18 @@ export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 const longestWait = 20_000;
 
 /** One request on a connection of its own. Rejects when the connection breaks, or nothing comes in time. */
-export async function sendTo(port: number, { method = 'GET', url, body, headers = {} }: Sent): Promise<Answer> {
+export async function sendTo(
+  port: number,
+  { method = 'GET', url, body, headers = {} }: Sent,
+  from = '127.0.0.1',
+): Promise<Answer> {
   const { payload, type } = await payloadOf(body);
   return new Promise((done, fail) => {
     const length = method === 'GET' ? {} : { 'content-length': String(payload?.length ?? 0) };
     const asked = request(
       {
         host: '127.0.0.1',
+        localAddress: from,
         port,
         method,
         path: url,

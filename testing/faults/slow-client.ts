@@ -12,8 +12,9 @@ export interface SlowClient {
   ended: Promise<number>;
 }
 
-export async function openClient(port: number): Promise<SlowClient> {
-  const socket = connect(port, '127.0.0.1');
+/** Connects from an address of this machine, which stands for a client elsewhere. */
+export async function openClient(port: number, from = '127.0.0.1'): Promise<SlowClient> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   const started = performance.now();
   let answer = '';
   socket.on('error', () => undefined); // An end like any other.

@@ -6,8 +6,10 @@ import type { Logger } from 'pino';
 import { AppError } from '#kit/contract/errors.ts';
 import { parseJson } from './json.ts';
 import { requestLine } from './log.ts';
-import { limitLoad } from './overload.ts';
+import { type LoadLimits, limitLoad } from './overload.ts';
+import { trustIn, watchForProxies } from './proxies.ts';
 import { answerFailures, refuse } from './refusals.ts';
+import { countRefusals } from './refused.ts';
 
 interface Options {
   log: Logger;
@@ -15,6 +17,8 @@ interface Options {
   trustedProxies: string[];
   /** People reach us over TLS, so browsers may be told to insist on it. */
   isSecure: boolean;
+  /** Smaller ones for a test. */
+  limits?: LoadLimits;
 }
 
 const mostUrl = 4096;
@@ -48,13 +52,16 @@ const headers = {
  * An HTTP server with what every answer has in common: safe headers (E2), request ids, one log line, limits on what is
  * read (F4), and one way to refuse. A route without `config.access` stops the start (B1).
  */
-export async function openHttp({ log, trustedProxies, isSecure }: Options): Promise<FastifyInstance> {
+export async function openHttp({ log, trustedProxies, isSecure, limits }: Options): Promise<FastifyInstance> {
+  const isTrusted = trustIn(trustedProxies);
+  const watchForProxy = watchForProxies(log, isTrusted);
+  const refusals = countRefusals(log);
   const app = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: mostBody,
-    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    trustProxy: trustedProxies.length > 0 ? isTrusted : false,
     requestTimeout: 60_000,
     // Both time limits are looked after only so often; Node's own 30 s would make 40 of the 10.
     http: { maxHeaderSize: 8192, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
@@ -76,12 +83,14 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
   });
   app.decorateRequest('holder', null);
   app.decorateRequest('user', null);
+  app.decorateRequest('isCounted', false);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    watchForProxy(request);
     if (request.url.length > mostUrl) throw new AppError('too_long', 'This address is too long.');
   });
-  limitLoad(app);
+  limitLoad(app, isTrusted, refusals, limits);
   // A connection that stayed open after its answer would hold the stop up (J13).
   let isStopping = false;
   app.addHook('preClose', async () => {
@@ -91,6 +100,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
     if (isStopping) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
+    if (request.isCounted) return;
     const line = { ...requestLine(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     request.log.info(line, 'request');
   });
@@ -102,7 +112,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
   );
   await app.register(multipart, { throwFileSizeLimit: false });
 
-  answerFailures(app);
+  answerFailures(app, refusals);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
     const other = all

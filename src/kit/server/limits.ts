@@ -1,4 +1,5 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -61,6 +62,10 @@ export async function waitWithin(db: Database, { kind, most }: Limit, subject: s
     .executeTakeFirst();
   return row?.wait ?? 0;
 }
+
+/** Where a request comes from. A proxy may pass on a word that is no address; then its own has to do. */
+export const addressOf = ({ ip, raw }: FastifyRequest): string =>
+  isIP(ip ?? '') ? ip : (raw.socket.remoteAddress ?? ip);
 
 /**
  * Whose limits an address counts for: its own, or of an IPv6 address those of its network of 64 bits, which is what one

@@ -29,9 +29,20 @@ interface Received {
 
 /**
  * Reads a multipart request into memory within fixed bounds (D1, D13): every text field once, at most one file of each
- * name in `rules`. Of a file that is too large only its size is kept. Throws `malformed`.
+ * name in `rules`. Of a file that is too large only its size is kept. `onFirstFile` is told the field of the first file before
+ * it is read, and may refuse. Throws `malformed`.
  */
-export async function readMultipart(request: FastifyRequest, rules: Record<string, UploadRule>): Promise<Received> {
+export async function readMultipart(
+  request: FastifyRequest,
+  rules: Record<string, UploadRule>,
+  onFirstFile: (field: string) => Promise<void>,
+): Promise<Received> {
+  let isCounted = false;
+  const count = async (field: string) => {
+    if (isCounted) return;
+    isCounted = true;
+    await onFirstFile(field);
+  };
   if (Number(request.headers['content-length'] ?? 0) > mostAnnounced) throw tooLarge(rules);
   const fields: Record<string, unknown> = Object.create(null);
   const files = new Map<string, ReceivedFile>();
@@ -41,9 +52,11 @@ export async function readMultipart(request: FastifyRequest, rules: Record<strin
   try {
     for await (const part of request.parts({ limits: { ...limits, parts: mostFields + limits.files } })) {
       if (part.type === 'file') {
+        if (part.filename) await count(part.fieldname);
         const file = await readFile(part, rules[part.fieldname]?.maxBytes ?? 0);
         // A file input without a choice is sent as a part without name and bytes.
         if (file.name === '' && file.size === 0) continue;
+        await count(part.fieldname);
         if (!rules[part.fieldname]) throw malformed('it holds a file that is not expected');
         if (files.has(part.fieldname)) throw malformed(`it holds two files named ${part.fieldname}`);
         files.set(part.fieldname, file);

@@ -1,12 +1,28 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFoundMessage, unavailableMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 import { isPassingFailure } from './database.ts';
+import { addressOf, networkOf } from './limits.ts';
+import { Busy, type RefusalCount } from './refused.ts';
 
-/** Answers every failure in one of two bodies: the admission form's envelope where the route asks for it, else `{ error }`. */
-export function answerFailures(app: FastifyInstance) {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Refused because the server is busy, and counted instead of logged. */
+    isCounted: boolean;
+  }
+}
+
+/**
+ * Answers every failure in one of two bodies: the admission form's envelope where the route asks for it, else `{ error }`.
+ * What a busy server refuses on purpose is counted; any other failure of ours is logged with its stack.
+ */
+export function answerFailures(app: FastifyInstance, refusals: RefusalCount) {
   app.setErrorHandler((error: unknown, request, reply) => {
     const refused = asAppError(error);
-    if (refused.status >= 500) request.log.error({ error }, 'Request failed');
+    if (refused.status >= 500) {
+      request.isCounted = error instanceof AppError && error.code === 'unavailable';
+      if (!request.isCounted) request.log.error({ error }, 'Request failed');
+      else refusals.add(error instanceof Busy ? error.lacking : 'other', networkOf(addressOf(request) ?? ''));
+    }
     return refuse(request, reply, refused);
   });
 }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
@@ -9,8 +8,9 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { audit } from './audit.ts';
 import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from './context.ts';
 import { inspectAll } from './inspect.ts';
-import { countHit, networkOf } from './limits.ts';
+import { addressOf, countHit, networkOf } from './limits.ts';
 import { readMultipart } from './multipart.ts';
+import { bringsBody } from './overload.ts';
 import { quicken } from './quick.ts';
 import { fingerprintOf, once } from './repeats.ts';
 import { againAfterCollision } from './retry.ts';
@@ -90,6 +90,8 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
         refuseOtherSites(request);
         if (access === 'link') request.holder = await holderOf(services, request);
         else if (access !== 'public') await admit(services, request, route.endpoint);
+        refuseOtherKinds(request, route.endpoint);
+        if (access !== 'public') request.load?.bookTo(callerOf(request), largeBodyOf(route.endpoint));
       },
       handler: async (request, reply) => {
         const { http, send } = exchangeOf(request);
@@ -106,15 +108,37 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
 /** Requests with files for one record within an hour (decision 10): each costs decoding, also one that is refused. */
 const uploadRequests = { kind: 'upload', most: 30, windowSeconds: 3600 };
 
-async function countUpload({ db }: Services, request: FastifyRequest, files: Map<string, unknown>) {
-  const [field] = files.keys();
+/** Counts a request when its first file begins, so that nothing of one too many is read. */
+async function countUpload({ db }: Services, request: FastifyRequest, field: string) {
   const owner = callerOf(request);
-  if (!owner || !field) return;
+  if (!owner) return;
   const wait = await countHit(db, uploadRequests, owner);
   if (wait === 0) return;
   const message = `Many files were sent within this hour. Please try again in ${Math.ceil(wait / 60)} minutes.`;
   throw new AppError('too_many_tries', message, { retryAfter: wait, fields: { [field]: message } });
 }
+
+const jsonKind = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const formKind = /^multipart\/form-data\s*(;|$)/i;
+
+/** Refuses, before it is read, a body that an operation does not take: a GET takes none, the others JSON or a form with files. */
+function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) {
+  const kind = request.headers['content-type'];
+  const unsupported = (message: string) => new AppError('unsupported', message);
+  if (method === 'GET') {
+    if (bringsBody(request)) throw unsupported('Send this without a body.');
+    return;
+  }
+  if (kind === undefined && !bringsBody(request) && !files) return;
+  if (!(files ? formKind : jsonKind).test(kind ?? ''))
+    throw unsupported(`Send this as ${files ? 'multipart/form-data' : 'application/json'}.`);
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw unsupported('Send this without compression.');
+}
+
+/** Whether an operation's body may be large, and the field of its first file. */
+const largeBodyOf = ({ files, mostBytes }: Endpoint) =>
+  files || mostBytes !== undefined ? { field: Object.keys(files ?? {})[0] } : undefined;
 
 /** Lets in who is signed in and may; whom it turns away is written down (H1). */
 async function admit(services: Services, request: FastifyRequest, endpoint: Endpoint) {
@@ -134,9 +158,6 @@ async function admit(services: Services, request: FastifyRequest, endpoint: Endp
 /** Whose limits and repeated requests these are; '' for who is nobody. */
 const callerOf = ({ holder, user }: FastifyRequest): string =>
   holder ? `link:${holder.inquiry.id}` : user ? `account:${user.id}` : '';
-
-/** Where a request comes from. A proxy may pass on a word that is no address; then its own has to do. */
-const addressOf = ({ ip, raw }: FastifyRequest): string => (isIP(ip ?? '') ? ip : (raw.socket.remoteAddress ?? ip));
 
 /** The name the link travels under in the query, and nowhere else. */
 const linkName = 'inquiryNo';
@@ -163,12 +184,12 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = route;
   const { fields, files } = endpoint.files
-    ? await multipartOf(request, endpoint.files)
+    ? await readMultipart(request, endpoint.files, (field) => countUpload(services, request, field))
     : { fields: bodyOf(request), files: new Map() };
   const given = together(request.params as object, request.query as object, fields);
-  await countUpload(services, request, files);
   // Pictures are decoded before a database connection is taken, and refused together with the fields.
   const { uploads, refused } = await inspectAll(endpoint.files ?? {}, files);
+  if (endpoint.files) await request.load?.startWork();
 
   const ctx = {
     ...services,
@@ -247,11 +268,6 @@ async function settle(request: FastifyRequest, acts: (() => Promise<void>)[]) {
   for (const act of acts) {
     await act().catch((error: unknown) => request.log.warn({ error }, 'Cleaning up after a request failed'));
   }
-}
-
-async function multipartOf(request: FastifyRequest, rules: NonNullable<Endpoint['files']>) {
-  if (!request.isMultipart()) throw new AppError('unsupported', 'Send this as multipart/form-data.');
-  return readMultipart(request, rules);
 }
 
 function bodyOf(request: FastifyRequest): object {

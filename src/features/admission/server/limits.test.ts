@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Family, form, openSchool, photo, type School } from '#testing/school.ts';
 
@@ -18,11 +19,11 @@ const guess = (at: School, address: string, index: number) =>
     headers: { 'x-forwarded-for': address },
   });
 /** So many at once that they race, but not so many that they wait for a connection in vain. */
-const inWaves = async (count: number, send: (index: number) => Promise<Answer>) => {
+const inWaves = async (count: number, send: (index: number) => Promise<Answer>, atOnce = 20) => {
   const answers: Answer[] = [];
   while (answers.length < count) {
     const first = answers.length;
-    const wave = Array.from({ length: Math.min(20, count - first) }, (_, index) => send(first + index));
+    const wave = Array.from({ length: Math.min(atOnce, count - first) }, (_, index) => send(first + index));
     answers.push(...(await Promise.all(wave)));
   }
   return answers;
@@ -41,13 +42,72 @@ test('G1 of 40 uploads of one family within an hour 30 are taken, refused files 
   const [family, other] = [await school.inquiry(), await school.inquiry()];
   const damaged = new File(['\x89PNG no picture'], 'x.png');
   const send = () => family.post('basic-info', form({}, { admissionStudentImageIFormFile: damaged }));
-  const answers = await inWaves(40, send);
+  const answers = await inWaves(40, send, 3);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   const refused = answers.find(({ status }) => status === 429);
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
   expect(refused?.json.errors.admissionStudentImageIFormFile).toMatch(/^Many files were sent within this hour/);
   expect((await family.saveHealth()).status).toBe(200);
   expect((await other.saveBasicInfo({}, { admissionStudentImageIFormFile: await photo() })).status).toBe(200);
+});
+
+/** Where the school listens. */
+async function portOf({ app }: School): Promise<number> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** A family that has sent as many files as it may within the hour. */
+async function exhausted(): Promise<Family> {
+  const family = await school.inquiry();
+  await school.sql(`insert into attempt (kind, subject, hits, window_ends)
+    values ('upload', 'link:${family.id}', 30, now() + interval '1 hour')`);
+  return family;
+}
+
+const filePart = '--x\r\nContent-Disposition: form-data; name="FamilyImageIFormFile"; filename="a.jpg"\r\n\r\n\xff';
+const textPart = '--x\r\nContent-Disposition: form-data; name="nothing"\r\n\r\n\r\n';
+
+test('W5 G1 an upload too many is refused before its file is read, and its connection answers the next request', async () => {
+  const { link } = await exhausted();
+  const socket = connect(await portOf(school), '127.0.0.1');
+  let answered = '';
+  socket.on('data', (data) => {
+    answered += data;
+  });
+  const size = 3 * 1024 * 1024;
+  socket.write(
+    `POST /api/admission/parent-info?inquiryNo=${link} HTTP/1.1\r\nHost: localhost\r\n` +
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${size}\r\n\r\n${textPart}${filePart}`,
+    'latin1',
+  );
+  await expect.poll(() => answered).toMatch(/^HTTP\/1.1 429 .*"FamilyImageIFormFile":"Many files were sent/s);
+  socket.write(Buffer.alloc(size - textPart.length - filePart.length));
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await expect.poll(() => answered.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 200']);
+  socket.destroy();
+});
+
+test('W5 a client that sends all of its file before it listens reads why it is refused', async () => {
+  const { link } = await exhausted();
+  const url = `http://127.0.0.1:${await portOf(school)}/api/admission/basic-info?inquiryNo=${link}`;
+  const large = new File([new Uint8Array(4 * 1024 * 1024)], 'a.jpg');
+  for (let times = 0; times < 5; times++) {
+    const answer = await fetch(url, { method: 'POST', body: form({}, { admissionStudentImageIFormFile: large }) });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      429,
+      { errors: { admissionStudentImageIFormFile: expect.stringMatching(/^Many files were sent/) } },
+    ]);
+  }
+});
+
+test('W5 a form whose optional file is left out is no upload, and one whose file has no name is', async () => {
+  const family = await exhausted();
+  for (const file of [null, new File([], '')]) {
+    const { status } = await family.saveHealth({}, { VaccinationFileIFormFile: file });
+    expect(status).toBe(200);
+  }
+  expect((await family.saveHealth({}, { VaccinationFileIFormFile: new File(['x'], '') })).status).toBe(429);
 });
 
 test('G2 X-Forwarded-For counts only behind a configured proxy: elsewhere a spoofed one does not reset the limit', async () => {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { permissionSets } from '#features/sign-in/contract/access.ts';
+import { openBrowser, type Person } from '#testing/browser.ts';
+import { matrix } from '#testing/matrix.ts';
+import { type Family, openSchool, type School } from '#testing/school.ts';
+import { allRoutes } from './server.ts';
+
+let school: School;
+let family: Family;
+let admin: Person;
+let staff: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  family = await school.inquiry();
+  admin = await school.person({ role: 'Admin' });
+  staff = await school.person({ sets: permissionSets });
+});
+afterAll(() => school.close());
+
+const json = ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'];
+const form = ['multipart/form-data; boundary=x', 'Multipart/Form-Data;boundary=x'];
+const neither = [
+  undefined,
+  '',
+  'text/plain',
+  'text/plain; a=application/json',
+  'application/x-www-form-urlencoded',
+  'application/json2',
+  'application/json; charset=utf-16',
+  'application/json, multipart/form-data',
+  'application/json\tx',
+  'multipart/form-data2; boundary=x',
+  'multipart/mixed; boundary=x',
+  'application/xml',
+  '*/*',
+];
+const emptyForm = Buffer.from('--x\r\nContent-Disposition: form-data; name="nothing"\r\n\r\n\r\n--x--\r\n');
+
+describe.each(allRoutes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route.endpoint] as const))(
+  '%s',
+  (called, { method, path, files }) => {
+    /** One that may call it sends a body of a kind, or headers alone. */
+    const send = async (type: string | undefined, body: Buffer | undefined, more: Record<string, string> = {}) => {
+      const row = matrix[called] ?? {};
+      const caller = row.linkHolder ? openBrowser(school) : row.admin ? admin : staff;
+      const link = row.linkHolder && !row.anyone ? `?inquiryNo=${family.link}` : '';
+      const headers = { ...(type !== undefined && { 'content-type': type }), ...more };
+      const url = `/api${path.replace(/:\w+/g, '999')}${link}`;
+      const { status, json } = await caller.send({ method, url, headers, ...(body && { body }) });
+      return [status, json?.code ?? json?.error?.code];
+    };
+    const refused = [415, 'unsupported'];
+
+    if (method === 'GET') {
+      test('W22 E6 refuses a body of any kind with 415', async () => {
+        for (const type of [...json, ...form, ...neither])
+          expect([type, ...(await send(type, Buffer.from('{}')))]).toEqual([type, ...refused]);
+        expect((await send('text/plain', undefined))[0]).not.toBe(415);
+      });
+      return;
+    }
+
+    const taken = files ? form : json;
+    test(`W22 E6 takes ${files ? 'a form' : 'JSON'}, and answers any other body with 415`, async () => {
+      await school.sql('delete from attempt');
+      for (const type of [...(files ? json : form), ...neither]) {
+        const body = type?.includes('form-data') ? emptyForm : Buffer.from('{}');
+        expect([type, ...(await send(type, body))]).toEqual([type, ...refused]);
+      }
+      for (const type of taken.slice(0, 1)) {
+        expect(await send(type, files ? emptyForm : Buffer.from('{}'), { 'content-encoding': 'gzip' })).toEqual(
+          refused,
+        );
+      }
+      // Last, since one of them signs out.
+      for (const type of taken) {
+        const [status] = await send(type, files ? emptyForm : Buffer.from('{"nothing":1,'));
+        expect([type, status !== 415]).toEqual([type, true]);
+      }
+    });
+  },
+);

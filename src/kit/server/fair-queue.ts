@@ -1,0 +1,93 @@
+import { greediestOf } from './greediest.ts';
+
+export interface QueueLimits {
+  /** Requests that may be under way at once. */
+  places: number;
+  /** Of these, the most that one client may have. */
+  perClient: number;
+  /** Requests that may wait for a place. */
+  waiting: number;
+}
+
+/** One request's turn; the same object enters and leaves. */
+export interface Turn {
+  client: string;
+}
+
+export interface FairQueue {
+  /** Resolves when the turn has a place. Rejects with `refusal()` when it is refused or cancelled. */
+  enter: (turn: Turn) => Promise<void>;
+  /** Stops waiting; a turn that has a place keeps it, since its work goes on. */
+  cancel: (turn: Turn) => void;
+  /** Gives the place back; does nothing the second time. */
+  leave: (turn: Turn) => void;
+}
+
+interface Waiting {
+  turn: Turn;
+  go: () => void;
+  fail: (error: Error) => void;
+}
+
+/**
+ * Shares places among clients: one client has at most `perClient` of them, a place that comes free goes to the waiting
+ * client with the fewest, and when too many wait the client with the most loses the turn it asked for last.
+ */
+export function openFairQueue(
+  { places, perClient, waiting: mostWaiting }: QueueLimits,
+  refusal: () => Error,
+): FairQueue {
+  const inside = new Set<Turn>();
+  const held = new Map<string, number>();
+  const waiting: Waiting[] = [];
+
+  const heldBy = (client: string) => held.get(client) ?? 0;
+  const admit = (turn: Turn) => {
+    inside.add(turn);
+    held.set(turn.client, heldBy(turn.client) + 1);
+  };
+  const release = ({ client }: Turn) => {
+    const left = heldBy(client) - 1;
+    if (left > 0) held.set(client, left);
+    else held.delete(client);
+  };
+
+  /** One place came free, so at most one can go in. */
+  const admitNext = () => {
+    const next = waiting
+      .filter(({ turn }) => heldBy(turn.client) < perClient)
+      .reduce<Waiting | undefined>(
+        (best, one) => (best && heldBy(best.turn.client) <= heldBy(one.turn.client) ? best : one),
+        undefined,
+      );
+    if (!next) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    admit(next.turn);
+    next.go();
+  };
+
+  const makeRoomFor = ({ client }: Turn) => {
+    const { client: greediest } = greediestOf([client, ...waiting.map(({ turn }) => turn.client)]);
+    if (greediest === client) throw refusal();
+    const last = waiting.findLastIndex(({ turn }) => turn.client === greediest);
+    const [refused] = waiting.splice(last, 1);
+    refused?.fail(refusal());
+  };
+
+  return {
+    enter: async (turn) => {
+      if (inside.size < places && heldBy(turn.client) < perClient) return admit(turn);
+      if (waiting.length >= mostWaiting) makeRoomFor(turn);
+      await new Promise<void>((go, fail) => waiting.push({ turn, go, fail }));
+    },
+    cancel: (turn) => {
+      const index = waiting.findIndex((one) => one.turn === turn);
+      if (index >= 0) waiting.splice(index, 1)[0]?.fail(refusal());
+    },
+    leave: (turn) => {
+      if (!inside.delete(turn)) return;
+      release(turn);
+      if (waiting.length > 0) admitNext();
+    },
+  };
+}
