@@ -1,11 +1,13 @@
 import { dashboardApi } from '#features/dashboard/contract.ts';
+import { secondStepWarnings } from '#features/sign-in/shared.ts';
 import type { Services } from '#kit/server/context.ts';
+import { findProxyWarnings } from '#kit/server/proxies.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 import { findBackupWarnings } from './backup/daily.ts';
 
 /** What each area finds wrong: a line at the start, and a red card on the Admins' dashboard. */
-const finders: FindWarnings[] = [findBackupWarnings];
+const finders: FindWarnings[] = [findBackupWarnings, secondStepWarnings, findProxyWarnings];
 
 /** Everything an Admin must put right now. */
 export async function findWarnings(services: Services): Promise<Warning[]> {

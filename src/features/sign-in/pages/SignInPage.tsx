@@ -195,13 +195,7 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
         {children}
       </ApiForm>
       {isCodeSent && (
-        <CodeForm
-          second={second}
-          remembers={remembers}
-          tell={tell}
-          onIn={onIn}
-          onAgain={() => setCodeSent(false)}
-        />
+        <CodeForm second={second} remembers={remembers} tell={tell} onIn={onIn} onAgain={() => setCodeSent(false)} />
       )}
     </>
   );
