@@ -13,8 +13,14 @@ afterAll(() => school.close());
 
 const createAdmin = (userName: string, password: string) => {
   const words = ['--name', 'Hetal Vora', '--user-name', userName];
-  const { databaseUrl, folder } = school.config;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SHALA_FOLDER: folder, SHALA_NEW_PASSWORD: password };
+  const { databaseUrl, databaseOwnerUrl, folder } = school.config;
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseOwnerUrl,
+    SHALA_FOLDER: folder,
+    SHALA_NEW_PASSWORD: password,
+  };
   return promisify(execFile)(process.execPath, [join(import.meta.dirname, 'create-admin.ts'), ...words], { env }).then(
     ({ stdout }) => stdout,
     ({ stdout }) => stdout as string,
