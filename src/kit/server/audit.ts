@@ -38,11 +38,11 @@ export async function auditAll(ctx: Acting, acts: readonly Act[]) {
 
 /** As `audit`, of one act on several rows; the statement is the same for any number of them, also for none. */
 export async function auditEach(ctx: Acting, act: Omit<Act, 'entityId'>, entityIds: readonly number[]) {
-  const { entity_id: _, ...row } = { ...rowOf(ctx, { ...act, entityId: 0 }), details: act.details ?? {} };
-  const columns = Object.keys(row);
+  const row = { ...rowOf(ctx, { ...act, entityId: 0 }), details: act.details ?? {} };
   await sql`
-    insert into audit (entity_id, ${sql.join(columns.map((name) => sql.ref(name)))})
-    select acted_on, ${sql.join(columns.map((name) => sql.ref(`act.${name}`)))}
+    insert into audit (actor, account_id, role, session, action, entity, entity_id, version, result, request_id, address, details)
+    select act.actor, act.account_id, act.role, act.session, act.action, act.entity, acted_on,
+      act.version, act.result, act.request_id, act.address, act.details
     from unnest(${entityIds}::integer[]) as acted_on, jsonb_populate_record(null::audit, ${JSON.stringify(row)}::jsonb) as act
   `.execute(ctx.db);
 }
