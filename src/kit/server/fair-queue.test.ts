@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type FairQueue, openFairQueue } from './fair-queue.ts';
 
 const refused = new Error('refused');
-const open = (places: number, perClient: number, waiting: number) =>
-  openFairQueue({ places, perClient, waiting }, () => refused);
+const open = (places: number, perClient: number, most: number) =>
+  openFairQueue({ places, perClient, most }, () => refused);
 
 /** Asks for a place for each of these clients, in order, and gives how each fares at any time. */
 function ask(queue: FairQueue, clients: string) {
@@ -31,14 +31,14 @@ const statesOf = async (all: { turn: { client: string }; state: string }[], want
 };
 
 test('W4 one client has at most its share of the places, the next of its requests wait, and the last are refused', async () => {
-  const all = ask(open(6, 2, 3), 'aaaaaaab');
+  const all = ask(open(6, 2, 5), 'aaaaaaab');
   expect(await statesOf(all, 'has a place')).toBe('aab');
   expect(await statesOf(all, 'waits')).toBe('aaa');
   expect(await statesOf(all, 'refused')).toBe('aa');
 });
 
 test('W4 where all places are taken, a newcomer is next, and the client that waits most loses its newest turn', async () => {
-  const queue = open(4, 2, 3);
+  const queue = open(4, 2, 7);
   const all = ask(queue, 'aabbaaac');
   expect(await statesOf(all, 'waits')).toBe('aac');
   expect(all.map(({ state }) => state).indexOf('refused')).toBe(6);
@@ -47,12 +47,12 @@ test('W4 where all places are taken, a newcomer is next, and the client that wai
 });
 
 test('W4 a newcomer is refused where nobody waits for more than it asks for', async () => {
-  const all = ask(open(1, 1, 2), 'abcd');
+  const all = ask(open(1, 1, 3), 'abcd');
   expect(await statesOf(all, 'refused')).toBe('d');
 });
 
 test('W4 every place comes back once, and a turn that is cancelled while it waits takes none', async () => {
-  const queue = open(1, 1, 5);
+  const queue = open(1, 1, 6);
   const all = ask(queue, 'abc');
   const [a, b, c] = all.map(({ turn }) => turn);
   if (!a || !b || !c) throw new Error('Three were asked for.');

@@ -5,8 +5,8 @@ export interface QueueLimits {
   places: number;
   /** Of these, the most that one client may have. */
   perClient: number;
-  /** Requests that may wait for a place. */
-  waiting: number;
+  /** From so many on, with those that have a place, a further one that would wait makes the greediest client lose a turn. */
+  most: number;
 }
 
 /** One request's turn; the same object enters and leaves. */
@@ -33,10 +33,7 @@ interface Waiting {
  * Shares places among clients: one client has at most `perClient` of them, a place that comes free goes to the waiting
  * client with the fewest, and when too many wait the client with the most loses the turn it asked for last.
  */
-export function openFairQueue(
-  { places, perClient, waiting: mostWaiting }: QueueLimits,
-  refusal: () => Error,
-): FairQueue {
+export function openFairQueue({ places, perClient, most }: QueueLimits, refusal: () => Error): FairQueue {
   const inside = new Set<Turn>();
   const held = new Map<string, number>();
   const waiting: Waiting[] = [];
@@ -77,7 +74,7 @@ export function openFairQueue(
   return {
     enter: async (turn) => {
       if (inside.size < places && heldBy(turn.client) < perClient) return admit(turn);
-      if (waiting.length >= mostWaiting) makeRoomFor(turn);
+      if (inside.size + waiting.length >= most) makeRoomFor(turn);
       await new Promise<void>((go, fail) => waiting.push({ turn, go, fail }));
     },
     cancel: (turn) => {

@@ -23,10 +23,10 @@ beforeEach(() => school.sql('delete from attempt'));
 
 const few: LoadLimits = {
   connections: { most: 100, crowded: 50 },
-  lookUps: { places: 6, perClient: 2, waiting: 4 },
+  lookUps: { places: 6, perClient: 2, most: 6 },
   bodies: 6,
   largePerClient: 3,
-  work: { places: 6, perClient: 2, waiting: 4 },
+  work: { places: 6, perClient: 2, most: 6 },
 };
 
 const nothing = z.object({});
@@ -168,7 +168,7 @@ describe('work', () => {
   });
 
   test('W4 requests of one link from many addresses share what the link may have', async () => {
-    const small = await openSmall({ work: { places: 6, perClient: 2, waiting: 1 } });
+    const small = await openSmall({ work: { places: 6, perClient: 2, most: 3 } });
     const held = ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7'].map((from) =>
       small.ask(from, `/own-hold?inquiryNo=${links[0]}`),
     );
@@ -186,8 +186,22 @@ describe('work', () => {
     await countOf(madeUp, 404, 6);
   });
 
+  test('W4 made-up links of one address leave the others their connections to the database, however long they are counted', async () => {
+    const small = await openSmall({ lookUps: { places: 40, perClient: 20, most: 24 } });
+    small.release();
+    expect(await small.ask(greedy, `/own?inquiryNo=${'0'.repeat(32)}`)).toBe(404);
+    const { madeUp } = await school.services.db.transaction().execute(async (db) => {
+      await db.selectFrom('attempt').where('subject', '=', greedy).select('hits').forUpdate().execute();
+      const madeUp = times(15, () => small.ask(greedy, `/own?inquiryNo=${'0'.repeat(32)}`));
+      expect(await small.ask(parent, `/own?inquiryNo=${links[0]}`)).toBe(200);
+      expect(await small.ask(parent, `/own?inquiryNo=${links[1]}`)).toBe(200);
+      return { madeUp };
+    });
+    await countOf(madeUp, 404, 15);
+  });
+
   test('W4 who hangs up keeps the place until the work is done, and then it is free', async () => {
-    const small = await openSmall({ work: { places: 1, perClient: 1, waiting: 5 } });
+    const small = await openSmall({ work: { places: 1, perClient: 1, most: 6 } });
     const { socket } = await small.dial(greedy, 'GET /api/hold HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await small.ask(parent, '/alive');
     const waiting = await small.dial(greedy, 'GET /api/hold HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -246,6 +260,18 @@ describe('bodies', () => {
     later.socket.write('}');
     await vi.waitUntil(() => some([later], '400'));
   });
+});
+
+test('W4 a body that breaks off is no failure of the server, and is not logged as one', async () => {
+  const small = await openSmall();
+  const { socket } = await small.dial(greedy, slowPost('/post'));
+  await small.ask(parent, '/alive');
+  socket.destroy();
+  const connections = () =>
+    new Promise<number>((done) => small.app.server.getConnections((_error, count) => done(count)));
+  await vi.waitUntil(async () => (await connections()) === 0);
+  await small.ask(parent, '/alive');
+  expect(small.log()).not.toContain('Request failed');
 });
 
 describe('connections', () => {

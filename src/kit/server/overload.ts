@@ -21,10 +21,10 @@ export interface LoadLimits {
 
 const usualLimits: LoadLimits = {
   connections: { most: 1000, crowded: 500 },
-  lookUps: { places: 32, perClient: 4, waiting: 300 },
+  lookUps: { places: 90, perClient: 30, most: 400 },
   bodies: 400,
   largePerClient: 3,
-  work: { places: 40, perClient: 8, waiting: 100 },
+  work: { places: 40, perClient: 8, most: 100 },
 };
 
 /** Below so many bytes a second, on average over two looks in a row, nobody is really sending (J11). */

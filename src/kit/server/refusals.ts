@@ -48,18 +48,19 @@ export function refuse(
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
-  if (isNoSpace(error))
-    return new AppError('unavailable', 'The school’s store is full just now. Please try again later.', {
-      retryAfter: 60,
-    });
-
   const { statusCode } = (error ?? {}) as FastifyError;
+  // What the framework refuses comes first: a body that breaks off has the code of a lost connection to the database.
   if (statusCode === 413) return new AppError('too_large', 'This request is too large.');
   if (statusCode === 415) return new AppError('unsupported', 'This kind of content is not accepted here.');
   if (statusCode === 404) return new AppError('not_found', notFoundMessage);
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new AppError('malformed', 'This request cannot be read.');
+
+  if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
+  if (isNoSpace(error))
+    return new AppError('unavailable', 'The school’s store is full just now. Please try again later.', {
+      retryAfter: 60,
+    });
   return new AppError('unexpected', unexpectedMessage);
 }
 

@@ -15,6 +15,7 @@ import { quicken } from './quick.ts';
 import { fingerprintOf, once } from './repeats.ts';
 import { againAfterCollision } from './retry.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from './session.ts';
+import { slots } from './slots.ts';
 
 export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link'
   ? LinkContext
@@ -74,6 +75,12 @@ declare module 'fastify' {
 
 /** Unknown, altered, expired and revoked links of one address within an hour (decision 10). */
 const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
+
+/**
+ * All hits of one address change one row, one after the other: more at once would only keep connections to the database
+ * from others. Fewer wait than links are looked up at once, so nobody is refused here.
+ */
+const inTurn = slots(2, 100);
 
 /** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
@@ -172,7 +179,8 @@ async function holderOf(services: Services, request: FastifyRequest) {
   if (inquiry) return { inquiry, link: value };
 
   // Who has hung up meanwhile has no address any more.
-  const wait = await countHit(services.db, unknownLinks, networkOf(addressOf(request) ?? 'gone'));
+  const network = networkOf(addressOf(request) ?? 'gone');
+  const wait = await inTurn(() => countHit(services.db, unknownLinks, network));
   if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
   throw new AppError('not_found', deadLinkMessage);
 }
