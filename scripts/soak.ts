@@ -1,4 +1,5 @@
 // `npm run soak`: the faults of `npm test`, longer, and one table at the end.
+import { bombs } from '../testing/faults/bombs.ts';
 import { clockJumps } from '../testing/faults/clock.ts';
 import { type Cluster, openCluster } from '../testing/faults/cluster.ts';
 import { freezePostgres, killApp, killPostgres, restartPostgres } from '../testing/faults/crash.ts';
@@ -56,6 +57,7 @@ const scenarios: [name: string, run: (cluster: Cluster) => Promise<Outcome>][] =
   ['known and unknown', () => knownAndUnknown(times(150), postgres)],
   ['clock jumps', () => clockJumps(times(10), postgres)],
   ['disk full', () => diskFull(times(10), postgres)],
+  ['bombs', () => bombs(postgres)],
   ['bad requests', () => badRequests(times(200_000), seed, postgres)],
   ['first start', () => firstStart()],
 ];

@@ -6,6 +6,7 @@ import { createAccount } from '#features/sign-in/shared.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import { saveFile } from '#kit/server/files.ts';
 import { inspect } from '#kit/server/inspect.ts';
+import { fileOfBytes } from '#kit/server/received-file.ts';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,
@@ -117,7 +118,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
 async function giveLogo(ctx: Context) {
   const rule = { label: 'Logo', kinds: ['png'], maxBytes: 1_000_000, wrongType: '', tooLarge: '' } as const;
   const bytes = await logoPicture();
-  const logo = await inspect('logo', rule, { name: 'logo.png', bytes, size: bytes.length });
+  const logo = await inspect('logo', rule, { file: fileOfBytes('logo.png', bytes), asker: ctx.asker });
   const id = await saveFile(ctx, { table: 'academic_school', id: 1 }, 'logo', logo);
   await ctx.db.updateTable('academic_school').set({ logo_id: id }).where('id', '=', 1).execute();
 }

@@ -67,6 +67,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       db,
       keys,
       files,
+      temp: join(config.folder, 'temp'),
       now: () => new Date(),
       publicUrl: config.publicUrl,
       google: config.google,

@@ -747,6 +747,7 @@ export const contractText = [
   /*i18n*/ { id: "These days overlap another academic year." },
   /*i18n*/ { id: "These days overlap another term of the year." },
   /*i18n*/ { id: "Third" },
+  /*i18n*/ { id: "This PDF cannot be checked for programs. Please print it to a new PDF and upload that." },
   /*i18n*/ { id: "This PDF contains a program or another file. Please print it to a new PDF and upload that." },
   /*i18n*/ { id: "This academic year is closed. It can only be read." },
   /*i18n*/ { id: "This academic year is not active. Choose another one." },

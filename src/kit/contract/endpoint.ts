@@ -27,6 +27,8 @@ export interface Endpoint<
   output: Output;
   /** Sent as multipart, each part named as here, at most one file of each. */
   files?: Record<string, UploadRule>;
+  /** Its field `file` holds a table, which is parsed before anything is done. */
+  hasTable?: boolean;
   /** The largest body in bytes, where it takes more than others. */
   mostBytes?: number;
   /** Refusals in the envelope of the admission form (`isSuccess`, `code`, `message`, `errors`) rather than `{ error }`. */

@@ -201,6 +201,7 @@ export function defineMaster(given: MasterGiven) {
       method: 'POST',
       path: `${path}/import`,
       access,
+      hasTable: true,
       mostBytes: importBytes * 2,
       input: z.object(importGiven),
       output: importAnswer,

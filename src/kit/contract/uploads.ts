@@ -38,6 +38,7 @@ export const uploadMessages = {
   damaged: 'This file is damaged and cannot be opened. Please choose another one.',
   hugePicture: 'This picture has too many pixels. Please choose a smaller one.',
   activePdf: 'This PDF contains a program or another file. Please print it to a new PDF and upload that.',
+  unclearPdf: 'This PDF cannot be checked for programs. Please print it to a new PDF and upload that.',
 } as const;
 
 /** For the `accept` of a file input: the endings a rule takes. */

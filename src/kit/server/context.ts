@@ -3,7 +3,9 @@ import type { Database } from './database.ts';
 import type { FileStore } from './files.ts';
 import type { CheckedUpload } from './inspect.ts';
 import type { Keys } from './keys.ts';
+import type { FileRow } from './master/file.ts';
 import type { PaperHead } from './paper.ts';
+import type { Asker } from './work/lane.ts';
 
 /** What lives as long as the process and every request may use. */
 export interface Services {
@@ -11,6 +13,8 @@ export interface Services {
   keys: Keys;
   files: FileStore;
   now: () => Date;
+  /** The folder for what is on its way: bodies that are arriving. */
+  temp: string;
   /** The address people reach the system at, for links in messages. */
   publicUrl: string;
   /** The provider Staff may sign in with, where there is one. */
@@ -54,6 +58,10 @@ export interface Context extends Services {
   address: string;
   /** Files that came with the request, checked and cleaned, by the name of their field. */
   uploads: Partial<Record<string, CheckedUpload>>;
+  /** The rows of the table that came with the request, where the operation takes one. */
+  table: FileRow[];
+  /** Who waits for the work of this request, to be done in processes of its own. */
+  asker: Asker;
   /** Does something once the business transaction is safe on disk, such as removing a file nobody refers to any more. */
   afterCommit: (act: () => Promise<void>) => void;
   /** Takes something back if the business transaction is not kept. */
@@ -90,6 +98,8 @@ export const contextOutside = (services: Services, requestId: string): Context =
   requestId,
   address: '127.0.0.1',
   uploads: {},
+  table: [],
+  asker: { owner: 'server' },
   afterCommit: () => undefined,
   onRollback: () => undefined,
   http: { cookie: () => '', setCookie: () => undefined, header: () => '', setHeader: () => undefined },

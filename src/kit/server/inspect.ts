@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
-import { headBytes, kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
-import { type Cleaned, cleanPicture } from './pictures.ts';
-import { slots } from './slots.ts';
+import { kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
+import type { ReceivedFile } from './received-file.ts';
+import { type Asker, openLane } from './work/lane.ts';
+import { openPool } from './work/pool.ts';
 
 /** A file as it will be stored: opened, cleaned, and nothing in it that was not looked at. */
 export interface CheckedUpload {
@@ -14,36 +14,54 @@ export interface CheckedUpload {
   sha256: Buffer;
 }
 
-export interface ReceivedFile {
-  name: string;
-  bytes: Buffer;
-  /** True size in bytes; larger than `bytes` when the rest was thrown away. */
-  size: number;
-}
+const megabyte = 1024 * 1024;
+/** What every upload may take: 40 megapixels need some 160 MB while they are open. */
+const limits = { lane: openLane(2, 40), seconds: 5, memory: 300 * megabyte, isIdle: true };
 
-/** Decoding is work for few hands at a time: 40 megapixels take some 160 MB while they are open. */
-const inSlot = slots(2, 40);
-const secondsToDecode = 5;
+/** Pictures are alike and harmless as a rule, so a process opens 200 of them: starting one costs as much as eight pictures. */
+const cleanPicture = openPool({
+  ...limits,
+  program: new URL('./work/picture-work.ts', import.meta.url),
+  result: 32 * megabyte,
+  jobs: 200,
+  broken: uploadMessages.damaged,
+  tooLarge: uploadMessages.hugePicture,
+});
+
+/** Of a GIF the first frame is kept, as PNG. */
+const storedTypes = { png: 'image/png', gif: 'image/png', jpeg: 'image/jpeg', pdf: 'application/pdf' } as const;
+
+const checkPdf = openPool({
+  ...limits,
+  program: new URL('./work/pdf-work.ts', import.meta.url),
+  result: 1024,
+  jobs: 1,
+  broken: uploadMessages.damaged,
+  tooLarge: uploadMessages.damaged,
+});
 
 /**
  * Opens a received file and gives what may be stored: pictures encoded anew (no EXIF, GPS, text or trailing bytes; of
  * a GIF the first frame), PDFs as they came once they parse and hold no program or file. Throws `too_large` or `invalid`
  * with the message beside `field`.
  */
-export async function inspect(field: string, rule: UploadRule, file: ReceivedFile): Promise<CheckedUpload> {
+export async function inspect(
+  field: string,
+  rule: UploadRule,
+  { file, asker }: { file: ReceivedFile; asker: Asker },
+): Promise<CheckedUpload> {
   const refuse = (message: string, code: 'invalid' | 'too_large' = 'invalid') =>
     new AppError(code, message, { fields: { [field]: message } });
-  const head = file.bytes.subarray(0, headBytes);
-  const refused = refusal(rule, { name: file.name, size: file.size, head });
+  const refused = refusal(rule, file);
   if (refused) throw refuse(refused, refused === rule.tooLarge ? 'too_large' : 'invalid');
 
-  const kind = kindOf(head);
+  const kind = kindOf(file.head);
   if (!kind) throw refuse(rule.wrongType);
-  const cleaned =
-    kind === 'pdf' ? await inSlot(() => cleanPdf(file.bytes)) : await inSlot(() => cleanPicture(kind, file.bytes));
+  const cleaned = await (kind === 'pdf' ? checkPdf : cleanPicture)(file.read, asker);
   if ('refused' in cleaned) throw refuse(cleaned.refused);
 
-  const { bytes, mediaType } = cleaned;
+  const bytes = kind === 'pdf' ? await file.read() : cleaned.bytes;
+  const mediaType = storedTypes[kind];
   const sha256 = createHash('sha256').update(bytes).digest();
   return { name: shownName(file.name, mediaType), mediaType, bytes, sha256 };
 }
@@ -51,7 +69,7 @@ export async function inspect(field: string, rule: UploadRule, file: ReceivedFil
 /** For the files of one request: what passed, and every refusal together, each beside its field. */
 export async function inspectAll(
   rules: Record<string, UploadRule>,
-  files: ReadonlyMap<string, ReceivedFile>,
+  { files, asker }: { files: ReadonlyMap<string, ReceivedFile>; asker: Asker },
 ): Promise<{ uploads: Record<string, CheckedUpload>; refused?: AppError }> {
   const uploads: Record<string, CheckedUpload> = {};
   const refusals: AppError[] = [];
@@ -59,7 +77,7 @@ export async function inspectAll(
     const rule = rules[field];
     if (!rule) throw new AppError('malformed', `No file named ${field} is expected here.`);
     try {
-      uploads[field] = await inspect(field, rule, file);
+      uploads[field] = await inspect(field, rule, { file, asker });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
       refusals.push(error);
@@ -71,31 +89,6 @@ export async function inspectAll(
   const message = refusals.length === 1 ? first.message : problemMessage;
   const fields = Object.assign({}, ...refusals.map((refused) => refused.fields));
   return { uploads, refused: new AppError(code, message, { fields }) };
-}
-
-/** A PDF is opened in a thread of its own, which is ended when it takes too long or too much. */
-function cleanPdf(bytes: Buffer): Promise<Cleaned> {
-  return new Promise((done, fail) => {
-    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-      workerData: new Uint8Array(bytes),
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-      stdout: true,
-      stderr: true,
-    });
-    const finish = (verdict: unknown) => {
-      clearTimeout(timer);
-      void worker.terminate();
-      if (verdict === 'clean') return done({ bytes, mediaType: 'application/pdf' });
-      done({ refused: verdict === 'active' ? uploadMessages.activePdf : uploadMessages.damaged });
-    };
-    const timer = setTimeout(() => finish('slow'), secondsToDecode * 1000);
-    worker.once('message', finish).once('exit', finish);
-    worker.once('error', (error: NodeJS.ErrnoException) => {
-      // A PDF that needs more memory than it may have is refused; anything else is a bug of ours.
-      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') fail(error);
-      finish('large');
-    });
-  });
 }
 
 const shownNameMax = 200;

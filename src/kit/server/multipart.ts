@@ -1,8 +1,7 @@
-import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
-import type { ReceivedFile } from './inspect.ts';
+import { type ReceivedFile, receiveFile } from './received-file.ts';
 
 const mostFields = 80;
 const longestName = 100;
@@ -28,14 +27,15 @@ interface Received {
 }
 
 /**
- * Reads a multipart request into memory within fixed bounds (D1, D13): every text field once, at most one file of each
- * name in `rules`. Of a file that is too large only its size is kept. `onFirstFile` is told the field of the first file before
- * it is read, and may refuse. Throws `malformed`.
+ * Reads a multipart request within fixed bounds (D1, D13): every text field once, at most one file of each name in `rules`,
+ * large ones in `folder`. Of a file that is too large only its size is kept. `onFirstFile` is told the field of the first
+ * file before it is read, and may refuse. Whoever calls drops the files. Throws `malformed`, and the system's error when the
+ * disk is full.
  */
 export async function readMultipart(
   request: FastifyRequest,
   rules: Record<string, UploadRule>,
-  onFirstFile: (field: string) => Promise<void>,
+  { folder, onFirstFile }: { folder: string; onFirstFile: (field: string) => Promise<void> },
 ): Promise<Received> {
   let isCounted = false;
   const count = async (field: string) => {
@@ -47,13 +47,17 @@ export async function readMultipart(
   const fields: Record<string, unknown> = Object.create(null);
   const files = new Map<string, ReceivedFile>();
   let textBytes = 0;
+  const received: ReceivedFile[] = [];
 
   const limits = { fields: mostFields, fieldSize: mostTextBytes, files: 8, fileSize: mostRead };
   try {
     for await (const part of request.parts({ limits: { ...limits, parts: mostFields + limits.files } })) {
       if (part.type === 'file') {
         if (part.filename) await count(part.fieldname);
-        const file = await readFile(part, rules[part.fieldname]?.maxBytes ?? 0);
+        const most = rules[part.fieldname]?.maxBytes ?? 0;
+        const file = await receiveFile(part.filename ?? '', part.file, { most, folder });
+        received.push(file);
+        if (part.file.truncated) file.size = Math.max(file.size, mostRead) + 1;
         // A file input without a choice is sent as a part without name and bytes.
         if (file.name === '' && file.size === 0) continue;
         await count(part.fieldname);
@@ -74,21 +78,17 @@ export async function readMultipart(
     // What still comes is thrown away, or the next request of this connection would wait behind it for ever.
     request.raw.unpipe();
     request.raw.resume();
-    if (error instanceof AppError) throw error;
+    await dropAll(received);
+    if (error instanceof AppError || isOfDisk(error)) throw error;
     throw malformed('its parts are not in order');
   }
   if (Object.keys(fields).length + files.size === 0) throw malformed('it holds nothing');
   return { fields: { ...fields }, files };
 }
 
-async function readFile(part: MultipartFile, maxBytes: number): Promise<ReceivedFile> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of part.file) {
-    size += chunk.length;
-    // Once too large nothing is kept but the first bytes, which say what kind of file it was.
-    if (size <= maxBytes || chunks.length === 0) chunks.push(chunk);
-  }
-  if (part.file.truncated) size = Math.max(size, mostRead) + 1;
-  return { name: part.filename ?? '', bytes: Buffer.concat(chunks), size };
-}
+/** Forgets the bytes of files that came with a request. */
+export const dropAll = (files: Iterable<ReceivedFile>) => Promise.all([...files].map(({ drop }) => drop()));
+
+/** A failure of the file system, and none of the sender's. */
+const isOfDisk = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'EROFS', 'EACCES'].includes((error as { code?: string })?.code ?? '');

@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { pagesOf } from '#testing/pdf.ts';
-import { makePaper, type Paper } from './paper.ts';
+import { makePaper as makeFor, type Paper } from './paper.ts';
+
+const makePaper = (given: Paper) => makeFor(given, { owner: 'account:1' });
 
 const paper = (over: Partial<Paper> = {}): Paper => ({
   head: { name: 'Teak Tree School', lines: ['Jivan Trust', 'Near Law Garden, Ahmedabad'], principal: '' },
@@ -101,4 +104,57 @@ test('a paper that cannot be set says so, and the next one is set', async () => 
   const broken = paper({ head: { name: 'School', lines: null as unknown as string[], principal: '' } });
   await expect(makePaper(broken)).rejects.toThrow();
   expect(await pagesOf(await makePaper(paper()))).toHaveLength(1);
+});
+
+/** How many processes of this one set papers now, and how many did before. */
+function paperProcesses(): string[] {
+  const ofOne = (entry: string) => {
+    try {
+      const parent = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1];
+      return parent === String(process.pid) && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('paper-work');
+    } catch {
+      return false; // It ended meanwhile.
+    }
+  };
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && ofOne(name));
+}
+
+const asker = (owner: string) => {
+  const gone = new AbortController();
+  return { asker: { owner, signal: gone.signal }, leave: () => gone.abort() };
+};
+const named = (name: string) => paper({ title: name });
+
+test('W16 one paper that many ask for at once is made once, and each gets it', async () => {
+  const seen = new Set<string>();
+  const watch = setInterval(() => {
+    for (const one of paperProcesses()) seen.add(one);
+  }, 20);
+  const asked = Array.from({ length: 20 }, (_, index) => makeFor(named('Same'), asker(`account:${index}`).asker));
+  const [first, ...others] = await Promise.all(asked);
+  clearInterval(watch);
+  expect(others.every((bytes) => bytes === first)).toBe(true);
+  // The one that set it, one that stood ready, and the next one.
+  expect(seen.size).toBeLessThanOrEqual(3);
+});
+
+test('W16 a paper that waits is not made once all who asked for it have gone, and is while one of them waits', async () => {
+  const [first, one, other] = [asker('account:1'), asker('account:2'), asker('account:3')];
+  const ends: string[] = [];
+  const ask = (name: string, by: typeof first) =>
+    makeFor(named(name), by.asker).then(
+      () => ends.push(`${name} made`),
+      ({ code }) => ends.push(`${name} ${code}`),
+    );
+  const all = [
+    ask('Running', first),
+    ask('Left', one),
+    ask('Left', other),
+    ask('Wanted', one),
+    ask('Wanted', asker('account:4')),
+  ];
+  one.leave();
+  other.leave();
+  await Promise.all(all);
+  expect(ends.sort()).toEqual(['Left unavailable', 'Left unavailable', 'Running made', 'Wanted made', 'Wanted made']);
 });

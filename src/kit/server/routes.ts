@@ -7,15 +7,16 @@ import { fieldErrors } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { audit } from './audit.ts';
 import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from './context.ts';
-import { inspectAll } from './inspect.ts';
+import { type CheckedUpload, inspectAll } from './inspect.ts';
 import { addressOf, countHit, networkOf } from './limits.ts';
-import { readMultipart } from './multipart.ts';
+import { dropAll, readMultipart } from './multipart.ts';
 import { bringsBody } from './overload.ts';
 import { quicken } from './quick.ts';
 import { fingerprintOf, once } from './repeats.ts';
 import { againAfterCollision } from './retry.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from './session.ts';
 import { slots } from './slots.ts';
+import { parseTable } from './tables.ts';
 
 export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link'
   ? LinkContext
@@ -102,7 +103,10 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
       },
       handler: async (request, reply) => {
         const { http, send } = exchangeOf(request);
-        const answered = await answer({ ...services, http }, route, request);
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const asker = { owner: ownerOf(request), signal: gone.signal };
+        const answered = await answer({ ...services, http, asker }, route, request);
         send(reply);
         return route.endpoint.output === servedFile
           ? sendFile(reply, servedFile.parse(answered))
@@ -166,6 +170,10 @@ async function admit(services: Services, request: FastifyRequest, endpoint: Endp
 const callerOf = ({ holder, user }: FastifyRequest): string =>
   holder ? `link:${holder.inquiry.id}` : user ? `account:${user.id}` : '';
 
+/** Whose share of the work it takes. */
+const ownerOf = (request: FastifyRequest): string =>
+  callerOf(request) || `network:${networkOf(addressOf(request) ?? 'gone')}`;
+
 /** The name the link travels under in the query, and nowhere else. */
 const linkName = 'inquiryNo';
 
@@ -186,18 +194,13 @@ async function holderOf(services: Services, request: FastifyRequest) {
 }
 
 async function answer(
-  services: Services & Pick<Context, 'http'>,
+  services: Services & Pick<Context, 'http' | 'asker'>,
   route: Route,
   request: FastifyRequest,
 ): Promise<unknown> {
   const { endpoint } = route;
-  const { fields, files } = endpoint.files
-    ? await readMultipart(request, endpoint.files, (field) => countUpload(services, request, field))
-    : { fields: bodyOf(request), files: new Map() };
-  const given = together(request.params as object, request.query as object, fields);
-  // Pictures are decoded before a database connection is taken, and refused together with the fields.
-  const { uploads, refused } = await inspectAll(endpoint.files ?? {}, files);
-  if (endpoint.files) await request.load?.startWork();
+  const { given, uploads, refused } = await read(services, endpoint, request);
+  const table = endpoint.hasTable && typeof given.file === 'string' ? await parseTable(given.file, services.asker) : [];
 
   const ctx = {
     ...services,
@@ -206,6 +209,7 @@ async function answer(
     requestId: request.id,
     address: addressOf(request),
     uploads,
+    table,
   } as unknown as AnyContext;
 
   const act = async (ctx: AnyContext) => {
@@ -241,6 +245,28 @@ async function reportWritten(ctx: AnyContext) {
     .limit(1)
     .executeTakeFirst();
   if (row) await ctx.reportAct(ctx, Number(row.id));
+}
+
+/** Reads what a request gives, and opens its files before a database connection is taken. */
+async function read(
+  services: Services & Pick<Context, 'asker'>,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ given: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
+  if (!endpoint.files)
+    return { given: together(request.params as object, request.query as object, bodyOf(request)), uploads: {} };
+  const { fields, files } = await readMultipart(request, endpoint.files, {
+    folder: services.temp,
+    onFirstFile: (field) => countUpload(services, request, field),
+  });
+  try {
+    const given = together(request.params as object, request.query as object, fields);
+    const inspected = await inspectAll(endpoint.files, { files, asker: services.asker });
+    await request.load?.startWork();
+    return { given, ...inspected };
+  } finally {
+    await dropAll(files.values());
+  }
 }
 
 /** Does something in one transaction, and afterwards what was left to be done in either case. */

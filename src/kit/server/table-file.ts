@@ -43,12 +43,15 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
       return {
         mediaType: 'application/pdf',
         name: `${name}.pdf`,
-        bytes: await makePaper({
-          ...{ head: await ctx.readPaperHead(ctx), title, facts },
-          table: { heads: [...heads], rows: rows.map((row) => row.map(printed)) },
-          made: `Printed on ${showDate(dayAt(ctx.now()))} by ${ctx.user.name}`,
-          signatures: [],
-        }),
+        bytes: await makePaper(
+          {
+            ...{ head: await ctx.readPaperHead(ctx), title, facts },
+            table: { heads: [...heads], rows: rows.map((row) => row.map(printed)) },
+            made: `Printed on ${showDate(dayAt(ctx.now()))} by ${ctx.user.name}`,
+            signatures: [],
+          },
+          ctx.asker,
+        ),
       };
   }
 }

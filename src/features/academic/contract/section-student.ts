@@ -191,6 +191,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/:id/roll-number/import`,
     access,
+    hasTable: true,
     mostBytes: importBytes * 2,
     input: z.object({
       id,

@@ -200,6 +200,7 @@ export const sectionTeacherApi = {
     method: 'POST',
     path: `${path}/import`,
     access,
+    hasTable: true,
     mostBytes: importBytes * 2,
     input: z.object({ academicYearId: id, ...importGiven }),
     output: importAnswer,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -58,17 +59,34 @@ export const promotionList: Handler<typeof sectionStudentApi.promotionList> = as
     details: { rows: names, what: 'promotion list', grade: promotion.grade, as: 'pdf' },
   };
   return takeNames(ctx, { ...act, names }, async () =>
-    readFile(ctx, ownerOf(id), promotion.list_id ?? (await keepList(ctx, promotion))),
+    readFile(ctx, ownerOf(id), promotion.list_id ?? (await orSoon(keepList(ctx, promotion)))),
   );
 };
 
 const ownerOf = (id: number) => ({ table: 'academic_promotion', id });
 
+/** Nobody waits for an answer so long, and a proxy often gives up after a minute. */
+const mostWaited = 50_000;
+
+/** A list that takes long is made all the same, and kept for whoever asks next. */
+async function orSoon(keeping: Promise<string>): Promise<string> {
+  const late = new AbortController();
+  try {
+    const waited = pause(mostWaited, undefined, { signal: late.signal }).then(() => {
+      const message = 'This list takes a while to make. Open it again in a minute.';
+      throw new AppError('unavailable', message, { retryAfter: 60 });
+    });
+    return await Promise.race([keeping, waited]);
+  } finally {
+    late.abort();
+  }
+}
+
 /** Makes the list and keeps it, unless somebody else has done so meanwhile. Gives the file's id. */
 async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
   const { id } = promotion;
   // Set before anything is held: it takes a second or more.
-  const bytes = await makePaper(await listOf(ctx, promotion));
+  const bytes = await makePaper(await listOf(ctx, promotion), { owner: ctx.asker.owner }, 'kept');
   return ctx.db.transaction().execute(async (db) => {
     const { list_id } = await db
       .selectFrom('academic_promotion')

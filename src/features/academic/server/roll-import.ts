@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import { type ImportRow, mostImported } from '#kit/contract/master.ts';
+import type { ImportRow } from '#kit/contract/master.ts';
 import { restoreText } from '#kit/server/csv.ts';
 import { readTable, type TableRow } from '#kit/server/master/file.ts';
 import { twiceMessage } from '#kit/server/master/settle.ts';
@@ -22,10 +22,10 @@ interface Line extends ImportRow {
  * Says what becomes of every line of a file: numbered, left as it is, or refused and why. It is done, all in one statement,
  * only where that is still what `expected` stands for and nothing is refused; a second time it finds nothing to do.
  */
-export const importRolls: Handler<typeof sectionStudentApi.importRolls> = async (ctx, { id, file, expected, on }) => {
+export const importRolls: Handler<typeof sectionStudentApi.importRolls> = async (ctx, { id, expected, on }) => {
   const section = await holdSection(ctx, id);
   requireUnlocked(section);
-  const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, file, mostImported);
+  const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table);
   const day = dayOf(ctx, await readYear(ctx, section.academic_year_id), on);
   const rolls = await readRolls(ctx, id);
   const lines = withHolders(judge(table, { rolls, day, section: section.name }), rolls);

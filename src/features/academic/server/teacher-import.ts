@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { subjectMaster } from '#features/configuration/contract/masters.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import { mostImported, namedBy } from '#kit/contract/master.ts';
+import { namedBy } from '#kit/contract/master.ts';
 import { type Act, auditAll } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { restoreText } from '#kit/server/csv.ts';
@@ -27,7 +27,7 @@ type Known = Pick<Entry, 'periodsPerWeek' | 'effectiveTo'>;
 export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, { academicYearId, file, expected }) => {
   const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
   const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
-  const table = readTable({ columns, needed }, file, mostImported);
+  const table = readTable({ columns, needed }, ctx.table);
   await holdOpenYear(ctx, academicYearId);
   await sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db);
   const lines = await judgeAll(ctx, academicYearId, table);

@@ -1,6 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { isStorable } from '#kit/contract/fields.ts';
+import { mostImported } from '#kit/contract/master.ts';
+
+/** A row of a file that holds something, and the line it ends on. */
+export interface FileRow {
+  line: number;
+  cells: string[];
+}
 
 /** One row of a file: where it stands, and what is in the columns that were found, by the name of their field. */
 export interface TableRow {
@@ -16,16 +23,23 @@ export interface Columns {
 
 const refuse = (says: string) => fieldRefusal('file', says);
 
-/** Reads a CSV file whose first row names the columns. Throws `invalid` with what is wrong with the file. */
-export function readTable(known: Columns, file: string, most: number): TableRow[] {
+/** Parses a CSV file that was sent for import: its heads and at most 5,000 rows. Throws `invalid` with what is wrong with the file. */
+export function readFile(file: string): FileRow[] {
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start)))
     throw refuse('This is no CSV file. In Excel choose Save As, then CSV UTF-8, and import that file.');
   if (!isStorable(file) || file.includes('\ufffd'))
     throw refuse('This file cannot be read as text. In Excel choose Save As, then CSV UTF-8, and import that file.');
-  const [head, ...rows] = readRows(file).map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
-  if (!head || rows.length === 0) throw refuse('This file has no rows below its heads.');
-  if (rows.length > most)
-    throw refuse(`This file has ${rows.length} rows. One import takes at most ${most}; please split it.`);
+  const all = readRows(file);
+  if (all.length < 2) throw refuse('This file has no rows below its heads.');
+  const rows = all.length - 1;
+  if (rows > mostImported)
+    throw refuse(`This file has ${rows} rows. One import takes at most ${mostImported}; please split it.`);
+  return all.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
+}
+
+/** Finds the columns of a file whose first row names them. Throws `invalid` with what is wrong with the file. */
+export function readTable(known: Columns, [head, ...rows]: FileRow[]): TableRow[] {
+  if (!head) throw refuse('This file has no rows below its heads.');
   const names = namesOf(known, head.cells);
   return rows.map(({ line, cells }) => {
     if (cells.length > names.length)
@@ -38,7 +52,7 @@ export function readTable(known: Columns, file: string, most: number): TableRow[
 const withoutEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
 /** The rows of a CSV file that hold something, and the line each ends on. Throws `invalid` where quotes do not fit. */
-export function readRows(file: string): { line: number; cells: string[] }[] {
+export function readRows(file: string): FileRow[] {
   const [first = ''] = file.split(/\r?\n/, 1);
   // Where the comma marks decimals, spreadsheets put something else between cells.
   const delimiter = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';

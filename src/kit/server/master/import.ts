@@ -6,7 +6,6 @@ import {
   type ImportAnswer,
   type Master,
   type MasterRow,
-  mostImported,
   type Named,
   namedBy,
   refsOf,
@@ -44,7 +43,7 @@ export async function importMaster(
   master: Master,
   { file, expected }: ImportGiven,
 ): Promise<ImportAnswer> {
-  const table = readTable({ columns: labelled(master), needed: master.key }, file, mostImported);
+  const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table);
   if (master.isOrdered) await holdOrder(ctx, master);
   const lines = await judge(ctx, master, table);
 

@@ -1,6 +1,6 @@
-// Runs in a thread of its own: sets a paper as a PDF.
+// Runs in a process of the pool: sets a paper as a PDF.
 import { createRequire } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { deserialize } from 'node:v8';
 import {
   Document,
   Font,
@@ -13,7 +13,8 @@ import {
   View,
 } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
-import type { Paper, PaperHead, Signature } from './paper.ts';
+import type { Paper, PaperHead, Signature } from '../paper.ts';
+import { serve } from './serve.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -165,5 +166,4 @@ function documentOf({ head, title, facts, table, made, signatures }: Paper) {
   );
 }
 
-const given: Paper = workerData;
-parentPort?.postMessage(await renderToBuffer(documentOf(given)));
+serve(async (sent) => ({ bytes: await renderToBuffer(documentOf(deserialize(sent) as Paper)) }));

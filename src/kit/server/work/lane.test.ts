@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { openLane } from './lane.ts';
+
+/** Tasks that end when they are told to, and the order in which they began. */
+function watched(most: number, mostWaiting: number) {
+  const lane = openLane(most, mostWaiting);
+  const began: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (owner: string, name: string, signal?: AbortSignal) =>
+    lane({ owner, signal }, async () => {
+      began.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+      return name;
+    }).catch((error) => [error.code, error.retryAfter]);
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  };
+  return { ask, began, end };
+}
+const refused = ['unavailable', 5];
+
+test('J12 D14 of many tasks two run, so many wait in order, and further ones are refused at once', async () => {
+  const { ask, began, end } = watched(2, 3);
+  const asked = Array.from({ length: 8 }, (_, number) => ask(`owner ${number}`, String(number)));
+  expect(await Promise.all(asked.slice(5))).toEqual([refused, refused, refused]);
+  expect(began).toEqual(['0', '1']);
+  for (const name of ['0', '1', '2', '3', '4']) await end(name);
+  expect(began).toEqual(['0', '1', '2', '3', '4']);
+  expect(await Promise.all(asked.slice(0, 5))).toEqual(['0', '1', '2', '3', '4']);
+});
+
+test('W5 of one owner one task runs and two wait, and a later one of another owner goes first', async () => {
+  const { ask, began, end } = watched(2, 40);
+  const own = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask('a', name));
+  expect(await Promise.all(own.slice(3))).toEqual([refused, refused]);
+  const other = ask('b', 'b1');
+  expect(began).toEqual(['a1', 'b1']);
+  const third = ask('c', 'c1');
+  await end('b1');
+  expect(began).toEqual(['a1', 'b1', 'c1']);
+  for (const name of ['a1', 'c1', 'a2', 'a3']) await end(name);
+  expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
+  expect(await Promise.all([...own.slice(0, 3), other, third])).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
+});
+
+test('W16 a task whose asker has gone is not begun, and makes room for another', async () => {
+  const { ask, began, end } = watched(1, 2);
+  const gone = new AbortController();
+  const first = ask('a', 'a1');
+  const dropped = [ask('b', 'b1', gone.signal), ask('c', 'c1', gone.signal)];
+  gone.abort();
+  expect(await Promise.all(dropped)).toEqual([refused, refused]);
+  expect(await ask('d', 'd1', gone.signal)).toEqual(refused);
+  const next = ask('e', 'e1', new AbortController().signal);
+  await end('a1');
+  await end('e1');
+  expect([await first, await next, began]).toEqual(['a1', 'e1', ['a1', 'e1']]);
+});
+
+test('a task that fails gives its place to the next one', async () => {
+  const lane = openLane(1, 1);
+  const failing = lane({ owner: 'a' }, () => Promise.reject(new Error('broken')));
+  const next = lane({ owner: 'a' }, async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,213 @@
+import { inflateSync } from 'node:zlib';
+import { type Parsed, parseValues, type Value } from './pdf-tokens.ts';
+
+/** Names that run programs, start others, carry or fetch files, send what is typed, or hide all this behind a password. */
+const activeNames = new Set([
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'FileAttachment',
+  'RichMedia',
+  'XFA',
+  'Encrypt',
+  'SubmitForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
+  'GoToDp',
+]);
+/** Actions, and kinds of annotation, that play something which may lie elsewhere. */
+const activeKinds = new Set(['Movie', 'Sound', 'Rendition', 'Screen', 'Thread', '3D']);
+/** Addresses a person may choose to go to. Nothing else, such as a file or a share on a network. */
+const allowedAddress = /^(https?:\/\/|mailto:|tel:|www\.|[\w.+-]+@[\w.-]+$|$)/i;
+
+const mostInflated = 4 * 1024 * 1024;
+const mostInflatedInAll = 8 * 1024 * 1024;
+const mostDepth = 200;
+
+type Finding = 'active' | 'unclear';
+
+/** One object as it is parsed, and its number where it has one. */
+interface Found extends Parsed {
+  number: number | undefined;
+}
+
+class Unclear extends Error {}
+
+/**
+ * Looks for what acts in a PDF: 'active' when it holds some, 'unclear' when an object cannot be decided on, undefined when
+ * it is harmless. Every object a viewer could find is parsed: what follows each keyword `obj` or `trailer` anywhere in the bytes,
+ * whatever the table of objects says and however often it was changed, and what lies in object streams.
+ */
+export function findActive(bytes: Buffer): Finding | undefined {
+  try {
+    const objects = readObjects(bytes);
+    if (objects.some(({ names }) => [...names].some((name) => activeNames.has(name)))) return 'active';
+    const numbered = Map.groupBy(objects, ({ number }) => number);
+    const lookUp = (number: number) => numbered.get(number)?.flatMap(({ values }) => values) ?? [];
+    for (const { values } of objects) for (const dict of dictsOf(values)) if (isActive(dict, lookUp)) return 'active';
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unclear) return 'unclear';
+    throw error;
+  }
+}
+
+function readObjects(bytes: Buffer): Found[] {
+  const found: Found[] = [];
+  // Objects may lie within each other, and are then parsed several times; a file made of nothing else is not worth it.
+  let left = 4 * (bytes.length + mostInflatedInAll);
+  let inflated = mostInflatedInAll;
+  const parse = (from: Buffer, at: number, number: number | undefined, isOne = false) => {
+    const parsed = { ...parseValues(from, at, isOne), number };
+    left -= parsed.end - at;
+    if (left < 0) throw new Unclear();
+    found.push(parsed);
+    return parsed;
+  };
+
+  for (const at of placesOf(bytes, 'trailer')) parse(bytes, at + 'trailer'.length, undefined);
+  for (const at of placesOf(bytes, 'obj')) {
+    if (!isKeyword(bytes, at, 'obj')) continue;
+    const number = numberBefore(bytes, at);
+    const object = parse(bytes, at + 'obj'.length, number);
+    // Three letters in the bytes of a picture are no object, and what follows them is in no order.
+    if (object.isMalformed && number !== undefined) throw new Unclear();
+    if (object.endedBy !== 'stream') continue;
+    for (const dict of object.values) {
+      if (dict.kind !== 'dict' || !isObjectStream(dict)) continue;
+      const content = contentOf(bytes, object.end, dict, Math.min(mostInflated, inflated));
+      inflated -= content.length;
+      // Viewers take the objects by their places, which may lie in the midst of others, or one after another.
+      parse(content, 0, undefined).values = [];
+      for (const { number, place } of placesIn(content, dict)) {
+        if (parse(content, place, number, true).isMalformed) throw new Unclear();
+      }
+    }
+  }
+  return found;
+}
+
+function* placesOf(bytes: Buffer, word: string) {
+  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + 1)) yield at;
+}
+
+/** Whether a word stands there alone: not within another, though a number may touch it. */
+function isKeyword(bytes: Buffer, at: number, word: string): boolean {
+  const around = [bytes[at - 1], bytes[at + word.length]];
+  return around.every((byte) => byte === undefined || !/[A-Za-z_]/.test(String.fromCharCode(byte)));
+}
+
+const beforeObject = /(\d+)(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])+\d+(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*$/;
+
+/** The number of the object that a keyword begins, written before it with its generation; comments may stand between. */
+function numberBefore(bytes: Buffer, at: number): number | undefined {
+  const number = beforeObject.exec(bytes.toString('latin1', Math.max(0, at - 100), at))?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+type Dict = Extract<Value, { kind: 'dict' }>;
+const allOf = ({ entries }: Dict, ...keys: string[]) =>
+  entries.flatMap(([key, value]) => (keys.includes(key) ? [value] : []));
+const isName = (value: Value | undefined, ...names: string[]) => value?.kind === 'name' && names.includes(value.text);
+
+/** By its name, or by what viewers ask of one. */
+const isObjectStream = (dict: Dict) =>
+  allOf(dict, 'Type').some((type) => isName(type, 'ObjStm')) ||
+  (allOf(dict, 'N').length > 0 && allOf(dict, 'First').length > 0);
+
+/** What lies in an object stream. Only deflated or plain ones are looked into; hardly anybody writes others. */
+function contentOf(bytes: Buffer, end: number, dict: Dict, most: number): Buffer {
+  const start = bytes[end] === 13 && bytes[end + 1] === 10 ? end + 2 : bytes[end] === 10 ? end + 1 : undefined;
+  const filters = allOf(dict, 'Filter', 'F').flatMap((value) => (value.kind === 'array' ? value.items : [value]));
+  const [filter, another] = filters;
+  if (start === undefined || another || allOf(dict, 'DecodeParms', 'DP', 'FFilter').length > 0) throw new Unclear();
+  if (!filter) return bytes.subarray(start, start + most);
+  if (!isName(filter, 'FlateDecode', 'Fl')) throw new Unclear();
+  try {
+    return inflateSync(bytes.subarray(start), { maxOutputLength: Math.max(most, 1) });
+  } catch {
+    throw new Unclear();
+  }
+}
+
+/** The objects of an object stream: it begins with the number and the place of each. */
+function placesIn(content: Buffer, dict: Dict) {
+  const [count, another] = allOf(dict, 'N');
+  const [first, second] = allOf(dict, 'First');
+  if (count?.kind !== 'number' || first?.kind !== 'number' || another || second) throw new Unclear();
+  const head = parseValues(content.subarray(0, first.number), 0).values;
+  return Array.from({ length: Math.min(count.number, content.length) }, (_, index) => {
+    const [number, place] = [head[2 * index], head[2 * index + 1]];
+    if (number?.kind !== 'number' || place?.kind !== 'number') throw new Unclear();
+    return { number: number.number, place: first.number + place.number };
+  });
+}
+
+/** Every dictionary in these values, however deep. */
+function* dictsOf(values: Value[], depth = 0): Generator<Dict> {
+  if (depth > mostDepth) throw new Unclear();
+  for (const value of values) {
+    if (value.kind === 'array') yield* dictsOf(value.items, depth + 1);
+    if (value.kind !== 'dict') continue;
+    yield value;
+    for (const [, inside] of value.entries) yield* dictsOf([inside], depth + 1);
+  }
+}
+
+type LookUp = (number: number) => Value[];
+
+function isActive(dict: Dict, lookUp: LookUp): boolean {
+  if (allOf(dict, 'S', 'Subtype').some((kind) => isName(kind, ...activeKinds))) return true;
+  // A file specification with a file in it, and a stream whose bytes lie in another file.
+  if (allOf(dict, 'EF').length > 0 && allOf(dict, 'F', 'UF').length > 0) return true;
+  if (allOf(dict, 'Length').length > 0 && allOf(dict, 'F').some(({ kind }) => kind === 'text' || kind === 'dict'))
+    return true;
+  if (resolved(allOf(dict, 'URI'), lookUp).some((address) => !isAllowedAddress(address, lookUp))) return true;
+  const triggers = [
+    ...allOf(dict, 'OpenAction'),
+    ...resolved(allOf(dict, 'AA'), lookUp).flatMap((acts) =>
+      acts.kind === 'dict' ? acts.entries.map(([, act]) => act) : [acts],
+    ),
+  ];
+  return triggers.some((act) => !isHarmlessByItself(act, lookUp));
+}
+
+/** Values with every object that a reference among them may mean. */
+function resolved(values: Value[], lookUp: LookUp, depth = 0): Value[] {
+  if (depth > mostDepth) throw new Unclear();
+  return values.flatMap((value) =>
+    value.kind === 'ref' ? resolved(lookUp(value.number), lookUp, depth + 1) : [value],
+  );
+}
+
+function isAllowedAddress(value: Value, lookUp: LookUp): boolean {
+  // The catalogue has a dictionary of that name, with the address that others begin with.
+  if (value.kind === 'dict')
+    return resolved(allOf(value, 'Base'), lookUp).every((base) => isAllowedAddress(base, lookUp));
+  return value.kind === 'text' && allowedAddress.test(plainText(value.text).trimStart());
+}
+
+const plainText = (text: string) =>
+  text.startsWith('\xfe\xff')
+    ? Buffer.from(text.slice(2, 2 + ((text.length - 2) & ~1)), 'latin1')
+        .swap16()
+        .toString('utf16le')
+    : text.replace(/^\xef\xbb\xbf/, '');
+
+/** Whether an act that nobody chose, as when the file opens, does no more than turn to a page. */
+function isHarmlessByItself(act: Value, lookUp: LookUp, depth = 0): boolean {
+  if (depth > mostDepth) throw new Unclear();
+  return resolved([act], lookUp).every((value) => {
+    if (value.kind !== 'dict') return value.kind !== 'array' || value.items.every(({ kind }) => kind !== 'dict');
+    const kinds = resolved(allOf(value, 'S'), lookUp);
+    const next = resolved(allOf(value, 'Next'), lookUp).flatMap((one) => (one.kind === 'array' ? one.items : [one]));
+    return (
+      kinds.length > 0 &&
+      kinds.every((kind) => isName(kind, 'GoTo')) &&
+      next.every((one) => isHarmlessByItself(one, lookUp, depth + 1))
+    );
+  });
+}

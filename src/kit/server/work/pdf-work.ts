@@ -1,0 +1,26 @@
+// Runs in a process of the pool: says whether a PDF opens and holds nothing that acts.
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { uploadMessages } from '#kit/contract/uploads.ts';
+import { findActive } from './pdf-objects.ts';
+import { type Result, serve } from './serve.ts';
+
+serve(check);
+
+async function check(bytes: Buffer): Promise<Result> {
+  const found = findActive(bytes);
+  if (found) return { refused: found === 'active' ? uploadMessages.activePdf : uploadMessages.unclearPdf };
+  try {
+    const document = await getDocument({
+      data: new Uint8Array(bytes),
+      verbosity: VerbosityLevel.ERRORS,
+      disableFontFace: true,
+      useSystemFonts: false,
+    }).promise;
+    if ((await document.hasJSActions()) || (await document.getAttachments()))
+      return { refused: uploadMessages.activePdf };
+    await document.getPage(1);
+    return { bytes: Buffer.alloc(0) };
+  } catch {
+    return { refused: uploadMessages.damaged }; // Whatever the reason, it does not open.
+  }
+}

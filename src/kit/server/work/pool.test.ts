@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openLane } from './lane.ts';
+import { type Kind, openPool } from './pool.ts';
+
+const megabyte = 1024 * 1024;
+const openProbe = (over: Partial<Kind> = {}) => {
+  const run = openPool({
+    program: new URL('../../../../testing/probe-work.ts', import.meta.url),
+    lane: openLane(2, 10),
+    seconds: 2,
+    memory: 200 * megabyte,
+    result: megabyte,
+    jobs: 1,
+    isIdle: false,
+    broken: 'It is broken.',
+    tooLarge: 'It takes too much.',
+    ...over,
+  });
+  let asked = 0;
+  return async (act: string, given?: string) => {
+    const result = await run(() => Buffer.from(JSON.stringify({ act, given })), { owner: `link:${asked++}` });
+    return 'refused' in result ? result.refused : result.bytes.toString();
+  };
+};
+const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: 5 });
+
+test.each([
+  ['ends itself', 'end', 'It is broken.'],
+  ['aborts', 'abort', 'It is broken.'],
+  ['works without end', 'work', /^(It is broken\.|unavailable)$/],
+  ['fills the heap', 'objects', /^(It is broken\.|It takes too much\.|unavailable)$/],
+  ['takes bytes outside the heap', 'bytes', 'It takes too much.'],
+  ['takes bytes faster than anybody looks', 'manyBytes', /^It (is broken|takes too much)\.$/],
+  ['answers more than it may', 'answerMuch', 'It takes too much.'],
+])('W2 D14 a program that %s is ended, beside a job that is done', async (_, act, words) => {
+  const ask = openProbe();
+  // On a busy machine one that works without end may have worked for too little of its time to be at fault.
+  const [refused, done] = await Promise.all([ask(act).catch(({ code }) => code), ask('number')]);
+  expect(refused).toMatch(words);
+  expect(Number(done)).toBeGreaterThan(0);
+  expect(Number(await ask('number'))).not.toBe(Number(done));
+});
+
+test('D14 a payload that was hardly worked on in its time is to be sent again, as is one whose process is killed', async () => {
+  const ask = openProbe();
+  await expect(ask('wait')).rejects.toEqual(unavailable);
+  const kept = openProbe({ jobs: 2 });
+  const process_ = Number(await kept('number'));
+  const waiting = expect(kept('wait')).rejects.toEqual(unavailable);
+  process.kill(process_, 'SIGKILL');
+  await waiting;
+  expect(await kept('number')).not.toBe(String(process_));
+});
+
+test('D14 a failure of the program itself is a failure, and says where', async () => {
+  await expect(openProbe()('throw', 'no such thing')).rejects.toThrow(/no such thing[\s\S]*probe-work\.ts/);
+});
+
+test('D14 what a package prints is no answer', async () => {
+  expect(await openProbe()('print', 'Warning')).toBe('printed');
+});
+
+test('D14 a process does as many jobs as it may, one after another, and none after it has refused one', async () => {
+  const ask = openProbe({ jobs: 3 });
+  const numbers: string[] = [];
+  for (let job = 0; job < 4; job++) numbers.push(await ask('number'));
+  expect(new Set(numbers.slice(0, 3)).size).toBe(1);
+  expect(numbers[3]).not.toBe(numbers[0]);
+  expect(await ask('refuse', 'No.')).toBe('No.');
+  expect(await ask('number')).not.toBe(numbers[3]);
+});
+
+describe('a program of the pool', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shala-pool-'));
+  writeFileSync(join(folder, 'data.key'), 'secret');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const ask = openProbe();
+
+  test('W20 has no environment', async () => {
+    expect(await ask('environment')).toBe('{}');
+  });
+
+  test.each([
+    ['a key', 'read', join(folder, 'data.key')],
+    ['the folder of keys and files', 'list', folder],
+    ['the environment of the server', 'read', `/proc/${process.pid}/environ`],
+    ['the memory of the server', 'read', `/proc/${process.pid}/mem`],
+    ['the demo school', 'read', join(import.meta.dirname, '../../../../database/seed/demo.ts')],
+    ['a place to write', 'write', join(folder, 'x')],
+    ['its own code, to write', 'write', join(import.meta.dirname, 'x.ts')],
+    ['another program', 'run', '/bin/true'],
+    ['a thread', 'thread', ''],
+  ])('W20 cannot reach %s', async (_, act, given) => {
+    await expect(ask(act, given)).rejects.toThrow(/Access to this API has been restricted/);
+  });
+});

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { type Family, fileOf, openSchool, type Postgres, photo, type School } from '../school.ts';
+import { startApp } from './app.ts';
+import { begin, type Outcome } from './outcome.ts';
+
+const megabyte = 1024 * 1024;
+/** Another family's photo is saved within so many milliseconds, whatever the first one sends. */
+const savedWithin = 2000;
+/** What the server and its processes may hold afterwards more than before, once processes that nobody needs have ended. */
+const mostKept = 100 * megabyte;
+const settledAfter = 70_000;
+
+/**
+ * Files made to break, hold up or fill what opens them, sent by one family one after another and then all at once:
+ * each is refused, another family's photo is saved soon all the while, and the memory comes back (W2, W5, W24).
+ */
+export async function bombs(postgres?: Postgres): Promise<Outcome> {
+  const outcome = begin('bombs');
+  const school = await openSchool({}, postgres);
+  const app = await startApp(school);
+  const { pid } = app.child();
+  try {
+    const [attacker, other] = [await app.family(), await app.family()];
+    const admin = await school.person({ name: 'Asha', role: 'Admin' });
+    const all = await makeBombs();
+    await savePhoto(other, outcome);
+    await attacker.upload('Other', { otherDocumentDescription: 'x' }, fileOf('a.pdf', smallPdf));
+    const before = residentBytes(pid ?? 0);
+
+    let isOver = false;
+    const saving = (async () => {
+      for (let turn = 0; !isOver; turn++) {
+        // A family may send thirty files an hour.
+        const family = turn % 20 === 0 ? await app.family() : other;
+        await savePhoto(family, outcome);
+        await school.sql('delete from attempt');
+        await pause(200);
+      }
+    })();
+    const throwOne = async (family: Family, [name, bytes]: [string, Buffer]) => {
+      const answer = await send(family, name, bytes);
+      outcome.runs++;
+      if (![413, 422, 429, 503].includes(answer)) outcome.breaches.push(`${name} was answered ${answer}`);
+    };
+    for (let round = 0; round < 4; round++) for (const bomb of all) await throwOne(attacker, bomb);
+    await Promise.all([...all, ...all, ...all, ...all].map((bomb) => throwOne(attacker, bomb)));
+    await importBomb(school, admin, outcome);
+    isOver = true;
+    await saving;
+
+    await pause(settledAfter);
+    const kept = residentBytes(pid ?? 0) - before;
+    if (kept > mostKept) outcome.breaches.push(`${Math.round(kept / megabyte)} MB more are held than before`);
+    if (app.child().pid !== pid || app.child().exitCode !== null) outcome.breaches.push('the server was started again');
+  } finally {
+    await app.kill();
+    await school.close();
+  }
+  return outcome;
+}
+
+async function savePhoto(family: Family, outcome: Outcome) {
+  const started = performance.now();
+  const { status } = await family
+    .saveBasicInfo({}, { admissionStudentImageIFormFile: await photo() })
+    .catch(() => ({ status: 0 }));
+  const took = performance.now() - started;
+  outcome.worstFirstAnswer = Math.max(outcome.worstFirstAnswer, took);
+  if (status === 200) outcome.acknowledged++;
+  else outcome.breaches.push(`another family's photo was answered ${status}`);
+  if (took > savedWithin) outcome.breaches.push(`another family's photo took ${Math.round(took)} ms`);
+}
+
+const send = (family: Family, name: string, bytes: Buffer) =>
+  family.upload('Other', { otherDocumentDescription: 'x' }, fileOf(name, bytes)).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+/** 2 MB of the shortest rows, for the longest parse there is. */
+async function importBomb(school: School, admin: Awaited<ReturnType<School['person']>>, outcome: Outcome) {
+  const file = `Name\n${'x\n'.repeat(megabyte - 10)}`;
+  const url = `/api/academic/board/import`;
+  const { status } = await admin.send({ method: 'POST', url, body: { file } });
+  if (status !== 422) outcome.breaches.push(`a table was answered ${status}`);
+  await school.sql('delete from attempt');
+}
+
+const smallPdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n' +
+    '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >> endobj\ntrailer << /Root 1 0 R /Size 4 >>\n%%EOF',
+);
+
+async function makeBombs(): Promise<[string, Buffer][]> {
+  const drawn = sharp({ create: { width: 40, height: 40, channels: 3, background: '#0b6e6e' } });
+  const [png, jpg] = [await drawn.png().toBuffer(), await drawn.jpeg().toBuffer()];
+  const texts = Array.from({ length: 40 }, () => chunk('zTXt', zipped('a\0\0', 40 * megabyte)));
+  const header = Buffer.from([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 2, 0, 0, 0]);
+  const huge = [png.subarray(0, 8), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(100_000)))];
+  const scans = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#456' } })
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const packed = (size: number, what: string | number) => deflateSync(Buffer.alloc(size, what)).toString('latin1');
+  const stream = (dict: string, content: string) =>
+    `${dict} /Filter /FlateDecode /Length ${content.length} >> stream\n${content}\nendstream endobj`;
+  const names = stream('6 0 obj << /Type /ObjStm /N 1 /First 4', packed(64 * megabyte, '#41'));
+  const table = stream('1 0 obj << /Type /XRef /Size 90000000 /W [1 4 4] /Root 2 0 R', packed(900 * megabyte, 0));
+  return [
+    // Its pixels are harmless, and are saved; the last chunk breaks it, so that every one of these is refused.
+    ['texts.png', Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33, -12)])],
+    ['huge.png', Buffer.concat([...huge, chunk('IEND', Buffer.alloc(0))])],
+    ['scans.jpg', scans.subarray(0, -scans.length / 2)],
+    ['cut.jpg', jpg.subarray(0, jpg.length / 2)],
+    ['names.pdf', Buffer.from(`${smallPdf.toString('latin1')}\n${names}`, 'latin1')],
+    ['table.pdf', Buffer.from(`%PDF-1.5\n${table}\nstartxref\n9\n%%EOF`, 'latin1')],
+  ];
+}
+
+const zipped = (head: string, size: number) => Buffer.concat([Buffer.from(head), deflateSync(Buffer.alloc(size))]);
+
+function chunk(type: string, data: Buffer): Buffer {
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const body = Buffer.concat([Buffer.from(type), data]);
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** What a process and those it has started hold together. */
+function residentBytes(pid: number): number {
+  let all = 0;
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const parent = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1];
+      if (Number(entry) !== pid && Number(parent) !== pid) continue;
+      all += Number(readFileSync(`/proc/${entry}/statm`, 'utf8').split(' ')[1]) * 4096;
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return all;
+}

@@ -1,0 +1,61 @@
+// A program of the pool that does whatever a test asks of it: what a broken opener, or one that was broken into, might do.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { serve } from '../src/kit/server/work/serve.ts';
+
+const say = (words: string) => ({ bytes: Buffer.from(words) });
+const held: unknown[] = [];
+
+const acts: Record<string, (given: string) => ReturnType<Parameters<typeof serve>[0]>> = {
+  number: () => say(String(process.pid)),
+  environment: () => say(JSON.stringify(process.env)),
+  read: (path) => say(readFileSync(path, 'utf8')),
+  list: (path) => say(readdirSync(path).join()),
+  write: (path) => {
+    writeFileSync(path, 'x');
+    return say('written');
+  },
+  run: (program) => say(spawnSync(program, { encoding: 'utf8' }).error?.message ?? 'it ran'),
+  thread: () => {
+    new Worker('', { eval: true });
+    return say('started');
+  },
+  refuse: (words) => ({ refused: words }),
+  print: (words) => {
+    // biome-ignore lint/suspicious/noConsole: as a package might.
+    globalThis.console.log(words);
+    return say('printed');
+  },
+  throw: (words) => {
+    throw new Error(words);
+  },
+  end: () => process.exit(3),
+  abort: () => process.abort(),
+  work: () => {
+    for (;;) held[0] = Math.sqrt(2);
+  },
+  wait: async () => {
+    await pause(60_000);
+    return say('waited');
+  },
+  objects: () => {
+    for (;;) held.push({ number: held.length });
+  },
+  bytes: async () => {
+    for (;;) {
+      held.push(Buffer.alloc(8 * 1024 * 1024, 1));
+      await pause(5);
+    }
+  },
+  manyBytes: () => {
+    for (;;) held.push(Buffer.alloc(64 * 1024 * 1024, 1));
+  },
+  answerMuch: () => ({ bytes: Buffer.alloc(8 * 1024 * 1024) }),
+};
+
+serve((payload) => {
+  const { act, given = '' } = JSON.parse(payload.toString()) as { act: string; given?: string };
+  return acts[act]?.(given) ?? { refused: 'There is no such act.' };
+});
