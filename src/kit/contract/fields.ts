@@ -16,7 +16,7 @@ export const fieldInfo = z.registry<FieldInfo>();
 
 interface Shape {
   /** How it must look, and what is said where it does not. */
-  like?: RegExp;
+  like?: Pick<RegExp, 'test'>;
   unlike?: string;
 }
 

@@ -88,7 +88,7 @@ function readMail({ SMTP_URL, MAIL_FROM }: Environment): Config['mail'] {
   if (!/^smtps?:$/.test(protocolOf(SMTP_URL))) {
     throw new Error('SMTP_URL must be a mail server, for example smtps://user:password@mail.school.example:465.');
   }
-  if (!/^[^@<>]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(MAIL_FROM ?? '')) {
+  if (!/^([^@<>]*<)?[^@<>\s]+@[^@<>\s]+>?$/.test(MAIL_FROM ?? '')) {
     throw new Error('MAIL_FROM must say whom mail comes from, for example Sunrise School <office@school.example>.');
   }
   return { url: SMTP_URL, from: MAIL_FROM ?? '' };
@@ -119,7 +119,7 @@ function readPublicUrl(given: string | undefined, port: number): string {
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
     throw new Error('PUBLIC_URL must be the address people type, for example https://admission.school.example.');
   }
-  return given.replace(/\/+$/, '');
+  return given.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether people would reach this server over plain http from another machine, so that a proxy with TLS is missing. */

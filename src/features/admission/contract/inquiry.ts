@@ -64,7 +64,9 @@ export const lockedChildFields = ['firstName', 'lastName', 'birthDate'] as const
 export const lockedParentFields = Object.keys(parents) as (keyof typeof parents)[];
 
 // As loose as an address of the fields: only a message sent there proves more.
-const contactShape = /^([+0-9 .()-]{10,20}|[^\s@]+@([^\s@.]+\.)+[^\s@.]+)$/;
+const contactShape = {
+  test: (given: string) => /^[+0-9 .()-]{10,20}$/.test(given) || /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(given),
+};
 
 export const newLinkDraft = z.object({
   contact: text('Mobile number or e-mail address', 100, {

@@ -31,6 +31,6 @@ const wordsOf = (names: readonly string[]) =>
 export function judgeNewPassword(field: string, password: string, names: readonly string[]) {
   const plain = password.toLowerCase();
   const refuse = (message: string) => new AppError('invalid', message, { fields: { [field]: message } });
-  if (common.has(plain) || common.has(plain.replace(/[^a-z]+$/, ''))) throw refuse(commonPassword);
+  if (common.has(plain) || common.has(plain.replace(/(?<![^a-z])[^a-z]+$/, ''))) throw refuse(commonPassword);
   if (wordsOf(names).some((word) => plain.includes(word))) throw refuse(namedPassword);
 }
