@@ -5,7 +5,7 @@ const base = '/school-erp';
 /** Where a page of the menu is. The dashboard's own address is the one /school-erp leads to. */
 export const addressOf = ({ link }: MenuPage): string => (link === '' ? base : `${base}/${link}`);
 
-const bare = (path: string) => path.replace(/\/+$/, '');
+const bare = (path: string) => path.replace(/(?<!\/)\/+$/, '');
 
 /** Whether an address shows this page. */
 export function isAt(pathname: string, page: MenuPage): boolean {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { messagesOf } from '#testing/messages.ts';
 import { id, isRealDate, mobile, normalMobile, rule, text, tick, yesNo } from './fields.ts';
@@ -89,14 +89,57 @@ test.each([
   [1],
 ])('F6 %s is no row number', (given) => expect(z.safeParse(id, given).success).toBe(false));
 
-test('a rule across fields speaks even when single fields are refused', () => {
-  const both = z.object({ name: text('Name', 5), phone: mobile('Phone') }).check(
-    rule((given, say) => {
-      if (given.name === '') say('phone', 'Ring first.');
-    }),
-  );
-  expect(messagesOf(both, { name: '', phone: '9825012345' })).toEqual({
-    name: 'Name is required.',
-    phone: 'Ring first.',
+describe('a rule across fields', () => {
+  const both = z
+    .object({
+      name: text('Name', 5),
+      phone: mobile('Phone'),
+      rows: z.optional(z.array(z.object({ day: text('Day', 5), note: text('Note', 5) }))),
+    })
+    .check(
+      rule(({ name, phone, rows }, say) => {
+        met.push({ name, phone, rows });
+        if (name === 'Asha') say('phone', 'Call first.');
+      }),
+    );
+  let met: object[] = [];
+  beforeEach(() => {
+    met = [];
   });
+
+  test('speaks also when other fields are refused', () => {
+    expect(messagesOf(both, { name: 'Asha', phone: 'x' })).toEqual({ phone: 'Phone is not valid.' });
+    expect(messagesOf(both, { name: 'Asha', phone: '9825012345', rows: 'x' })).toMatchObject({ phone: 'Call first.' });
+  });
+  test.each([
+    ['too long', 'abcdef'],
+    ['empty', ''],
+    ['an object that is no text', { toString: null }],
+    ['half a surrogate pair', '\ud83d'],
+  ])('W19 meets undefined where a field is refused, because it is %s', (_what, name) => {
+    both.safeParse({ name, phone: '9825012345' });
+    expect(met).toEqual([{ name: undefined, phone: '9825012345', rows: undefined }]);
+  });
+  test('W19 meets what is accepted of a list whose other parts are refused, and what was given stays as it was', () => {
+    const given = { name: 'Asha', phone: '9825012345', rows: [{ day: 'Mon', note: 'abcdef' }, 7] };
+    const before = structuredClone(given);
+    both.safeParse(given);
+    expect(met).toEqual([{ name: 'Asha', phone: '9825012345', rows: [{ day: 'Mon', note: undefined }, undefined] }]);
+    expect(given).toEqual(before);
+  });
+  test.each([null, 7, 'text', [[]], undefined])('W19 does not run where %s is no object at all', (given) => {
+    expect(both.safeParse(given).success).toBe(false);
+    expect(met).toEqual([]);
+  });
+});
+
+test('W1 a text that is too long is not compared with the shape it must have', () => {
+  const compared: string[] = [];
+  const like = /x/;
+  like.test = (value: string) => compared.push(value) > 0;
+  const line = z.object({ name: text('Name', 5, { like }) });
+  expect(messagesOf(line, { name: 'abcdef' })).toEqual({ name: 'Name can have at most 5 characters.' });
+  expect(compared).toEqual([]);
+  line.parse({ name: 'abc' });
+  expect(compared).toEqual(['abc']);
 });

@@ -16,7 +16,7 @@ export const fieldInfo = z.registry<FieldInfo>();
 
 interface Shape {
   /** How it must look, and what is said where it does not. */
-  like?: RegExp;
+  like?: Pick<RegExp, 'test'>;
   unlike?: string;
 }
 
@@ -43,13 +43,15 @@ export const optionalText = (label: string, max: number, shape: Shape = {}) =>
 function line(label: string, max: number, optional: boolean, required: string, { like, unlike }: Shape) {
   const tooLong = tooLongWords(label, max);
   const unlikely = unlike ?? invalidWords(label, {});
+  const fits = (value: string) => [...value].length <= max;
   const schema = z.pipe(
     z.transform(asText),
     z.string({ error: invalidWords(label, {}) }).check(
       z.refine((value) => optional || value !== '', { error: required }),
-      z.refine((value) => [...value].length <= max, { error: tooLong }),
+      z.refine(fits, { error: tooLong }),
       z.refine(isStorable, { error: unstorable(label) }),
-      z.refine((value) => value === '' || !like || like.test(value), { error: unlikely }),
+      // Without `abort`: with it zod would skip the rules across fields too.
+      z.refine((value) => value === '' || !like || !fits(value) || like.test(value), { error: unlikely }),
     ),
   );
   const messages = [...(optional ? [] : [required]), tooLong, ...(like ? [unlikely] : [])];
@@ -180,7 +182,7 @@ export function yesNo(label: string, words: Words = {}) {
     z.transform(asAnswer),
     z.nullable(z.boolean({ error: invalid })).check(z.refine((value) => value !== null, { error: required })),
   );
-  // Past the rule above it is answered; a `rule` of the page may still meet null.
+  // Past the rule above it is answered.
   const schema = z.pipe(
     answered,
     z.transform((answer) => answer as boolean),
@@ -283,14 +285,30 @@ export function chosenId(label: string, required: string) {
 
 type Say<Field extends string> = (field: Field, message: string) => void;
 
+/** A value in which every part that its own schema refused is undefined. */
+export type Accepted<Value> = Value extends readonly (infer Item)[]
+  ? (Accepted<Item> | undefined)[]
+  : Value extends object
+    ? { [Name in keyof Value]: Accepted<Value[Name]> | undefined }
+    : Value;
+
 /**
- * A rule across fields. It always runs, also when single fields are already refused (zod would skip it then, and a
- * person would see one message at a time), so it may meet values that are not valid yet.
+ * A rule across fields. It runs also when single fields are refused (zod would skip it then, and a person would see one
+ * message at a time); a refused field reaches it as undefined.
  */
-export function rule<Value extends object>(judge: (value: Value, say: Say<Extract<keyof Value, string>>) => void) {
-  const check = z.check<Value>((payload) => {
-    judge(payload.value, (field, message) => {
-      payload.issues.push({ code: 'custom', message, path: [field], input: payload.value, continue: true });
+export function rule<Value extends object>(
+  judge: (value: Accepted<Value>, say: Say<Extract<keyof Value, string>>) => void,
+) {
+  const check = z.check<Value>(({ value, issues }) => {
+    for (const { path = [] } of issues) {
+      const last = path.at(-1);
+      if (last === undefined) return; // All of it was refused.
+      // zod has made these objects and lists itself: nothing the caller holds is changed.
+      const holder = path.slice(0, -1).reduce<unknown>((outer, name) => outer?.[name as never], value);
+      if (holder) (holder as Record<PropertyKey, unknown>)[last] = undefined;
+    }
+    judge(value as Accepted<Value>, (field, message) => {
+      issues.push({ code: 'custom', message, path: [field], input: value, continue: true });
     });
   });
   check._zod.def.when = () => true;

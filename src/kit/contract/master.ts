@@ -32,7 +32,7 @@ interface Common {
 /** One column of a master. A definition is data: what needs a condition is written as an ordinary feature. */
 export type MasterField = Common &
   (
-    | { kind: 'text'; max: number; like?: string; says?: string }
+    | { kind: 'text'; max: number; like?: RegExp; says?: string }
     | { kind: 'longText'; max: number }
     | { kind: 'number'; least: number; most: number }
     | { kind: 'date' }
@@ -279,7 +279,7 @@ function schemaOf(one: MasterField) {
   const { label, optional = false } = one;
   switch (one.kind) {
     case 'text': {
-      const shape = one.like === undefined ? {} : { like: new RegExp(one.like), unlike: one.says };
+      const shape = { like: one.like, unlike: one.says };
       return optional ? optionalText(label, one.max, shape) : text(label, one.max, shape);
     }
     case 'longText':

@@ -103,7 +103,7 @@ function readMail({ SMTP_URL, MAIL_FROM }: Environment): Config['mail'] {
   if (!/^smtps?:$/.test(protocolOf(SMTP_URL))) {
     throw new Error('SMTP_URL must be a mail server, for example smtps://user:password@mail.school.example:465.');
   }
-  if (!/^[^@<>]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(MAIL_FROM ?? '')) {
+  if (!/^([^@<>]*<)?[^@<>\s]+@[^@<>\s]+>?$/.test(MAIL_FROM ?? '')) {
     throw new Error('MAIL_FROM must say whom mail comes from, for example Sunrise School <office@school.example>.');
   }
   return { url: SMTP_URL, from: MAIL_FROM ?? '' };
@@ -134,7 +134,7 @@ function readPublicUrl(given: string | undefined, port: number): string {
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
     throw new Error('PUBLIC_URL must be the address people type, for example https://admission.school.example.');
   }
-  return given.replace(/\/+$/, '');
+  return given.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a host's name or address is this machine's own: localhost, 127.0.0.0/8 or ::1. */

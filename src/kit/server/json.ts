@@ -21,7 +21,7 @@ export function parseJson(source: string): unknown {
 /** Walks the tokens of JSON that is known to be well formed. */
 function inspectNames(source: string) {
   const open: (Set<string> | 'array')[] = [];
-  for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/gs)) {
+  for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"?\s*:?|[{}[\]]/gs)) {
     if (token === '{') open.push(new Set());
     else if (token === '[') open.push('array');
     else if (token === '}' || token === ']') open.pop();

@@ -90,20 +90,19 @@ const bands = z
 const values = { name: text('Name', 60), bands };
 const isActive = tick(isActiveLabel);
 
-/** Says beside its box what is wrong with a band among the others. It meets bands that are not valid yet. */
-const together = rule<{ bands: BandDraft[] }>((draft, say) => {
-  const given = Array.isArray(draft.bands) ? draft.bands : [];
+/** Says beside its box what is wrong with a band among the others; what is refused by itself is left out. */
+const together = rule<{ bands: BandDraft[] }>(({ bands = [] }, say) => {
   const sayAt = (place: number, name: string, message: string) => say(`bands.${place}.${name}` as 'bands', message);
-  const mins = given.map((one) => one?.min);
-  const grades = given.map((one) => (typeof one?.grade === 'string' ? one.grade.toLowerCase() : ''));
+  const mins = bands.map((one) => one?.min ?? undefined);
+  const grades = bands.map((one) => one?.grade?.toLowerCase());
   mins.forEach((min, place) => {
-    if (typeof min === 'number' && mins.indexOf(min, place + 1) > 0) sayAt(place, 'min', gradingMessages.sameLowerEnd);
+    if (min !== undefined && mins.indexOf(min, place + 1) > 0) sayAt(place, 'min', gradingMessages.sameLowerEnd);
   });
   grades.forEach((grade, place) => {
     if (grade && grades.indexOf(grade) < place) sayAt(place, 'grade', gradingMessages.sameGrade);
   });
-  const lowest = Math.min(...mins.map((min) => (typeof min === 'number' ? min : 0)));
-  if (given.length > 0 && lowest > 0) sayAt(mins.indexOf(lowest), 'min', gradingMessages.lowestAtZero);
+  const lowest = Math.min(...mins.map((min) => min ?? 0));
+  if (bands.length > 0 && lowest > 0) sayAt(mins.indexOf(lowest), 'min', gradingMessages.lowestAtZero);
 });
 
 const scale = z.object({

@@ -27,7 +27,7 @@ export const yearMaster = defineMaster({
     name: field.text('Name', {
       max: 9,
       hint: 'As 2026-27.',
-      like: '^[0-9]{4}-([0-9]{2}|[0-9]{4})$',
+      like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/,
       says: 'Write the name as 2026-27.',
     }),
     startsOn: field.date('First day'),

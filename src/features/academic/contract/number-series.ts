@@ -64,8 +64,8 @@ export const numberSeriesApi = {
     input: z
       .object({ ...numberSeriesDraft, id, rowVersion: id, /** The next value that was shown. */ seenValue: id })
       .check(
-        rule((draft, say) => {
-          const problem = typeof draft.pattern === 'string' && draft.pattern && patternProblem(draft as NumberForm);
+        rule(({ pattern, prefix = '', resetOn = 'never' }, say) => {
+          const problem = pattern && patternProblem({ pattern, prefix, resetOn });
           if (problem) say('pattern', problem);
         }),
       ),

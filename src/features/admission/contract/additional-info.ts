@@ -31,7 +31,7 @@ export const additionalInfoDraft = z
   })
   .check(
     rule((draft, say) => {
-      const asked = (who: 'father' | 'mother') => !draft.detailsNotApplicable.includes(who);
+      const asked = (who: 'father' | 'mother') => !draft.detailsNotApplicable?.includes(who);
       if (asked('father') && !draft.timeSpentWithChildFather) say('timeSpentWithChildFather', fatherRequired);
       if (asked('mother') && !draft.timeSpentWithChildMother) say('timeSpentWithChildMother', motherRequired);
     }),

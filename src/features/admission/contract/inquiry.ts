@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { rule, text } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/fields.ts';
 import { noInput, path } from './form.ts';
 
 const textOrNull = z.nullable(z.string());
@@ -65,13 +65,17 @@ export const lockedChildFields = ['firstName', 'lastName', 'birthDate'] as const
 /** The parents' fields that are locked when the inquiry has a value for them (A8). */
 export const lockedParentFields = Object.keys(parents) as (keyof typeof parents)[];
 
-export const newLinkDraft = z.object({ contact: text('Mobile number or e-mail address', 100) }).check(
-  rule(({ contact }, say) => {
-    if (typeof contact !== 'string') return; // Refused already.
-    const looksRight = /^[+0-9 .()-]{10,20}$/.test(contact) || /^\S+@\S+\.\S+$/.test(contact);
-    if (contact && !looksRight) say('contact', 'Enter the mobile number or e-mail address you gave the school.');
+// As loose as an address of the fields: only a message sent there proves more.
+const contactShape = {
+  test: (given: string) => /^[+0-9 .()-]{10,20}$/.test(given) || /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(given),
+};
+
+export const newLinkDraft = z.object({
+  contact: text('Mobile number or e-mail address', 100, {
+    like: contactShape,
+    unlike: 'Enter the mobile number or e-mail address you gave the school.',
   }),
-);
+});
 
 export const newLinkAnswer =
   'If this is the mobile number or e-mail address the school has, a new link is on its way to it.';

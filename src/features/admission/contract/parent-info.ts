@@ -149,7 +149,7 @@ export const parentInfoDraft = z
   .check(
     rule((draft, say) => {
       for (const who of ['father', 'mother'] as const) {
-        if (!draft.detailsNotApplicable.includes(who)) requireAll(who, requiredOfParent, draft, say);
+        if (!draft.detailsNotApplicable?.includes(who)) requireAll(who, requiredOfParent, draft, say);
       }
       if (draft.isParentLocalGuardian === null) say('isParentLocalGuardian', guardianQuestionRequired);
       if (draft.isParentLocalGuardian === false) requireAll('guardian', requiredOfGuardian, draft, say);

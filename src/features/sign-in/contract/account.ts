@@ -20,9 +20,9 @@ const given = {
   sets: z._default(z.array(z.enum(permissionSets)), []),
 };
 
-const judge = rule(({ isStaff, isAdmin, userName }: { isStaff: boolean; isAdmin: boolean; userName: string }, say) => {
-  if (!isStaff && !isAdmin) say('isStaff', needsRole);
-  if (isAdmin && !/^[a-z0-9._-]{3,50}$/i.test(userName)) say('userName', needsUserName);
+const judge = rule<{ isStaff: boolean; isAdmin: boolean; userName: string }>(({ isStaff, isAdmin, userName }, say) => {
+  if (isStaff === false && isAdmin === false) say('isStaff', needsRole);
+  if (isAdmin && userName !== undefined && !/^[a-z0-9._-]{3,50}$/i.test(userName)) say('userName', needsUserName);
 });
 
 const account = z.object({

@@ -71,8 +71,7 @@ export const signInDraft = z
   })
   .check(
     rule((draft, say) => {
-      // The rule also meets a method that is none, such as "constructor".
-      if (!methods.includes(draft.AuthenicateUserBy)) return;
+      if (!draft.AuthenicateUserBy) return;
       const judged = signInFields[draft.AuthenicateUserBy].safeParse(draft);
       if (!judged.error) return;
       for (const [field, message] of Object.entries(fieldErrors(judged.error))) say(field as 'UserName', message);

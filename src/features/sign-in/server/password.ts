@@ -41,6 +41,6 @@ export async function refuseWeakPassword(db: Database, field: string, password: 
   const refuse = (message: string) => new AppError('invalid', message, { fields: { [field]: message } });
   if (password.trim() === '') throw refuse(blankPassword);
   if (new Set(password).size < leastDifferent) throw refuse(plainPassword);
-  if (common.has(plain) || common.has(plain.replace(/[^a-z]+$/, ''))) throw refuse(commonPassword);
+  if (common.has(plain) || common.has(plain.replace(/(?<![^a-z])[^a-z]+$/, ''))) throw refuse(commonPassword);
   if (wordsOf(names).some((word) => plain.includes(word))) throw refuse(namedPassword);
 }

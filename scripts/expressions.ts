@@ -1,0 +1,100 @@
+// Finds regular expressions whose time grows faster than the text they are given: one request could stop the server.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, traverse, type types } from '@babel/core';
+
+interface Source {
+  path: string;
+  text: string;
+}
+
+interface Expression {
+  path: string;
+  line: number;
+  /** Undefined where it is put together at run time, so that nothing can be said of it. */
+  source: string | undefined;
+  flags: string;
+}
+
+/** Expressions that stay although they are slow or put together at run time, each with its reason. */
+const allowed: { path: string; source?: string; reason: string }[] = [
+  {
+    path: 'src/kit/server/paper-worker.ts',
+    reason: 'Joined from the constants above it; a set of letters with no letter in two of its parts.',
+  },
+  {
+    path: 'src/kit/server/pdf-worker.ts',
+    source: '\\bstream\\r?\\n[\\s\\S]*?\\bendstream\\b',
+    reason: 'Reads files, in a thread that is ended after some seconds.',
+  },
+  {
+    path: 'src/kit/server/pdf-worker.ts',
+    source: '\\/ObjStm\\b[\\s\\S]{0,2000}?stream\\r?\\n',
+    reason: 'Reads files, in a thread that is ended after some seconds.',
+  },
+];
+
+/** What is wrong with the regular expressions of these files, one sentence each. */
+export async function problemsOf(sources: Source[], exceptions = allowed): Promise<string[]> {
+  // The one of three ways to run it that needs neither Java nor a binary; read when it is loaded.
+  process.env.RECHECK_SYNC_BACKEND = 'pure';
+  const { checkSync } = await import('recheck');
+  const judged = new Map<string, string | undefined>();
+  const slowness = ({ source, flags }: Expression): string | undefined => {
+    if (source === undefined) return 'is put together at run time. Write it as a literal.';
+    const key = `/${source}/${flags}`;
+    if (!judged.has(key)) {
+      const found = checkSync(source, flags);
+      const cost =
+        found.status === 'vulnerable' ? found.complexity.summary : found.status === 'safe' ? undefined : 'unknown';
+      judged.set(key, cost && `takes ${cost} time. Bound its repetitions, or use plain string functions.`);
+    }
+    return judged.get(key);
+  };
+  const isFor = (one: Expression) => (exception: (typeof allowed)[number]) =>
+    exception.path === one.path && exception.source === one.source;
+
+  const all = sources.flatMap(expressionsOf);
+  const slow = all
+    .filter((one) => !exceptions.some(isFor(one)))
+    .flatMap((one) => {
+      const says = slowness(one);
+      return says ? [`${one.path}:${one.line} /${one.source ?? '…'}/${one.flags} ${says}`] : [];
+    });
+  const idle = exceptions
+    .filter((exception) => !all.some((one) => isFor(one)(exception)))
+    .map(({ path, source }) => `${path} /${source ?? '…'}/ is not there any more. Remove it from the exceptions.`);
+  return [...slow, ...idle];
+}
+
+function expressionsOf({ path, text }: Source): Expression[] {
+  const plugins: ('typescript' | 'jsx')[] = path.endsWith('.tsx') ? ['typescript', 'jsx'] : ['typescript'];
+  const tree = parseSync(text, { configFile: false, babelrc: false, filename: path, parserOpts: { plugins } });
+  const found: Expression[] = [];
+  if (!tree) return found;
+  const add = (node: types.Node, source: string | undefined, flags: string) =>
+    found.push({ path, line: node.loc?.start.line ?? 0, source, flags });
+  traverse(tree, {
+    enter: ({ node }) => {
+      if (node.type === 'RegExpLiteral') add(node, node.pattern, node.flags);
+      if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
+      if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
+      const [source, flags = ''] = node.arguments.map((one) => (one.type === 'StringLiteral' ? one.value : undefined));
+      add(node, source, flags);
+    },
+  });
+  return found;
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const paths = globSync('{src,scripts}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: (name) => /\.test\.tsx?$/.test(name),
+  });
+  const problems = await problemsOf(
+    paths.sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
+  );
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
