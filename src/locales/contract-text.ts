@@ -236,6 +236,7 @@ export const contractText = [
   /*i18n*/ { id: "Employment Status is not valid." },
   /*i18n*/ { id: "Employment Status is required." },
   /*i18n*/ { id: "English" },
+  /*i18n*/ { id: "Enter the mobile number or e-mail address you gave the school." },
   /*i18n*/ { id: "Everything is kept. The same link is on its way to you." },
   /*i18n*/ { id: "Everything that is dated belongs to an academic year; exactly one is current." },
   /*i18n*/ { id: "Everything that is taught." },

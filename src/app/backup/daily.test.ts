@@ -181,9 +181,11 @@ test.each(['ends', 'is told to stop'])(
 
 test('J6 an old or missing backup is a warning for Admins and a word in /readyz, which answers 200 all the same', async () => {
   const admin = await school.person({ role: 'Admin' });
+  const ofBackup: string[] = Object.values(backupMessages);
   const seen = async () => {
     const { status, json } = await school.send({ url: '/readyz' });
-    return [status, json.backup, (await admin.call(dashboardApi.warnings, {})).map(({ text }) => text)];
+    const warnings = await admin.call(dashboardApi.warnings, {});
+    return [status, json.backup, warnings.map(({ text }) => text).filter((text) => ofBackup.includes(text))];
   };
   await setBegun('47 hours');
   expect(await seen()).toEqual([200, 'ok', []]);

@@ -38,10 +38,14 @@ export async function readMultipart(
   { folder, onFirstFile }: { folder: string; onFirstFile: (field: string) => Promise<void> },
 ): Promise<Received> {
   let isCounted = false;
+  let refusal: unknown;
   const count = async (field: string) => {
     if (isCounted) return;
     isCounted = true;
-    await onFirstFile(field);
+    await onFirstFile(field).catch((error: unknown) => {
+      refusal = error;
+      throw error;
+    });
   };
   if (Number(request.headers['content-length'] ?? 0) > mostAnnounced) throw tooLarge(rules);
   const fields: Record<string, unknown> = Object.create(null);
@@ -79,7 +83,7 @@ export async function readMultipart(
     request.raw.unpipe();
     request.raw.resume();
     await dropAll(received);
-    if (error instanceof AppError || isOfDisk(error)) throw error;
+    if (error instanceof AppError || error === refusal || isOfDisk(error)) throw error;
     throw malformed('its parts are not in order');
   }
   if (Object.keys(fields).length + files.size === 0) throw malformed('it holds nothing');

@@ -253,8 +253,9 @@ async function read(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<{ given: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
-  if (!endpoint.files)
+  if (!endpoint.files) {
     return { given: together(request.params as object, request.query as object, bodyOf(request)), uploads: {} };
+  }
   const { fields, files } = await readMultipart(request, endpoint.files, {
     folder: services.temp,
     onFirstFile: (field) => countUpload(services, request, field),

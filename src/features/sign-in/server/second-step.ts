@@ -3,8 +3,12 @@ import type { Context } from '#kit/server/context.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 
 /** An address changed so lately may be a thief's: it gets no link to a password and no code of an Admin. */
-export const isFresh = (column: 'staff.email_changed_at' | 'staff.mobile_changed_at') =>
-  sql<boolean>`coalesce(${sql.ref(column)} > now() - interval '72 hours', false)`;
+export const isFresh = (column: 'staff.email_changed_at' | 'staff.mobile_changed_at') => freshOf[column];
+
+const freshOf = {
+  'staff.email_changed_at': sql<boolean>`coalesce(staff.email_changed_at > now() - interval '72 hours', false)`,
+  'staff.mobile_changed_at': sql<boolean>`coalesce(staff.mobile_changed_at > now() - interval '72 hours', false)`,
+};
 
 const hasDelivered = (channel: 'email' | 'sms') =>
   sql<boolean>`exists (select 1 from outbox where status = 'sent' and channel = ${channel})`;

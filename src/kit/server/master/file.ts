@@ -29,12 +29,11 @@ export function readFile(file: string): FileRow[] {
     throw refuse('This is no CSV file. In Excel choose Save As, then CSV UTF-8, and import that file.');
   if (!isStorable(file) || file.includes('\ufffd'))
     throw refuse('This file cannot be read as text. In Excel choose Save As, then CSV UTF-8, and import that file.');
-  const all = readRows(file);
-  if (all.length < 2) throw refuse('This file has no rows below its heads.');
-  const rows = all.length - 1;
-  if (rows > mostImported)
-    throw refuse(`This file has ${rows} rows. One import takes at most ${mostImported}; please split it.`);
-  return all.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
+  const { rows, count } = parseRows(file, mostImported + 1);
+  if (count < 2) throw refuse('This file has no rows below its heads.');
+  if (count - 1 > mostImported)
+    throw refuse(`This file has ${count - 1} rows. One import takes at most ${mostImported}; please split it.`);
+  return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
 }
 
 /** Finds the columns of a file whose first row names them. Throws `invalid` with what is wrong with the file. */
@@ -52,17 +51,28 @@ export function readTable(known: Columns, [head, ...rows]: FileRow[]): TableRow[
 const withoutEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
 /** The rows of a CSV file that hold something, and the line each ends on. Throws `invalid` where quotes do not fit. */
-export function readRows(file: string): FileRow[] {
+export const readRows = (file: string): FileRow[] => parseRows(file, Number.POSITIVE_INFINITY).rows;
+
+/** Counts all rows that hold something and keeps the first `most`, since a million short ones take much memory. */
+function parseRows(file: string, most: number): { rows: FileRow[]; count: number } {
   const [first = ''] = file.split(/\r?\n/, 1);
   // Where the comma marks decimals, spreadsheets put something else between cells.
   const delimiter = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';
   try {
-    const options = { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true } as const;
-    const rows = parse(file, options) as unknown as { record: string[]; info: { lines: number } }[];
-    // A row of nothing but separators is how spreadsheets leave the end of a table.
-    return rows
-      .map(({ record, info }) => ({ line: info.lines, cells: record }))
-      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    const rows: FileRow[] = [];
+    let count = 0;
+    parse(file, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (cells: string[], { lines }) => {
+        // A row of nothing but separators is how spreadsheets leave the end of a table.
+        if (cells.some((cell) => cell.trim() !== '') && ++count <= most) rows.push({ line: lines, cells });
+        return null;
+      },
+    });
+    return { rows, count };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw refuse(

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { provideChromium } from '../../../../scripts/chromium.ts';
 import { makePaper } from '../paper.ts';
 import { findActive } from './pdf-objects.ts';
 
@@ -221,7 +222,7 @@ test('D5 a PDF that Chromium prints, with links, tables and a picture, is harmle
       `--user-data-dir=${folder}/profile`,
       `--print-to-pdf=${folder}/a.pdf`,
     ];
-    execFileSync('chromium', [...words, pathToFileURL(join(folder, 'a.html')).href], { stdio: 'ignore' });
+    execFileSync(provideChromium() ?? '', [...words, pathToFileURL(join(folder, 'a.html')).href], { stdio: 'ignore' });
     expect(findActive(readFileSync(join(folder, 'a.pdf')))).toBeUndefined();
   } finally {
     rmSync(folder, { recursive: true, force: true });
