@@ -104,9 +104,9 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
 
   answerFailures(app);
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.replace(/\?.*$/s, '');
+    const parts = request.url.replace(/\?.*$/s, '').split('/');
     const other = all
-      .filter(({ url }) => url.startsWith('/api/') && isPathOf(url, path))
+      .filter(({ url }) => url.startsWith('/api/') && isPathOf(url, parts))
       .flatMap(({ method }) => method);
     if (other.length > 0) {
       reply.header('allow', other.join(', '));
@@ -120,7 +120,7 @@ export async function openHttp({ log, trustedProxies, isSecure }: Options): Prom
 }
 
 /** Whether an address is one of a route's, whatever its parameters are. */
-const isPathOf = (route: string, path: string): boolean => {
-  const [named, given] = [route.split('/'), path.split('/')];
+const isPathOf = (route: string, given: string[]): boolean => {
+  const named = route.split('/');
   return named.length === given.length && named.every((part, index) => part.startsWith(':') || part === given[index]);
 };
