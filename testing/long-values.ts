@@ -37,7 +37,7 @@ export const longTexts: [name: string, text: (size: number) => string][] = grain
 });
 
 /** The text of a field, over and over. */
-export const longAs = (sample: unknown) => (size: number) => repeated(`${String(sample)}`, size);
+export const longAs = (sample: unknown) => (size: number) => repeated(String(sample ?? '') || 'x', size);
 
 /** Lists whose JSON has about that size, by what stands in them. */
 export function longLists(sample: unknown): [name: string, list: (size: number) => unknown[]][] {
