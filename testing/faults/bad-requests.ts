@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../src/kit/contract/endpoint.ts';
+import { sampleOf } from '../inputs.ts';
 import { badJson, badNames, badText } from './bad-values.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -15,12 +16,18 @@ interface Surroundings {
   endpoints: Endpoint[];
   /** Links that open a form. */
   links: string[];
+  /** The cookie of an Admin who has signed in a moment ago. */
+  cookie: string;
   /** Small files in order, which may be sent along with fields that are not. */
   pictures: Buffer[];
 }
 
 /** The request of this number in the series of this seed; the same for the same two numbers. */
-export function badRequest(seed: number, number: number, { endpoints, links, pictures }: Surroundings): BadRequest {
+export function badRequest(
+  seed: number,
+  number: number,
+  { endpoints, links, cookie, pictures }: Surroundings,
+): BadRequest {
   const random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ number);
   // In turn, so that each operation gets its share.
   const endpoint = endpoints[number % endpoints.length] as Endpoint;
@@ -30,12 +37,17 @@ export function badRequest(seed: number, number: number, { endpoints, links, pic
   const method = random.isOnceIn(40)
     ? random.oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
     : endpoint.method;
+  const isSignedIn = Array.isArray(endpoint.access) && !random.isOnceIn(12);
   const { type, body } = bodyOf(random, endpoint, fields, pictures);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   return {
     method,
     path,
-    headers: { ...headersOf(random), ...(hasBody && type !== undefined && { 'content-type': type }) },
+    headers: {
+      ...headersOf(random),
+      ...(isSignedIn && { cookie, 'sec-fetch-site': 'same-origin' }),
+      ...(hasBody && type !== undefined && { 'content-type': type }),
+    },
     body: hasBody ? body : undefined,
   };
 }
@@ -127,12 +139,15 @@ function bodyOf(random: Random, endpoint: Endpoint, fields: string[], pictures: 
   const isMultipart = random.isOnceIn(25) ? !endpoint.files : Boolean(endpoint.files);
   const made = isMultipart
     ? multipartOf(random, endpoint, fields, pictures)
-    : { type: 'application/json', body: jsonOf(random, fields) };
+    : { type: 'application/json', body: jsonOf(random, endpoint, fields) };
   return random.isOnceIn(20) ? { ...made, type: random.oneOf([undefined, ...badTypes]) } : made;
 }
 
-function jsonOf(random: Random, fields: string[]): Buffer {
-  const members = fields.filter(() => !random.isOnceIn(4)).map((name) => `${JSON.stringify(name)}:${badJson(random)}`);
+function jsonOf(random: Random, { input }: Endpoint, fields: string[]): Buffer {
+  // Beside fields that are in order, so that what reads several of them is met too.
+  const good = random.isOnceIn(2) ? (sampleOf(input) as Record<string, unknown>) : {};
+  const written = (name: string) => (random.isOnceIn(3) ? undefined : JSON.stringify(good[name])) ?? badJson(random);
+  const members = fields.filter(() => !random.isOnceIn(4)).map((name) => `${JSON.stringify(name)}:${written(name)}`);
   if (random.isOnceIn(15) && members[0]) members.push(members[0]); // A name twice.
   const whole = `{${members.join(',')}}`;
   if (random.isOnceIn(15)) return broken(random, Buffer.from(whole));

@@ -1,3 +1,4 @@
+import { longTexts } from '../long-values.ts';
 import type { Random } from './random.ts';
 
 const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`;
@@ -41,6 +42,7 @@ const jsonValues = [
   '{}',
   '{"a":1}',
   '{"toString":1,"valueOf":2}',
+  '{"toString":null}',
   '{"then":1}',
   '{"length":-1}',
 ];
@@ -49,6 +51,7 @@ const jsonValues = [
 export function badJson(random: Random): string {
   if (random.isOnceIn(12)) return JSON.stringify('x'.repeat(10 ** (1 + random.upTo(5))));
   if (random.isOnceIn(20)) return JSON.stringify(`a${'\u0301'.repeat(200 + random.upTo(2000))}`);
+  if (random.isOnceIn(40)) return JSON.stringify(random.oneOf(longTexts)[1](30_000));
   if (random.isOnceIn(20)) return nested(1 + random.upTo(14), '[', ']');
   if (random.isOnceIn(40)) return nested(5000, '{"a":', '}');
   if (random.isOnceIn(10)) return JSON.stringify(String.fromCharCode(random.upTo(65_536), random.upTo(65_536)));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { badRequests } from './fuzz.ts';
 import { breachesOf } from './outcome.ts';
 
-test('F4 F5 F6 E6 ten thousand bad requests over every operation: no 5xx, no hang, no word of the inside', async () => {
+test('W1 W19 F4 F5 F6 E6 ten thousand bad requests over every operation: no 5xx, no hang, no word of the inside', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const outcome = await badRequests(10_000, seed);
   expect(breachesOf(outcome).slice(0, 10), `seed ${seed}`).toEqual([]);

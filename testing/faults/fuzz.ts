@@ -29,7 +29,12 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
     while (families.length < 24) families.push(await app.family());
     const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6e6e' } });
     const pictures = [await drawn.jpeg().toBuffer(), await drawn.png().toBuffer()];
+    const cookieOfAdmin = async () => {
+      const { cookies } = await school.person({ role: 'Admin' });
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    };
     const surroundings = {
+      cookie: '',
       endpoints: allRoutes.map(({ endpoint }) => endpoint),
       links: families.map(({ link }) => link),
       pictures,
@@ -39,7 +44,11 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
       while (next < count) {
         const number = next++;
         // Or before long nothing but the limit on uploads would be tried (decision 10).
-        if (number % limitLiftedEvery === 0) await school.sql('delete from attempt');
+        if (number % limitLiftedEvery === 0) {
+          await school.sql('delete from attempt');
+          // Some of the requests sign everybody out.
+          surroundings.cookie = await cookieOfAdmin();
+        }
         const bad = badRequest(seed, number, surroundings);
         const verdict = await judged(agent, app.port, bad);
         if (verdict)

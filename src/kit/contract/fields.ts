@@ -168,12 +168,14 @@ export function someOf<const Options extends readonly string[]>(label: string, o
     ),
     z.string({ error: invalid }).check(
       z.refine((value) => value !== '', { error: required }),
-      z.refine((value) => value === '' || value.split(',').every((one) => options.includes(one)), { error: invalid }),
-      z.refine((value) => new Set(value.split(',')).size === value.split(',').length, { error: invalid }),
+      z.refine((value) => value === '' || isSome(value.split(','), options), { error: invalid }),
     ),
   );
   return schema.register(fieldInfo, { label, optional: false, options, messages: [required, invalid] });
 }
+
+const isSome = (given: string[], options: readonly string[]) =>
+  given.length <= options.length && given.every((one, place) => options.includes(one) && given.indexOf(one) === place);
 
 /** A question that must be answered Yes or No; unanswered is null, which the type lets through and the rule refuses. */
 export function yesNo(label: string, words: Words = {}) {

@@ -114,9 +114,9 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
 
   answerFailures(app, refusals);
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.replace(/\?.*$/s, '');
+    const parts = request.url.replace(/\?.*$/s, '').split('/');
     const other = all
-      .filter(({ url }) => url.startsWith('/api/') && isPathOf(url, path))
+      .filter(({ url }) => url.startsWith('/api/') && isPathOf(url, parts))
       .flatMap(({ method }) => method);
     if (other.length > 0) {
       reply.header('allow', other.join(', '));
@@ -130,7 +130,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
 }
 
 /** Whether an address is one of a route's, whatever its parameters are. */
-const isPathOf = (route: string, path: string): boolean => {
-  const [named, given] = [route.split('/'), path.split('/')];
+const isPathOf = (route: string, given: string[]): boolean => {
+  const named = route.split('/');
   return named.length === given.length && named.every((part, index) => part.startsWith(':') || part === given[index]);
 };

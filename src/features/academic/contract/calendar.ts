@@ -3,6 +3,7 @@ import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, rule, text } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { importCounts, importRow } from '#kit/contract/master.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 
@@ -13,7 +14,7 @@ export const weeklyOffKind = 'Weekly off';
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-const weeks = z.array(z.int().check(z.gte(1), z.lte(5))).check(z.maxLength(5));
+const weeks = listOf(z.int().check(z.gte(1), z.lte(5)), { most: 5 });
 const weeklyOff = z.record(z.enum(weekdays), weeks);
 /** Of each weekday's up to five in a month, those that are off. */
 export type WeeklyOff = z.infer<typeof weeklyOff>;

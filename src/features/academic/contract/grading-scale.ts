@@ -3,6 +3,7 @@ import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { fieldInfo, id, rule, text, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 
@@ -81,12 +82,12 @@ export function gradeOf(percent: number, bands: readonly Band[]): Band {
   return found;
 }
 
-const bands = z
-  .array(bandDraft, { error: gradingMessages.noBands })
-  .check(
-    z.minLength(1, { error: gradingMessages.noBands }),
-    z.maxLength(mostBands, { error: gradingMessages.tooManyBands }),
-  );
+const bands = listOf(bandDraft, {
+  most: mostBands,
+  least: 1,
+  none: gradingMessages.noBands,
+  many: gradingMessages.tooManyBands,
+});
 const values = { name: text('Name', 60), bands };
 const isActive = tick(isActiveLabel);
 

@@ -3,6 +3,7 @@ import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { importAnswer, importBytes } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -15,12 +16,12 @@ const on = z._default(calendarDay('Day', true), '');
 /** The grade of a year whose students are looked at. */
 const look = { academicYearId: id, gradeId: id };
 /** A section holds 80 at most, so more are never moved together. */
-const chosen = z
-  .array(id)
-  .check(
-    z.minLength(1, { error: 'Choose students first.' }),
-    z.maxLength(80, { error: 'These are more than a section holds. Choose 80 at most.' }),
-  );
+const chosen = listOf(id, {
+  most: 80,
+  least: 1,
+  none: 'Choose students first.',
+  many: 'These are more than a section holds. Choose 80 at most.',
+});
 
 /** How students stand in a section's list of numbers (areas.md K4). */
 export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as const;
@@ -246,9 +247,11 @@ export const sectionStudentApi = {
       toYearId: id,
       /** Into the section of the same name, where it is there and has a seat. */
       keepsSection: z.boolean(),
-      students: z
-        .array(z.object({ enrollmentId: id, fate: z.enum(fates) }))
-        .check(z.minLength(1, { error: 'Choose students first.' }), z.maxLength(mostPromoted)),
+      students: listOf(z.object({ enrollmentId: id, fate: z.enum(fates) }), {
+        most: mostPromoted,
+        least: 1,
+        none: 'Choose students first.',
+      }),
     }),
     output: z.object({
       done: z.number(),

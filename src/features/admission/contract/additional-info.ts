@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { mobile, optionalText, rule, text, tick } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 
 const mobileWords = { required: 'Mobile No is required', invalid: 'Mobile No is not valid.' };
@@ -27,7 +28,7 @@ export const additionalInfoDraft = z
     parentingBeliefAndPhilosophy: text('Parenting Belief And Philosophy', 1000),
     reasonsForAdmission: text('Reasons For Admission', 1000),
     /** Not sent: the server and the page put in what the inquiry says. */
-    detailsNotApplicable: z._default(z.array(z.enum(['father', 'mother'])), []),
+    detailsNotApplicable: z._default(listOf(z.enum(['father', 'mother']), { most: 2 }), []),
   })
   .check(
     rule((draft, say) => {

@@ -11,6 +11,7 @@ import {
   prefixed,
   rule,
 } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { pictureTooLarge } from './basic-info.ts';
 import { envelope, formKeys, noInput, path, stamps } from './form.ts';
@@ -144,7 +145,7 @@ export const parentInfoDraft = z
     isParentLocalGuardian: optionalYesNo('Are the parents the local guardians?'),
     ...prefixed('guardian', guardian),
     /** Not sent: the server and the page put in what the inquiry says. */
-    detailsNotApplicable: z._default(z.array(z.enum(['father', 'mother'])), []),
+    detailsNotApplicable: z._default(listOf(z.enum(['father', 'mother']), { most: 2 }), []),
   })
   .check(
     rule((draft, say) => {

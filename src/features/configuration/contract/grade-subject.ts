@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
 
 const access = [admin()];
 const path = '/configuration/grade-subject';
@@ -30,9 +31,7 @@ export const gradeSubjectApi = {
     access,
     input: z.object({
       ...place,
-      changes: z
-        .array(z.object({ gradeId: id, subjectId: id, before: taken, after: taken }))
-        .check(z.minLength(1), z.maxLength(2000)),
+      changes: listOf(z.object({ gradeId: id, subjectId: id, before: taken, after: taken }), { most: 2000, least: 1 }),
     }),
     output: z.object({}),
   }),

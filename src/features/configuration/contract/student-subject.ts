@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
 
 const access = [admin()];
 const path = '/configuration/student-subject';
@@ -82,9 +83,9 @@ export const studentSubjectApi = {
     mostBytes: 512 * 1024,
     input: z.object({
       ...choice,
-      changes: z
-        .array(change)
-        .check(z.minLength(1), z.maxLength(2000), z.refine(isOnce, { error: 'The same choice stands there twice.' })),
+      changes: listOf(change, { most: 2000, least: 1 }).check(
+        z.refine(isOnce, { error: 'The same choice stands there twice.' }),
+      ),
     }),
     output: z.object({}),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalText, rule, tick } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
 import { admin, permissionSets } from './access.ts';
 import { session } from './session.ts';
@@ -17,7 +18,7 @@ const given = {
   userName: optionalText('Username', 50),
   isStaff: tick('Staff: signs in with a one-time code'),
   isAdmin: tick('Admin: signs in with a password'),
-  sets: z._default(z.array(z.enum(permissionSets)), []),
+  sets: z._default(listOf(z.enum(permissionSets), { most: permissionSets.length }), []),
 };
 
 const judge = rule<{ isStaff: boolean; isAdmin: boolean; userName: string }>(({ isStaff, isAdmin, userName }, say) => {

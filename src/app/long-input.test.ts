@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '#kit/server/json.ts';
+import { quicken } from '#kit/server/quick.ts';
+import { growthOf } from '#testing/growth.ts';
+import { type Place, placesOf, sampleOf } from '#testing/inputs.ts';
+import { longAs, longLists, longTexts, manyNames } from '#testing/long-values.ts';
+import { allRoutes } from './server.ts';
+
+const endpoints = allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+beforeAll(() => {
+  for (const [, { input }] of endpoints) quicken(input);
+});
+
+/** A field by itself costs the same in every operation, so where no rule reads it besides, once will do. */
+const measured = new Set<unknown>();
+
+/** Every value that a place is measured with, by its name, for a size. */
+function valuesFor({ kind, sample }: Place): [name: string, value: (size: number) => unknown][] {
+  if (kind === 'list') return longLists((sample as unknown[])[0]);
+  if (kind === 'names') return [['many names', (size) => ({ ...(sample as object), ...manyNames(size) })]];
+  return [...longTexts, ['its own letters', longAs(sample)]];
+}
+
+/** The inputs that some choice of it leads to; where no rule reads across fields, one is enough. */
+function choicesOf(input: { def: object }): object[] {
+  const { checks = [], shape = {} } = input.def as { checks?: unknown[]; shape?: Record<string, { def: object }> };
+  if (checks.length === 0) return [{}];
+  const choices = Object.entries(shape).flatMap(([name, field]) => {
+    const { entries = {} } = field.def as { entries?: object };
+    return Object.values(entries).map((word) => ({ [name]: word }));
+  });
+  return choices.length > 0 ? choices : [{}];
+}
+
+describe.each(endpoints)('%s', (_name, { input }) => {
+  const hasRules = ((input.def as { checks?: unknown[] }).checks ?? []).length > 0;
+
+  test('W1 F7 a text, a list or an object of 60 kB in any field costs at most 15 times what one of 6 kB costs', async () => {
+    const steep: string[] = [];
+    for (const place of placesOf(input)) {
+      if (!hasRules && place.path !== '' && measured.has(place.schema)) continue;
+      measured.add(place.schema);
+      for (const choice of choicesOf(input)) {
+        for (const [name, value] of valuesFor(place)) {
+          const found = await growthOf((size) => {
+            const given = { ...place.put(value(size)), ...choiceBeside(place, choice) };
+            return () => input.safeParse(given);
+          });
+          if (found) steep.push(`${place.path} of ${name}: ${found}`);
+        }
+      }
+    }
+    expect(steep).toEqual([]);
+  });
+});
+
+const choiceBeside = ({ path }: Place, choice: object) => (path in choice ? {} : choice);
+
+test('W1 the walk meets the inputs: hundreds of fields, and samples that are accepted', () => {
+  const places = endpoints.flatMap(([, { input }]) => placesOf(input));
+  expect(places.filter(({ kind }) => kind === 'leaf').length).toBeGreaterThan(1000);
+  expect(places.filter(({ kind }) => kind === 'list').length).toBeGreaterThan(9);
+  const accepted = endpoints.filter(([, { input }]) => input.safeParse(sampleOf(input)).success);
+  expect(accepted.length).toBeGreaterThan(endpoints.length - 8);
+});
+
+test('W1 an expression that is slow on a field is found', async () => {
+  const slowOn = async (act: (text: string) => unknown, most: number) => {
+    const names: string[] = [];
+    for (const [name, text] of longTexts) {
+      const prepare = (size: number) => {
+        const given = text(size);
+        return () => act(given);
+      };
+      if (await growthOf(prepare, most)) names.push(name);
+    }
+    return names;
+  };
+  expect(await slowOn((text) => /^\S+@\S+\.\S+$/.test(text), 2000)).not.toEqual([]);
+  expect(await slowOn((text) => text.replace(/\s+$/, ''), 60_000)).not.toEqual([]);
+  expect(await slowOn((text) => [...text].length, 60_000)).toEqual([]);
+});
+
+const bodies: [name: string, body: (size: number) => string][] = [
+  ...longTexts.map(([name, text]): [string, (size: number) => string] => [
+    name,
+    (size) => JSON.stringify({ a: text(size) }),
+  ]),
+  ['many names', (size) => JSON.stringify(manyNames(size))],
+  ['many lists', (size) => `[${'[],'.repeat(size / 3)}[]]`],
+  ['depth', (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
+  ['depth of objects', (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`],
+  ['blanks', (size) => `{"a"${' '.repeat(size)}:1}`],
+  ['quotes that never end', (size) => `${'"'.repeat(size)}\\"`],
+  ['escapes', (size) => `{"${'\\"'.repeat(size / 2)}":1}`],
+  ['the start of an escape', (size) => `["${'\\\\'.repeat(size / 2)}"]`],
+];
+
+test.each(bodies)('W1 a body of JSON of %s is read in linear time', async (_name, body) => {
+  const found = await growthOf((size) => {
+    const text = body(size);
+    return () => {
+      try {
+        parseJson(text);
+      } catch {
+        // Refused; what counts is how soon.
+      }
+    };
+  });
+  expect(found).toBeUndefined();
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { quicken } from '#kit/server/quick.ts';
+import type { Browser } from '#testing/browser.ts';
+import { growthOf } from '#testing/growth.ts';
+import { placesOf, sampleOf } from '#testing/inputs.ts';
+import { longTexts, manyNames } from '#testing/long-values.ts';
+import { type Answer, type Family, form, openSchool, type School } from '#testing/school.ts';
+import { wrongValues } from '#testing/wrong-values.ts';
+import { allRoutes } from './server.ts';
+
+let school: School;
+let family: Family;
+let admin: Browser;
+beforeAll(async () => {
+  school = await openSchool();
+  family = await school.inquiry();
+});
+afterAll(() => school.close());
+
+const endpoints = allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+/** Sends an input as the operation takes it: what stands in its path there, the rest in the query, the body or as parts. */
+function sent({ method, path, access, files }: Endpoint, given: Record<string, unknown>): Promise<Answer> {
+  const rest: Record<string, unknown> = { ...given };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = textOf(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value.toWellFormed());
+  });
+  const query = new URLSearchParams();
+  if (method === 'GET') for (const [name, value] of Object.entries(rest)) query.set(name, textOf(value).toWellFormed());
+  // The link travels under a name that the form's own inputs have too.
+  if (access === 'link') query.set('inquiryNo', family.link);
+  const url = `/api${filled}?${query}`;
+  if (method === 'GET') return admin.send({ method, url });
+  const texts = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]]));
+  return admin.send({ method, url, body: files ? form(Object.fromEntries(texts)) : rest });
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+describe.each(endpoints)('%s', (_name, endpoint) => {
+  const { input, path, method } = endpoint;
+
+  test('W19 F6 a value of any type in any field is refused with a message, or accepted as one the field accepts', () => {
+    quicken(input);
+    for (const { path: at, schema, kind, put } of placesOf(input)) {
+      for (const value of wrongValues) {
+        const { success, data, error } = input.safeParse(put(value));
+        const alone = schema.safeParse(value);
+        if (!success) expect(error?.issues.every(({ message }) => message.length > 0)).toBe(true);
+        // What a field refuses by itself no operation accepts.
+        if (!alone.success) expect([at, value, success]).toEqual([at, value, false]);
+        if (!success || kind !== 'leaf') continue;
+        const parsed = at.split('.').reduce<unknown>((outer, name) => outer?.[name as never], data);
+        expect([at, parsed]).toEqual([at, alone.data]);
+      }
+    }
+  });
+
+  const places = placesOf(input).filter(({ path: at }) => at !== '' && !path.includes(`:${at}`));
+  test.runIf(places.length > 0 && method !== 'GET')(
+    'W19 an object that is no text in any field is refused over HTTP',
+    async () => {
+      await school.sql('delete from attempt');
+      // Confirmed a moment ago, whatever the operation before has ended.
+      admin = await school.person({ role: 'Admin' });
+      for (const { path: at, put } of places) {
+        for (const value of [{ toString: null }, [[]]]) {
+          const { status, text } = await sent(endpoint, put(value));
+          expect([at, status, text.slice(0, 300)]).toEqual([
+            at,
+            expect.toSatisfy((status: number) => status < 500),
+            expect.anything(),
+          ]);
+          expect([at, [401, 403, 429].includes(status)]).toEqual([at, false]);
+        }
+      }
+    },
+  );
+});
+
+const find = (name: string): Endpoint => {
+  const found = allRoutes.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found.endpoint;
+};
+
+// Each field has met all of them by itself (long-input.test.ts): here the way to it and what comes after is looked at.
+const someTexts = longTexts.filter(([name]) => ['a"a@." !', 'a" " !', '","', '"\\n"', '"\\""', '"0-"'].includes(name));
+
+/** One operation of each kind, the field that is filled, and how much it may hold. */
+const kinds: [kind: string, operation: string, field: string, most: number][] = [
+  ['a query', 'GET /academic/board', 'search', 3000],
+  ['a body that anybody may send', 'POST /admission/new-link', 'contact', 60_000],
+  ['a body of the form', 'POST /admission/education-history', 'schoolName', 60_000],
+  ['a part of a form with files', 'POST /admission/health', 'childPersonalityAndHomeRoutine', 60_000],
+  ['a part of a path', 'GET /admission/basic-info/:admissionID', 'admissionID', 2000],
+  ['a master', 'POST /academic/board', 'name', 60_000],
+  ['a file of a master', 'POST /academic/board/import', 'file', 60_000],
+  ['a list of holidays', 'POST /academic/calendar/import', 'text', 20_000],
+  ['a method of sign-in', 'POST /sign-in/authenticate-user', 'EmailID', 60_000],
+  ['an account', 'PUT /account/:id', 'userName', 60_000],
+];
+
+describe.each(kinds)('%s', (_kind, name, field, most) => {
+  const endpoint = find(name);
+  beforeEach(async () => {
+    admin = await school.person({ role: 'Admin' });
+  });
+
+  test('W1 F7 ten times the text costs at most 15 times the time over HTTP', async () => {
+    const sample = sampleOf(endpoint.input) as Record<string, unknown>;
+    const statuses = new Set<number>();
+    for (const [grain, text] of someTexts) {
+      const found = await growthOf(
+        (size) => {
+          const given = { ...sample, [field]: text(size) };
+          return async () => statuses.add((await sent(endpoint, given)).status);
+        },
+        most,
+        most / 10,
+      );
+      expect([grain, found]).toEqual([grain, undefined]);
+    }
+    expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+  });
+
+  test('W19 F6 values of every type are answered without a failure over HTTP', async () => {
+    const sample = sampleOf(endpoint.input) as Record<string, unknown>;
+    for (const value of wrongValues) {
+      await school.sql('delete from attempt');
+      const { status } = await sent(endpoint, { ...sample, [field]: value });
+      expect([value, status]).toEqual([value, expect.toSatisfy((status: number) => status < 500)]);
+    }
+  });
+});
+
+test('W1 a body of many names costs no more than in proportion to its size, also where bodies may be large', async () => {
+  admin = await school.person({ role: 'Admin' });
+  const send = (endpoint: Endpoint, most: number) =>
+    growthOf(
+      (size) => {
+        const { method, path } = endpoint;
+        const body = JSON.stringify({ ...(sampleOf(endpoint.input) as object), ...manyNames(size) });
+        return () => admin.send({ method, url: `/api${path}`, body });
+      },
+      most,
+      most / 10,
+    );
+  expect(await send(find('POST /admission/new-link'), 60_000)).toBeUndefined();
+  expect(await send(find('POST /academic/board/import'), 300_000)).toBeUndefined();
+});
+
+test('W1 W19 a list as long as a body may be is refused, however many of its items are wrong', async () => {
+  admin = await school.person({ role: 'Admin' });
+  const endpoint = find('PUT /configuration/student-subject');
+  const sample = sampleOf(endpoint.input) as Record<string, unknown>;
+  const { status, text } = await sent(endpoint, { ...sample, changes: Array.from({ length: 250_000 }, () => 1) });
+  expect([status, text.length < 500_000]).toEqual([422, true]);
+});

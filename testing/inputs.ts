@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini';
+import { fieldInfo } from '#kit/contract/fields.ts';
+
+type Schema = z.ZodMiniType;
+
+/** What zod knows of a schema, as far as it is read here. */
+interface Def {
+  type: string;
+  shape?: Record<string, Schema>;
+  element?: Schema;
+  innerType?: Schema;
+  out?: Schema;
+  options?: Schema[];
+  entries?: Record<string, unknown>;
+  values?: unknown[];
+  keyType?: Schema;
+  valueType?: Schema;
+}
+const defOf = (schema: Schema) => schema.def as unknown as Def;
+
+/** What some field or other accepts, the longest first. */
+const candidates = [
+  '7f6d1a52-3c1e-4a86-9d43-0f5f3f3c7a11',
+  'asha@example.in',
+  '2026-2027',
+  '2016-05-04',
+  '9825012345',
+  'Teak-Bridge-48',
+  '{seq:5}',
+  '395007',
+  'A1B2C',
+  'Asha',
+  'C',
+  '1',
+  'up',
+  1,
+  true,
+  false,
+  '',
+  null,
+  undefined,
+];
+
+/** A place in an operation's input where a value stands. */
+export interface Place {
+  /** As `bands.0.grade`. */
+  path: string;
+  schema: Schema;
+  kind: 'leaf' | 'list' | 'names';
+  /** A value that is accepted there. */
+  sample: unknown;
+  /** The whole input with another value there. */
+  put: (value: unknown) => Record<string, unknown>;
+}
+
+/** A value that the schema accepts, as far as its fields alone say. Throws where none is found. */
+export function sampleOf(schema: Schema): unknown {
+  const inner = withoutWrappers(schema);
+  const { type, shape, element, keyType, valueType } = defOf(inner);
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, sampleOf(field)]));
+  if (type === 'array' && element) return [sampleOf(element)];
+  if (type === 'record' && keyType && valueType) {
+    const names = Object.values(defOf(keyType).entries ?? { word: 'word' }) as string[];
+    return Object.fromEntries(names.map((name) => [name, sampleOf(valueType)]));
+  }
+  const found = [...wordsOf(schema), ...candidates].find((value) => schema.safeParse(value).success);
+  if (found === undefined && !schema.safeParse(undefined).success)
+    throw new Error(`No sample is known for a field of the type ${type}.`);
+  return found;
+}
+
+/** Every place of an input: each field, also within lists and objects, each list, and each object that takes any names. */
+export function placesOf(schema: Schema): Place[] {
+  const whole = sampleOf(schema);
+  const walk = (one: Schema, sample: unknown, path: string[]): Place[] => {
+    const inner = withoutWrappers(one);
+    const { type, shape, element, valueType } = defOf(inner);
+    const put = (value: unknown) => putAt(whole, path, value) as Record<string, unknown>;
+    const place = (kind: Place['kind']): Place => ({ path: path.join('.'), schema: one, kind, sample, put });
+    if (type === 'object') {
+      const fields = Object.entries(shape ?? {}).flatMap(([name, field]) =>
+        walk(field, (sample as Record<string, unknown>)[name], [...path, name]),
+      );
+      return [place('names'), ...fields];
+    }
+    if (type === 'array' && element) return [place('list'), ...walk(element, (sample as unknown[])[0], [...path, '0'])];
+    if (type === 'record' && valueType) {
+      const [[name, value] = ['word', undefined]] = Object.entries(sample as object);
+      return [place('names'), ...walk(valueType, value, [...path, name])];
+    }
+    return [place('leaf')];
+  };
+  return walk(schema, whole, []);
+}
+
+/** What can be chosen, where a field says so. */
+function wordsOf(schema: Schema): readonly unknown[] {
+  const { options, entries, values, innerType } = defOf(schema);
+  const known = fieldInfo.get(schema)?.options ?? values ?? (entries && Object.values(entries));
+  if (known) return known.filter((word) => word !== '');
+  if (innerType) return wordsOf(innerType);
+  return (options ?? []).flatMap(wordsOf);
+}
+
+/** What stands within optional, nullable and default, and a list that is measured before it is read. */
+function withoutWrappers(schema: Schema): Schema {
+  const { type, innerType, out } = defOf(schema);
+  if (innerType) return withoutWrappers(innerType);
+  if (type === 'pipe' && out && ['array', 'object'].includes(defOf(out).type)) return withoutWrappers(out);
+  return schema;
+}
+
+function putAt(whole: unknown, [name, ...rest]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const inner = putAt((whole as Record<string, unknown>)[name], rest, value);
+  return Array.isArray(whole)
+    ? whole.map((one, index) => (String(index) === name ? inner : one))
+    : { ...(whole as object), [name]: inner };
+}
