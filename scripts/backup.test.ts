@@ -24,7 +24,12 @@ afterAll(async () => {
 });
 
 function start(name: 'backup' | 'restore', words: string[], config: Config = school.config) {
-  const environment = { ...process.env, DATABASE_URL: config.databaseUrl, SHALA_FOLDER: config.folder };
+  const environment = {
+    ...process.env,
+    DATABASE_URL: config.databaseUrl,
+    DATABASE_OWNER_URL: config.databaseOwnerUrl,
+    SHALA_FOLDER: config.folder,
+  };
   const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...words], {
     env: { ...environment, INIT_CWD: folder },
   });
