@@ -13,7 +13,16 @@ import {
 } from '#kit/server/migrations.ts';
 import { readArchive } from './archive.ts';
 import { auditCommand, type ChainEnd, findChainEnd, type Manifest } from './manifest.ts';
-import { findAnyTable, listTables, loadTable, openForLoading, setSequences, type Table, writeAlike } from './tables.ts';
+import {
+  emptyTable,
+  findAnyTable,
+  listTables,
+  loadTable,
+  openForLoading,
+  setSequences,
+  type Table,
+  writeAlike,
+} from './tables.ts';
 import { allOf, checkFiles, checkTables, migrationsOf, readManifest } from './verify.ts';
 
 /** What was put back, in figures. */
@@ -128,8 +137,8 @@ async function checkChain(client: pg.Client, { audit }: Manifest): Promise<Chain
 
 /** Ends every session, and every code and link that somebody could sign in with. An older archive has fewer tables. */
 async function endSessions(client: pg.Client, tables: Table[]) {
-  for (const { name } of tables) {
-    if (endedTables.includes(name)) await client.query(`delete from public.${pg.escapeIdentifier(name)}`);
+  for (const table of tables) {
+    if (endedTables.includes(table.name)) await emptyTable(client, table);
   }
 }
 

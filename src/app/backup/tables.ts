@@ -60,6 +60,9 @@ export function dumpTable(client: pg.Client, table: Table): AsyncIterable<Buffer
   return client.query(copyTo(`copy (${rows}) to stdout`));
 }
 
+/** Removes every row of a table. */
+export const emptyTable = (client: pg.Client, table: Table) => client.query(`delete from ${placeOf(table)}`);
+
 /** Puts such rows into the table. Identity columns get the values the rows hold. */
 export async function loadTable(client: pg.Client, table: Table, rows: AsyncIterable<Buffer>) {
   await pipeline(
