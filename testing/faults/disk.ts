@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSchool, type Postgres } from '../school.ts';
+import { fileOf, openSchool, type Postgres, photo } from '../school.ts';
 import { startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
@@ -52,13 +52,23 @@ export async function diskFull(runs: number, postgres?: Postgres): Promise<Outco
     if (answered.status === status) return;
     outcome.breaches.push(`${what} was answered ${answered.status}: ${answered.text.slice(0, 120)}`);
   };
+  // What follows a picture's end is not read; a file of this size goes by way of the folder for temporary files.
+  const large = Buffer.concat([Buffer.from(await (await photo()).arrayBuffer()), Buffer.alloc(500_000)]);
+  const described = { otherDocumentDescription: 'x' };
   try {
     for (; outcome.runs < runs; outcome.runs++) {
       const family = await app.family();
       expect('an upload', await family.upload('Birth Certificate'), 200);
       const [{ documentFilePath }] = (await family.get('documents')).json.data.resultList;
       const before = filesIn(seen(store)).length;
-      for (const folder of [store, temp]) fill(seen(folder));
+      fill(seen(temp));
+      const arriving = await family.upload('Aadhar Card', {}, fileOf('a.jpg', large));
+      expect('a large upload without room for temporary files', arriving, 503);
+      if (!/store is full/.test(arriving.json?.message)) outcome.breaches.push(`not in clear words: ${arriving.text}`);
+      expect('a small upload without room for temporary files', await family.upload('Other', described), 200);
+      const [, other] = (await family.get('documents')).json.data.resultList;
+      await family.remove(`documents/${other.studentAdmissionDocumentsID}`);
+      fill(seen(store));
 
       const refused = await family.upload('Aadhar Card');
       expect('an upload into a full store', refused, 503);
