@@ -20,7 +20,7 @@ interface Shape {
   unlike?: string;
 }
 
-interface Words {
+export interface Words {
   /** Said when nothing was entered. `'{label} is required.'` unless the specification has its own words. */
   required?: string;
   invalid?: string;
@@ -28,7 +28,7 @@ interface Words {
 
 export const requiredWords = (label: string, { required }: Words) =>
   required ?? (label.endsWith('?') ? `Please answer: ${label}` : `${label} is required.`);
-const invalidWords = (label: string, { invalid }: Words) => invalid ?? `${label} is not valid.`;
+export const invalidWords = (label: string, { invalid }: Words) => invalid ?? `${label} is not valid.`;
 const tooLongWords = (label: string, max: number) => `${label} can have at most ${max} characters.`;
 const unstorable = (label: string) => `${label} has a sign that cannot be stored. Please type it again.`;
 
@@ -153,30 +153,6 @@ function choice<const Options extends readonly string[]>(
   return schema.register(fieldInfo, { label, optional, options, messages: [required, invalid] });
 }
 
-/** Several of a fixed list, on the wire one comma-joined string without blanks. */
-export function someOf<const Options extends readonly string[]>(label: string, options: Options, words: Words = {}) {
-  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
-  const schema = z.pipe(
-    z.transform((given) =>
-      typeof given === 'string'
-        ? given
-            .split(',')
-            .map((one) => one.trim())
-            .filter(Boolean)
-            .join(',')
-        : (given ?? ''),
-    ),
-    z.string({ error: invalid }).check(
-      z.refine((value) => value !== '', { error: required }),
-      z.refine((value) => value === '' || isSome(value.split(','), options), { error: invalid }),
-    ),
-  );
-  return schema.register(fieldInfo, { label, optional: false, options, messages: [required, invalid] });
-}
-
-const isSome = (given: string[], options: readonly string[]) =>
-  given.length <= options.length && given.every((one, place) => options.includes(one) && given.indexOf(one) === place);
-
 /** A question that must be answered Yes or No; unanswered is null, which the type lets through and the rule refuses. */
 export function yesNo(label: string, words: Words = {}) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
@@ -234,14 +210,12 @@ function birthDateField(label: string, owner: string, optional: boolean, words: 
         if (!optional) say(required);
         return;
       }
-      if (!payload.value.includes('-')) return say(unreal);
-      const [year = '', month = '', day = '', more] = payload.value.split('-');
-      if (more !== undefined) return say(unreal);
+      const [year = '', month, day = '', more] = payload.value.split('-');
+      if (month === undefined || more !== undefined) return say(unreal);
       if (day === '') return say(lacks.day);
       if (month === '') return say(lacks.month);
       if (year === '') return say(lacks.year);
-      if (!isRealDate(payload.value)) return say(unreal);
-      if (payload.value < '1900-01-01') return say(unreal);
+      if (!isRealDate(payload.value) || payload.value < '1900-01-01') return say(unreal);
       if (payload.value >= tomorrow()) return say(future);
     }),
   );

@@ -1,4 +1,6 @@
+// Lists, which the form's first page has none of: apart, so that a phone need not load them for it.
 import * as z from 'zod/mini';
+import { fieldInfo, invalidWords, requiredWords, type Words } from './fields.ts';
 
 /**
  * A list of at most `most` items. Of a longer one no more than that is read before it is refused, so that it costs
@@ -12,3 +14,27 @@ export const listOf = <Item extends z.ZodMiniType>(
     z.transform((given: z.input<Item>[]) => (Array.isArray(given) ? given.slice(0, most + 1) : given)),
     z.array(item, { error: none }).check(z.minLength(least, { error: none }), z.maxLength(most, { error: many })),
   );
+
+/** Several of a fixed list, on the wire one comma-joined string without blanks. */
+export function someOf<const Options extends readonly string[]>(label: string, options: Options, words: Words = {}) {
+  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
+  const schema = z.pipe(
+    z.transform((given) =>
+      typeof given === 'string'
+        ? given
+            .split(',')
+            .map((one) => one.trim())
+            .filter(Boolean)
+            .join(',')
+        : (given ?? ''),
+    ),
+    z.string({ error: invalid }).check(
+      z.refine((value) => value !== '', { error: required }),
+      z.refine((value) => value === '' || isSome(value.split(','), options), { error: invalid }),
+    ),
+  );
+  return schema.register(fieldInfo, { label, optional: false, options, messages: [required, invalid] });
+}
+
+const isSome = (given: string[], options: readonly string[]) =>
+  given.length <= options.length && given.every((one, place) => options.includes(one) && given.indexOf(one) === place);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
-import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, someOf, text } from './fields.ts';
+import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, text } from './fields.ts';
 import { historyOf } from './history.ts';
+import { someOf } from './list.ts';
 import { pageOf, paging } from './paging.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, someOf, text } from '#kit/contract/fields.ts';
+import { id, text } from '#kit/contract/fields.ts';
+import { someOf } from '#kit/contract/list.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 
 const access = [admin()];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { oneOf, optionalOneOf, rule, someOf, yesNo } from '#kit/contract/fields.ts';
+import { oneOf, optionalOneOf, rule, yesNo } from '#kit/contract/fields.ts';
+import { someOf } from '#kit/contract/list.ts';
 import { envelope, formKeys, noInput, path } from './form.ts';
 
 export const languages = [
