@@ -21,7 +21,7 @@ const { values } = readCommandLine({
     part: {
       type: 'string',
       value: '<number>',
-      accepts: /^\d*\.?\d+$/,
+      accepts: /^(\d+|\d*\.\d+)$/,
       default: '1',
       help: 'How long it takes: 0.1 for a tenth.',
     },

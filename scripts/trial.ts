@@ -37,7 +37,7 @@ const keysOf = ({ folder, keys }: Config): Config['keys'] =>
 function removeLeftovers(folder: string) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const pid = new RegExp(`^${begin}(\\d+)$`).exec(name)?.[1];
+    const pid = name.startsWith(begin) && /^\d+$/.exec(name.slice(begin.length))?.[0];
     if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

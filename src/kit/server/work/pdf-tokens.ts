@@ -123,7 +123,7 @@ function addWord(items: Value[], text: string) {
     if (first?.kind === 'number') items.push({ kind: 'ref', number: first.number });
     return;
   }
-  if (/^[+-]?\d*\.?\d*$/.test(text)) items.push({ kind: 'number', number: Number(text) });
+  if (/^[+-]?\d*(\.\d*)?$/.test(text)) items.push({ kind: 'number', number: Number(text) });
   else items.push({ kind: 'word', text });
 }
 
