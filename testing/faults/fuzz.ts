@@ -33,30 +33,32 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
       const { cookies } = await school.person({ role: 'Admin' });
       return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     };
+    const cookiesOfAdmins = () => Promise.all(Array.from({ length: atOnce }, cookieOfAdmin));
+    // One each, since only so many files of one Admin are read at once.
+    let cookies = await cookiesOfAdmins();
     const surroundings = {
-      cookie: '',
       endpoints: allRoutes.map(({ endpoint }) => endpoint),
       links: families.map(({ link }) => link),
       pictures,
     };
     let next = 0;
-    const work = async () => {
+    const work = async (worker: number) => {
       while (next < count) {
         const number = next++;
         // Or before long nothing but the limit on uploads would be tried (decision 10).
         if (number % limitLiftedEvery === 0) {
           await school.sql('delete from attempt');
           // Some of the requests sign everybody out.
-          surroundings.cookie = await cookieOfAdmin();
+          cookies = await cookiesOfAdmins();
         }
-        const bad = badRequest(seed, number, surroundings);
+        const bad = badRequest(seed, number, { ...surroundings, cookie: cookies[worker] ?? '' });
         const verdict = await judged(agent, app.port, bad);
         if (verdict)
           outcome.breaches.push(`seed ${seed} number ${number}: ${bad.method} ${bad.path.slice(0, 80)} ${verdict}`);
         outcome.runs++;
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: atOnce }, (_, worker) => work(worker)));
 
     const ended = performance.now();
     const { status } = await (await app.family()).saveBasicInfo();
