@@ -60,25 +60,23 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
   });
 
   const places = placesOf(input).filter(({ path: at }) => at !== '' && !path.includes(`:${at}`));
-  test.runIf(places.length > 0 && method !== 'GET')(
-    'W19 an object that is no text in any field is refused over HTTP',
-    async () => {
-      await school.sql('delete from attempt');
-      // Confirmed a moment ago, whatever the operation before has ended.
-      admin = await school.person({ role: 'Admin' });
-      for (const { path: at, put } of places) {
-        for (const value of [{ toString: null }, [[]]]) {
-          const { status, text } = await sent(endpoint, put(value));
-          expect([at, status, text.slice(0, 300)]).toEqual([
-            at,
-            expect.toSatisfy((status: number) => status < 500),
-            expect.anything(),
-          ]);
-          expect([at, [401, 403, 429].includes(status)]).toEqual([at, false]);
-        }
+  if (places.length === 0 || method === 'GET') return;
+  test('W19 an object that is no text in any field is refused over HTTP', async () => {
+    await school.sql('delete from attempt');
+    // Confirmed a moment ago, whatever the operation before has ended.
+    admin = await school.person({ role: 'Admin' });
+    for (const { path: at, put } of places) {
+      for (const value of [{ toString: null }, [[]]]) {
+        const { status, text } = await sent(endpoint, put(value));
+        expect([at, status, text.slice(0, 300)]).toEqual([
+          at,
+          expect.toSatisfy((status: number) => status < 500),
+          expect.anything(),
+        ]);
+        expect([at, [401, 403, 429].includes(status)]).toEqual([at, false]);
       }
-    },
-  );
+    }
+  });
 });
 
 const find = (name: string): Endpoint => {
