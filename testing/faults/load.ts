@@ -74,7 +74,7 @@ async function refuseTooManyConnections(app: App, outcome: Outcome) {
 }
 
 /** Clients at once that the server can serve all, and how many times as many then come (J12). */
-const held = 60;
+const held = 150;
 const times = 4;
 /**
  * Half of the refusals come within so many milliseconds (to wait in vain for a connection to the database takes longer), and
@@ -121,6 +121,8 @@ export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome>
     };
 
     const alone = await press(held, seconds / 2);
+    if (alone.refusals.length > 0)
+      outcome.breaches.push(`${alone.refusals.length} were refused under the load it holds`);
     const before = memoryOf(app);
     const [crowded, isAlive] = await Promise.all([
       press(held * times, seconds),
