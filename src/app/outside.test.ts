@@ -368,3 +368,10 @@ describe('SB10 the application’s database role', () => {
     await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
   });
 });
+
+test('W4 files that are not there take nobody a place, however often they are asked for', async () => {
+  for (let turn = 0; turn < 20; turn++) {
+    const { status } = await send({ method: 'GET', path: '/assets/none.js' });
+    expect([302, 404]).toContain(status);
+  }
+});

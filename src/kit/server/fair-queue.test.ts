@@ -68,3 +68,12 @@ test('W4 every place comes back once, and a turn that is cancelled while it wait
   queue.leave(c);
   expect(await statesOf(later ? [later] : [], 'has a place')).toBe('d');
 });
+
+test('W4 a turn that enters twice has one place, and gives it back whole', async () => {
+  const queue = open(1, 1, 1);
+  const turn = { client: 'a' };
+  await queue.enter(turn);
+  await queue.enter(turn);
+  queue.leave(turn);
+  expect(await statesOf(ask(queue, 'a'), 'has a place')).toBe('a');
+});

@@ -15,7 +15,7 @@ export interface Turn {
 }
 
 export interface FairQueue {
-  /** Resolves when the turn has a place. Rejects with `refusal()` when it is refused or cancelled. */
+  /** Resolves when the turn has a place, at once if it has one already. Rejects with `refusal()` when it is refused or cancelled. */
   enter: (turn: Turn) => Promise<void>;
   /** Stops waiting; a turn that has a place keeps it, since its work goes on. */
   cancel: (turn: Turn) => void;
@@ -73,6 +73,8 @@ export function openFairQueue({ places, perClient, most }: QueueLimits, refusal:
 
   return {
     enter: async (turn) => {
+      // A file that is not there is answered by a second handler, whose hooks run once more.
+      if (inside.has(turn)) return;
       if (inside.size < places && heldBy(turn.client) < perClient) return admit(turn);
       if (inside.size + waiting.length >= most) makeRoomFor(turn);
       await new Promise<void>((go, fail) => waiting.push({ turn, go, fail }));
