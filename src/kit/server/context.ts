@@ -58,8 +58,8 @@ export interface Context extends Services {
   address: string;
   /** Files that came with the request, checked and cleaned, by the name of their field. */
   uploads: Partial<Record<string, CheckedUpload>>;
-  /** The rows of the table that came with the request, where the operation takes one. */
-  table: FileRow[];
+  /** The rows of the table that came with the request, where the operation takes one. Throws `invalid` with what is wrong with it. */
+  table: () => FileRow[];
   /** Who waits for the work of this request, to be done in processes of its own. */
   asker: Asker;
   /** Does something once the business transaction is safe on disk, such as removing a file nobody refers to any more. */
@@ -98,7 +98,7 @@ export const contextOutside = (services: Services, requestId: string): Context =
   requestId,
   address: '127.0.0.1',
   uploads: {},
-  table: [],
+  table: () => [],
   asker: { owner: 'server' },
   afterCommit: () => undefined,
   onRollback: () => undefined,

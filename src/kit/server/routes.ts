@@ -9,6 +9,7 @@ import { audit } from './audit.ts';
 import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from './context.ts';
 import { type CheckedUpload, inspectAll } from './inspect.ts';
 import { addressOf, countHit, networkOf } from './limits.ts';
+import type { FileRow } from './master/file.ts';
 import { dropAll, readMultipart } from './multipart.ts';
 import { bringsBody } from './overload.ts';
 import { quicken } from './quick.ts';
@@ -200,7 +201,7 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = route;
   const { given, uploads, refused } = await read(services, endpoint, request);
-  const table = endpoint.hasTable && typeof given.file === 'string' ? await parseTable(given.file, services.asker) : [];
+  const table = await tableOf(services, endpoint, given.file);
 
   const ctx = {
     ...services,
@@ -232,6 +233,20 @@ async function answer(
       return once(inside, { owner, key, fingerprint }, () => act(inside));
     }),
   );
+}
+
+/** Parses the table of an import. What is wrong with it is told when the handler asks for it, after what is wrong with the address. */
+async function tableOf({ asker }: Pick<Context, 'asker'>, { hasTable }: Endpoint, file: unknown) {
+  if (!hasTable || typeof file !== 'string') return () => [];
+  try {
+    const rows = await parseTable(file, asker);
+    return () => rows;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    return (): FileRow[] => {
+      throw error;
+    };
+  }
 }
 
 /** Tells the other Admins of what this request has written to the audit; a trial writes nothing. */

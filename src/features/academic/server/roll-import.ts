@@ -25,7 +25,7 @@ interface Line extends ImportRow {
 export const importRolls: Handler<typeof sectionStudentApi.importRolls> = async (ctx, { id, expected, on }) => {
   const section = await holdSection(ctx, id);
   requireUnlocked(section);
-  const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table);
+  const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table());
   const day = dayOf(ctx, await readYear(ctx, section.academic_year_id), on);
   const rolls = await readRolls(ctx, id);
   const lines = withHolders(judge(table, { rolls, day, section: section.name }), rolls);

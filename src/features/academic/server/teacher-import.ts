@@ -27,7 +27,7 @@ type Known = Pick<Entry, 'periodsPerWeek' | 'effectiveTo'>;
 export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, { academicYearId, file, expected }) => {
   const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
   const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
-  const table = readTable({ columns, needed }, ctx.table);
+  const table = readTable({ columns, needed }, ctx.table());
   await holdOpenYear(ctx, academicYearId);
   await sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db);
   const lines = await judgeAll(ctx, academicYearId, table);

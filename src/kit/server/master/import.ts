@@ -43,7 +43,7 @@ export async function importMaster(
   master: Master,
   { file, expected }: ImportGiven,
 ): Promise<ImportAnswer> {
-  const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table);
+  const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table());
   if (master.isOrdered) await holdOrder(ctx, master);
   const lines = await judge(ctx, master, table);
 
