@@ -79,6 +79,8 @@ export function limitLoad(
   const lookUps = openFairQueue(limits.lookUps, () => new Busy('look-ups'));
   const work = openFairQueue(limits.work, () => new Busy('work'));
   const arriving = new Set<Arriving>();
+  /** Bodies that were answered before they had come whole: what still comes is thrown away. */
+  const unwanted = new Set<Arriving>();
   const beginRequest = limitConnections(app.server, limits.connections, {
     isTrusted,
     onClosed: (network) => refusals.add('connections', network),
@@ -107,7 +109,7 @@ export function limitLoad(
         if (!bringsBody(request)) return;
         if (large) refuseFurther(arriving, turn.client, limits.largePerClient, large.field);
         if (arriving.size >= limits.bodies) makeRoomFor(turn.client, arriving);
-        body = { request, client: turn.client, isLarge: Boolean(large), received: receivedBy(request), slowLooks: 0 };
+        body = { ...arrivingOf(request), client: turn.client, isLarge: Boolean(large) };
         arriving.add(body);
       },
       startWork: () => {
@@ -118,6 +120,7 @@ export function limitLoad(
         lookUps.leave(turn);
         forgetBody();
         work.leave(turn);
+        if (bringsBody(request) && !request.raw.complete) unwanted.add({ ...arrivingOf(request), client: turn.client });
       },
     };
     if (access === 'public') request.load.bookTo('');
@@ -131,6 +134,11 @@ export function limitLoad(
 
   const look = setInterval(() => {
     for (const body of arriving) if (isSlow(body)) body.request.raw.destroy();
+    for (const body of unwanted) {
+      const { complete, socket } = body.request.raw;
+      if (complete || socket.destroyed) unwanted.delete(body);
+      else if (isSlow(body)) socket.destroy();
+    }
   }, lookEvery).unref();
   const writing = setInterval(refusals.write, writeEvery).unref();
   app.addHook('onClose', async () => {
@@ -139,6 +147,14 @@ export function limitLoad(
     refusals.write();
   });
 }
+
+const arrivingOf = (request: FastifyRequest): Arriving => ({
+  request,
+  client: '',
+  isLarge: false,
+  received: receivedBy(request),
+  slowLooks: 0,
+});
 
 /** Whether a request has a body, by what its head announces. */
 export const bringsBody = ({ headers }: FastifyRequest): boolean =>
