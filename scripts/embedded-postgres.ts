@@ -91,7 +91,8 @@ function initialise(native: string, folder: string): string {
   mkdirSync(dirname(folder), { recursive: true });
   writeFileSync(secret, password, { mode: 0o600 });
   const words = ['-D', draft, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${secret}`];
-  const line = [...asAnotherUser(), join(native, 'bin/initdb'), ...words, '-E', 'UTF8', '--locale=C.UTF-8'];
+  const program = [...asAnotherUser(), ...dieWithParent(), join(native, 'bin/initdb')];
+  const line = [...program, ...words, '-E', 'UTF8', '--locale=C.UTF-8'];
   const done = spawnSync(line[0] as string, line.slice(1), { encoding: 'utf8' });
   if (done.status !== 0) {
     throw new Error(`The embedded PostgreSQL could not be set up. Set DATABASE_URL instead.\n${done.stderr}`);

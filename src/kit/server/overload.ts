@@ -135,9 +135,9 @@ export function limitLoad(
   const look = setInterval(() => {
     for (const body of arriving) if (isSlow(body)) body.request.raw.destroy();
     for (const body of unwanted) {
-      const { complete, socket } = body.request.raw;
-      if (complete || socket.destroyed) unwanted.delete(body);
-      else if (isSlow(body)) socket.destroy();
+      const { raw } = body.request;
+      if (raw.complete || raw.destroyed) unwanted.delete(body);
+      else if (isSlow(body)) raw.destroy();
     }
   }, lookEvery).unref();
   const writing = setInterval(refusals.write, writeEvery).unref();
