@@ -10,6 +10,8 @@ interface TextProps extends Common {
   type?: 'text' | 'tel' | 'email';
   inputMode?: HTMLAttributes<HTMLElement>['inputMode'];
   autoComplete?: string;
+  /** Gets the focus when it appears. */
+  takesFocus?: boolean;
   suggestions?: readonly string[];
   /** The field whose value is shown here instead; this one can then be read but not changed. */
   mirrors?: string;
@@ -27,6 +29,7 @@ export function TextField(props: TextProps) {
     type = 'text',
     inputMode,
     autoComplete = 'off',
+    takesFocus = false,
     suggestions,
     mirrors,
     warn,
@@ -44,7 +47,7 @@ export function TextField(props: TextProps) {
   return (
     <Question parts={parts} width={width}>
       <TextControl
-        {...{ name, long, type, inputMode, autoComplete, readOnly, describedBy }}
+        {...{ name, long, type, inputMode, autoComplete, takesFocus, readOnly, describedBy }}
         value={text}
         isWrong={Boolean(parts.error)}
         change={parts.change}
@@ -125,14 +128,30 @@ interface ControlProps {
   describedBy: string | undefined;
   inputMode?: HTMLAttributes<HTMLElement>['inputMode'];
   autoComplete?: string;
+  takesFocus?: boolean;
   readOnly?: boolean;
   list?: string;
 }
 
+const focus = (box: HTMLElement | null) => box?.focus();
+
 // Only the box whose text changed is drawn again while somebody types: a page has up to sixty of them.
 const TextControl = memo(
-  ({ name, long, value, isWrong, change, describedBy, inputMode, autoComplete, readOnly, ...more }: ControlProps) => {
+  ({
+    name,
+    long,
+    value,
+    isWrong,
+    change,
+    describedBy,
+    inputMode,
+    autoComplete,
+    takesFocus,
+    readOnly,
+    ...more
+  }: ControlProps) => {
     const common = {
+      ref: takesFocus ? focus : undefined,
       id: name,
       name,
       value,

@@ -210,7 +210,6 @@ interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers' | 'tell'> {
 /** The code that was sent; a wrong one leaves it standing, to be mended. */
 function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
   const { t } = useLingui();
-  useEffect(() => document.getElementById('OTP')?.focus(), []);
   const [alert, setAlert] = useState('');
   return (
     <>
@@ -245,7 +244,7 @@ function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
           />
         )}
       >
-        <TextField name="OTP" autoComplete="one-time-code" width="short" />
+        <TextField name="OTP" autoComplete="one-time-code" width="short" takesFocus />
       </ApiForm>
       <button type="button" className="quiet-button" onClick={onAgain}>
         {second ? <Trans>Send another code</Trans> : <Trans>Change the address or send another code</Trans>}

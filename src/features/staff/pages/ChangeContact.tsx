@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { ApiForm } from '#kit/browser/ApiForm.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/FormDialog.tsx';
@@ -52,7 +52,6 @@ function TypeCode({ channel, label, close }: StepsProps) {
   const client = useQueryClient();
   const toast = useToast();
   const saved = { email: t`Your e-mail address is changed.`, mobile: t`Your mobile number is changed.` };
-  useEffect(() => document.getElementById('OTP')?.focus(), []);
   return (
     <ApiForm
       endpoint={contactApi.save}
@@ -69,6 +68,7 @@ function TypeCode({ channel, label, close }: StepsProps) {
         name="OTP"
         label={t`Code`}
         autoComplete="one-time-code"
+        takesFocus
         hint={<Trans>It was sent to the new one, and can be used within 5 minutes.</Trans>}
       />
     </ApiForm>
