@@ -8,14 +8,16 @@ readCommandLine({
   command: 'npm run dev',
   does: 'Serves the demo school on PORT and reloads it on every change; the server itself listens on PORT + 1.',
 });
-const [{ run }, { readConfig }, { stopOnSignal }, { provideDatabase }, { showDemo }, { say }] = await Promise.all([
-  import('../src/app/run.ts'),
-  import('../src/kit/server/config.ts'),
-  import('../src/kit/server/signals.ts'),
-  import('./database.ts'),
-  import('./demo.ts'),
-  import('./say.ts'),
-]);
+const [{ run }, { findEntry }, { readConfig }, { stopOnSignal }, { provideDatabase }, { showDemo }, { say }] =
+  await Promise.all([
+    import('../src/app/run.ts'),
+    import('../src/app/served-pages.ts'),
+    import('../src/kit/server/config.ts'),
+    import('../src/kit/server/signals.ts'),
+    import('./database.ts'),
+    import('./demo.ts'),
+    import('./say.ts'),
+  ]);
 
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env.PORT ?? 3000);
@@ -61,14 +63,16 @@ const vite = await createServer({
       configureServer: ({ middlewares }) => {
         middlewares.use((request, _response, next) => {
           const [path = '', query] = (request.url ?? '').split('?');
-          if (/^\/admission[1-4]?$/.test(path)) request.url = `/form.html${query ? `?${query}` : ''}`;
-          if (path === '/' || path === '/login') request.url = '/browser.html';
+          const entry = path === '/' ? 'browser.html' : findEntry(path);
+          if (entry) request.url = `/${entry}${query ? `?${query}` : ''}`;
           next();
         });
       },
     },
   ],
 });
+// Vite ends the process once it is closed itself, before the database has stopped.
+process.removeAllListeners('SIGTERM');
 await vite.listen();
 say(`Ready on http://localhost:${port}, reloading on every change`);
 

@@ -16,15 +16,13 @@ import { servePages } from '#kit/server/pages.ts';
 import { serve } from '#kit/server/routes.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
+import { servedPages } from './served-pages.ts';
 import dashboard from './warnings.ts';
 
 /** Every operation of the product, feature by feature. */
 export const allRoutes = [...academic, ...configuration, ...admission, ...signIn, ...staff, ...audit, ...dashboard];
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
-
-const firstPath = '/admission';
-const laterPaths = ['/admission1', '/admission2', '/admission3', '/admission4'];
 
 /** Puts the server together; it does not listen yet. */
 export async function buildServer(services: Services, config: Config, log: Logger): Promise<FastifyInstance> {
@@ -34,13 +32,14 @@ export async function buildServer(services: Services, config: Config, log: Logge
   serveHealth(app, services);
   if (!config.production && config.isLocal) serveOutbox(app, services);
   if (existsSync(join(buildFolder, 'form.html'))) {
+    const { drawFirstPaint } = await loadFirstPaint();
     await servePages(app, {
       folder: buildFolder,
-      pages: [
-        { file: 'form.html', paths: [firstPath], firstPaint: (await loadFirstPaint()).drawFirstPaint },
-        { file: 'form.html', paths: laterPaths },
-        { file: 'browser.html', paths: ['/login', '/reset-password', '/sign-up', '/school-erp', '/school-erp/*'] },
-      ],
+      pages: servedPages.map(({ file, isFirst, paths }) => ({
+        file,
+        paths,
+        firstPaint: isFirst ? drawFirstPaint : undefined,
+      })),
       // A page without its school's name is better than no page: it asks again itself.
       configuration: () => readAppConfiguration(services).catch(() => ({})),
     });

@@ -1,0 +1,16 @@
+/** The addresses of the product's pages by the HTML entry that serves them. An address that ends with `/*` serves all below it. */
+export const servedPages = [
+  { file: 'form.html', isFirst: true, paths: ['/admission'] },
+  { file: 'form.html', isFirst: false, paths: ['/admission1', '/admission2', '/admission3', '/admission4'] },
+  {
+    file: 'browser.html',
+    isFirst: false,
+    paths: ['/login', '/reset-password', '/sign-up', '/school-erp', '/school-erp/*'],
+  },
+] as const;
+
+/** The HTML entry that serves the page at a path; none where no page is. */
+export const findEntry = (path: string): string | undefined =>
+  servedPages.find(({ paths }) =>
+    paths.some((served) => (served.endsWith('/*') ? path.startsWith(served.slice(0, -1)) : path === served)),
+  )?.file;
