@@ -113,15 +113,12 @@ test('A19 Staff sign in again with a code, and what was typed in the profile is 
   await expect(box(page, 'OTP')).toBeFocused();
   await expectLooks(page);
   await box(page, 'OTP').fill(await codeFor(page, person.email));
-  await page.evaluate(() => {
-    // On a slow machine the dialog, with its own box for a code, goes only after the page has its box.
-    const later = (event: Event) => {
-      if (!event.isTrusted) return;
-      event.stopImmediatePropagation();
-      setTimeout(() => event.target?.dispatchEvent(new Event('close')), 1000);
-    };
-    window.addEventListener('close', later, true);
-  });
+  // On a slow machine the dialog, with its own box for a code, goes only after the page has its box.
+  await page.evaluate(`window.addEventListener('close', (event) => {
+    if (!event.isTrusted) return;
+    event.stopImmediatePropagation();
+    setTimeout(() => event.target.dispatchEvent(new Event('close')), 1000);
+  }, true)`);
   await enter(page).click();
   await expect(over(page)).toBeHidden();
   await expect(form.getByRole('textbox', { name: 'Code' })).toBeFocused();
