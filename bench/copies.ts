@@ -70,7 +70,7 @@ export async function copyInquiry(ownerUrl: string, services: Services, { id, co
 function nameOf({ keys }: Services, number: number) {
   const inquiryNo = `INQ/BENCH/${String(number).padStart(5, '0')}`;
   const link = linkValue(keys, { inquiryNo, version: 1, keyId: keys.link.current.id });
-  return { link, row: { inquiry_no: inquiryNo, link_hash: hex(linkHash(link)) } };
+  return { link, row: { inquiry_no: inquiryNo, link_version: 1, link_hash: hex(linkHash(link)) } };
 }
 
 /** Bytes as PostgreSQL's JSON has them. */

@@ -2,11 +2,15 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createInquiry, renewLink } from '#features/admission/shared.ts';
+import { contextOutside, type Services } from '#kit/server/context.ts';
+import { openLog } from '#kit/server/log.ts';
 import { migrationsFolder } from '#kit/server/migrations.ts';
 import { seal } from '#kit/server/sealed.ts';
 import { emptyPlace, type Place } from '#testing/place.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
+import { openServices } from '../services.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 import { archiveName, wordsOnKeys } from './words.ts';
@@ -85,6 +89,28 @@ test('J6 a restored school serves: the link opens, the Aadhaar is masked, the ph
     from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`;
   expect(await place.sql(constraints)).toEqual(await school.sql(constraints));
   await place.close();
+});
+
+test('W9 C1 a restored school gives out no link that somebody was sent after the backup', async () => {
+  const [family, path] = [await school.inquiry(), newPath()];
+  await backUp(school.config, path);
+  const renewed = (services: Services, id: number) =>
+    services.db.transaction().execute((db) => renewLink({ ...contextOutside(services, 'test'), db }, 'Test', id));
+  const [lost, sent] = [await school.inquiry(), await renewed(school.services, family.id)];
+  const place = await emptyPlace(school.config);
+  await restore(place.config, path);
+  const { services, close } = await openServices(place.config, openLog('silent'));
+  const next = await services.db.transaction().execute((db) =>
+    createInquiry({ ...contextOutside(services, 'test'), db }, 'Test', {
+      ...{ academicYearId: 1, boardId: 1, programId: 1, gradeId: 4 },
+    }),
+  );
+  const again = await renewed(services, family.id);
+  await close();
+  await place.close();
+  expect(next.inquiryNo).toBe(lost.inquiryNo);
+  expect(next.value).not.toBe(lost.link);
+  expect(again).not.toBe(sent);
 });
 
 test('J6 a backup made while families save, upload and remove holds one moment: every row has its file', async () => {

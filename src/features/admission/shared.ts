@@ -4,7 +4,7 @@ import type { Context } from '#kit/server/context.ts';
 import { nextNumber, refusingRepeat } from '#kit/server/numbering.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
-import { linkAddress, linkExpiry, linkHash, linkValue, renewLinks } from './server/link.ts';
+import { linkAddress, linkExpiry, linkHash, linkValue, newVersion, renewLinks } from './server/link.ts';
 
 export { sendLink } from './server/link.ts';
 
@@ -43,7 +43,8 @@ export async function createInquiry(ctx: Context, actor: string, given: NewInqui
     .executeTakeFirstOrThrow();
   const inquiryNo = await nextNumber(ctx.db, 'inquiry', { ...(await yearNames(ctx)), academicYear: year.name });
   const keyId = ctx.keys.link.current.id;
-  const value = linkValue(ctx.keys, { inquiryNo, version: 1, keyId });
+  const version = newVersion();
+  const value = linkValue(ctx.keys, { inquiryNo, version, keyId });
 
   const { id } = await ctx.db
     .insertInto('admission_inquiry')
@@ -51,6 +52,7 @@ export async function createInquiry(ctx: Context, actor: string, given: NewInqui
       inquiry_no: inquiryNo,
       link_hash: linkHash(value),
       link_key_id: keyId,
+      link_version: version,
       link_expires_at: linkExpiry(ctx.now()),
       academic_year_id: given.academicYearId,
       board_id: given.boardId,
@@ -95,7 +97,7 @@ export async function renewLink(ctx: Context, actor: string, inquiryId: number):
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
     .where('id', '=', inquiryId)
-    .select(['id', 'inquiry_no', 'link_version'])
+    .select(['id', 'inquiry_no'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   const links = await renewLinks(ctx, actor, [inquiry]);

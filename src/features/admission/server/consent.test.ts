@@ -47,10 +47,11 @@ test('B24 consent is recorded with the notice’s version, name, relation, time 
     given: { noticeVersion, language: 'en', name: 'Hetal Patel', relation: 'Mother', isRecordedBySchool: false },
   });
   const [row] = await school.sql(
-    `select given_at > now() - interval '1 minute' as is_now, link_version, host(address) as address
+    `select given_at > now() - interval '1 minute' as is_now, host(address) as address, link_version =
+       (select link_version from admission_inquiry where id = inquiry_id) as is_of_link
      from admission_consent where inquiry_id = ${family.id}`,
   );
-  expect(row).toEqual({ is_now: true, link_version: 1, address: '127.0.0.1' });
+  expect(row).toEqual({ is_now: true, is_of_link: true, address: '127.0.0.1' });
   expect((await family.saveHealth()).status).toBe(200);
   expect((await family.get('inquiry')).json[0].isConsentRequired).toBe(false);
 });

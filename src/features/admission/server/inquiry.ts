@@ -60,7 +60,7 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
         : inquiry.or([inquiry('father_mobile', '=', target), inquiry('mother_mobile', '=', target)]),
     )
     .where('link_revoked_at', 'is', null)
-    .select(['id', 'inquiry_no', 'link_version'])
+    .select(['id', 'inquiry_no'])
     .orderBy('id')
     .limit(10)
     .forUpdate()

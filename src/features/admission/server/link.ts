@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomInt } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
 import { audit, auditEach } from '#kit/server/audit.ts';
@@ -26,6 +26,12 @@ export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): st
   if (!key) throw new Error(`The link key "${keyId}" is not configured.`);
   return createHmac('sha256', key).update(`${inquiryNo}|${version}`).digest('hex').slice(0, 32);
 }
+
+/**
+ * A version for a new link. It is drawn and not counted: a restored school counts on from the backup, and would give a
+ * link to one family that another was sent before.
+ */
+export const newVersion = () => randomInt(1, 2 ** 31);
 
 /** What the database keeps of a link. */
 export const linkHash = (value: string): Buffer => createHash('sha256').update(value).digest();
@@ -67,7 +73,6 @@ export const isOpenedBy =
 interface LinkedInquiry {
   id: number;
   inquiry_no: string;
-  link_version: number;
 }
 
 /**
@@ -76,23 +81,22 @@ interface LinkedInquiry {
  */
 export async function renewLinks(ctx: Context, actor: string, inquiries: readonly LinkedInquiry[]) {
   const keyId = ctx.keys.link.current.id;
-  const values = new Map(
-    inquiries.map(({ id, inquiry_no: inquiryNo, link_version }) => [
-      id,
-      linkValue(ctx.keys, { inquiryNo, version: link_version + 1, keyId }),
-    ]),
-  );
-  const ids = [...values.keys()];
-  const hashes = [...values.values()].map(linkHash);
+  const renewed = inquiries.map(({ id, inquiry_no: inquiryNo }) => {
+    const version = newVersion();
+    return { id, version, value: linkValue(ctx.keys, { inquiryNo, version, keyId }) };
+  });
+  const ids = renewed.map(({ id }) => id);
+  const versions = renewed.map(({ version }) => version);
+  const hashes = renewed.map(({ value }) => linkHash(value));
   await sql`
     update admission_inquiry as inquiry
-    set link_hash = renewed.hash, link_key_id = ${keyId}, link_version = inquiry.link_version + 1,
+    set link_hash = renewed.hash, link_key_id = ${keyId}, link_version = renewed.version,
       link_revoked_at = null, link_expires_at = ${linkExpiry(ctx.now())}
-    from unnest(${ids}::integer[], ${hashes}::bytea[]) as renewed (id, hash)
+    from unnest(${ids}::integer[], ${versions}::integer[], ${hashes}::bytea[]) as renewed (id, version, hash)
     where inquiry.id = renewed.id
   `.execute(ctx.db);
   await auditEach(ctx, { actor, action: 'admission.link.renewed', entity: 'admission_inquiry' }, ids);
-  return values;
+  return new Map(renewed.map(({ id, value }) => [id, value]));
 }
 
 interface Sending {
@@ -106,7 +110,7 @@ export async function sendLink(ctx: Context, actor: string, { inquiryId, channel
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
     .where('id', '=', inquiryId)
-    .select(['id', 'inquiry_no', 'link_version', 'link_revoked_at', 'link_expires_at'])
+    .select(['id', 'inquiry_no', 'link_revoked_at', 'link_expires_at'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (inquiry.link_revoked_at || inquiry.link_expires_at <= ctx.now()) await renewLinks(ctx, actor, [inquiry]);
