@@ -14,6 +14,16 @@ export async function closeDemo(services: Services, log: Logger): Promise<void> 
   const accounts = await services.db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .select((account) => [
+      'account.id',
+      'staff.name',
+      'account.is_active',
+      'account.is_staff',
+      'account.password_hash',
+      account
+        .or([account('staff.email', 'in', contactsOf('email')), account('staff.mobile', 'in', contactsOf('mobile'))])
+        .as('has_demo_contact'),
+    ])
     .where((account) =>
       account.or([
         account(
@@ -25,12 +35,13 @@ export async function closeDemo(services: Services, log: Logger): Promise<void> 
         account('staff.mobile', 'in', contactsOf('mobile')),
       ]),
     )
-    .select(['account.id', 'staff.name', 'account.is_active', 'account.is_staff', 'account.password_hash'])
     .execute();
   if (accounts.length === 0) return;
   const open: typeof accounts = [];
-  for (const account of accounts.filter(({ is_active }) => is_active))
-    if (account.is_staff || (await isPassword(account.password_hash, demoPassword))) open.push(account);
+  for (const account of accounts.filter(({ is_active }) => is_active)) {
+    const isOpenByCode = account.is_staff && account.has_demo_contact;
+    if (isOpenByCode || (await isPassword(account.password_hash, demoPassword))) open.push(account);
+  }
 
   const ended = await services.db.transaction().execute(async (db) => {
     const ctx = { ...contextOutside(services, 'start in production'), db };

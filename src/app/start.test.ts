@@ -172,10 +172,17 @@ describe('what is for trying out', () => {
     expect([await isOpen(family.value), await isOpen(real.link)]).toEqual([404, 200]);
     expect(said.join()).toMatch(/demo accounts of Asha Trivedi, .*npm run create-admin/);
 
-    // Who has given the demo's Admin a password of their own keeps the account.
+    // Whoever has a username of the demo and a password of their own keeps the account, also where it is a Staff's.
     await school.sql(
       `update sign_in_account set is_active = true, password_hash = '${await hashPassword('Other-Bridge-48')}' where id = ${admin}`,
     );
+    await closeDemo(school.services, log);
+    expect(await school.sql(`select is_active from sign_in_account where id = ${admin}`)).toEqual([
+      { is_active: true },
+    ]);
+    await school.sql(`update sign_in_account set is_staff = true where id = ${admin}`);
+    await school.sql(`update staff set email = 'head@school.test'
+      where id = (select staff_id from sign_in_account where id = ${admin})`);
     await closeDemo(school.services, log);
     expect(await school.sql(`select is_active from sign_in_account where id = ${admin}`)).toEqual([
       { is_active: true },
