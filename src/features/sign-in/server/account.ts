@@ -113,6 +113,9 @@ const update: Handler<typeof accountApi.update> = async (
   const becomesAdmin = isAdmin && !before.is_admin;
   // The link to the password goes to this address.
   if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
+  // Before it is so, or the one it is done to would not be told.
+  if (before.is_admin && before.is_active && !(isAdmin && isActive))
+    await tellAdmins(ctx, { template: 'admin-removed', subjectId: id, except: [ctx.user.id] });
   const changed = {
     user_name: userName === '' ? null : userName.toLowerCase(),
     is_staff: isStaff,

@@ -1,8 +1,10 @@
 import type { Template } from '#kit/server/outbox.ts';
 
+const closeIt = (name: string) => `call ${name} and close the account meanwhile`;
+
 /** News about an Admin's account for the other Admins: what happened to whom, and what to do about it. */
 const about =
-  (subject: string, happened: (name: string) => string): Template =>
+  (subject: string, happened: (name: string) => string, toDo = closeIt): Template =>
   async ({ db }, accountId) => {
     const account = await db
       .selectFrom('sign_in_account as account')
@@ -14,12 +16,17 @@ const about =
     const { name } = account;
     return {
       subject,
-      text: `${happened(name)} If you did not expect this, call ${name} and close the account meanwhile.`,
+      text: `${happened(name)} If you did not expect this, ${toDo(name)}.`,
     };
   };
 
 export const adminMessages: Record<string, Template> = {
   'admin-added': about('There is a new Admin', (name) => `${name} can now sign in as an Admin.`),
+  'admin-removed': about(
+    'An Admin was removed',
+    (name) => `${name} can no longer sign in as an Admin.`,
+    () => 'call the other Admins: the audit log says who did it',
+  ),
   'admin-contact-changed': about(
     'An Admin’s contact was changed',
     (name) => `The email address or mobile number of ${name}, an Admin, was changed.`,

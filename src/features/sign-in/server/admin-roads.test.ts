@@ -245,8 +245,26 @@ describe('the other Admins are told', () => {
     expect(await change({ isAdmin: true })).toEqual(['admin-added']);
     expect([await sentTo(admin.email), await sentTo(staff.email)]).toEqual([[], ['sign-in-reset']]);
     expect(await change({ sets: ['office'] })).toEqual([]);
-    expect(await change({ isActive: false })).toEqual([]);
+    await change({ isActive: false });
     expect(await change({ isActive: true })).toEqual(['admin-added']);
+  });
+
+  test.each([
+    ['is closed', { isActive: false }],
+    ['is an Admin no more', { isAdmin: false }],
+    ['is neither', { isActive: false, isAdmin: false }],
+  ])('W7 when the account of an Admin %s, and so is who it belongs to', async (_what, over) => {
+    const [admin, account] = [
+      await school.person({ role: 'Admin' }),
+      await openAccount(school, { name: 'Sunil Vora' }),
+    ];
+    const { rows } = await admin.call(accountApi.list, { search: account.userName, after: '', state: 'all' });
+    const { id, version, userName, isStaff, isAdmin, isActive, sets } = rows[0] as never as Record<string, never>;
+    const before = { id, version, userName, isStaff, isAdmin, isActive, sets };
+    await admin.call(accountApi.update, { ...before, ...over } as never);
+    expect([await sentTo(other.email), await sentTo(account.email)]).toEqual([['admin-removed'], ['admin-removed']]);
+    expect(await sentTo(admin.email)).toEqual([]);
+    expect((await messages['admin-removed']?.(school.services, account.id))?.text).toContain('Sunil Vora');
   });
 
   test('W7 when a request is approved as an Admin, and not as Staff', async () => {
