@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const account = (given: { isAdmin?: boolean } = {}) => openAccount(school, { name: 'Vasanti Rao', ...given });
+const account = (given: { isAdmin?: boolean } = {}) => openAccount(school, { name: 'Vasanti Rao વાસંતી', ...given });
 
 const signIn = async (UserName: string, Password = password) => {
   const browser = school.browser();
@@ -127,6 +127,12 @@ describe('a new password', () => {
     ['xx-vasanti-77', namedPassword],
     ['Test-School-5', namedPassword],
     ['xBHAVNAGARx-48', namedPassword],
+    ['bhāvnagar-4812', namedPassword],
+    ['ＢＨＡＶＮＡＧＡＲ４８', namedPassword],
+    ['વાસંતી-૨૦૨૬', namedPassword],
+    ['૧૨૩૪૫૬૭૮૯', commonPassword],
+    ['१२३४५६७८९', commonPassword],
+    ['ｓｕｎｓｈｉｎｅ４７', commonPassword],
     ['        ', blankPassword],
     ['\u00a0 \u2003 \u2009 \u3000 \u2028 ', blankPassword],
     ['aaaaaaaa', plainPassword],

@@ -24,9 +24,19 @@ export async function isPassword(stored: string | null | undefined, password: st
 
 const common = new Set(dictionary['passwords-common']);
 
-/** Words that strangers know, from four letters on. */
+const localDigits = /[\u0966-\u096f\u0ae6-\u0aef]/g;
+
+/** The text without what people write differently: capitals, accents, wide letters, and the digits of Hindi and Gujarati. */
+const plainText = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(localDigits, (digit) => String((digit.charCodeAt(0) & 15) - 6))
+    .toLowerCase();
+
+/** Words that strangers know, from four letters on. Vowel signs are marks, and belong to their word. */
 const wordsOf = (names: readonly string[]) =>
-  names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 4);
+  names.flatMap((name) => plainText(name).split(/[^\p{L}\p{M}\p{N}]+/u)).filter((word) => word.length >= 4);
 
 const leastDifferent = 5;
 
@@ -37,7 +47,7 @@ const leastDifferent = 5;
 export async function refuseWeakPassword(db: Database, field: string, password: string, ownNames: readonly string[]) {
   const schools = await db.selectFrom('academic_school').select(['name', 'city']).execute();
   const names = [...ownNames, ...schools.flatMap(({ name, city }) => [name, city])];
-  const plain = password.toLowerCase();
+  const plain = plainText(password);
   const refuse = (message: string) => new AppError('invalid', message, { fields: { [field]: message } });
   if (password.trim() === '') throw refuse(blankPassword);
   if (new Set(password).size < leastDifferent) throw refuse(plainPassword);
