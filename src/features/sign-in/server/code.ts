@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/outbox.ts';
 
@@ -39,6 +40,18 @@ export const codeMessage: Template = async (services, id) => {
     text: `${code} is your code to sign in. It can be used once, within ${codeMinutes} minutes. The school never asks for it.`,
   };
 };
+
+/** Makes every code and link void that was sent for signing in to an account. */
+export async function endSent({ db }: Pick<Context, 'db'>, accountId: number) {
+  for (const table of ['sign_in_code', 'sign_in_reset'] as const) {
+    await db
+      .updateTable(table)
+      .set({ used_at: sql`now()` })
+      .where('account_id', '=', accountId)
+      .where('used_at', 'is', null)
+      .execute();
+  }
+}
 
 /** Whose account an address belongs to, if it may sign in with a code. */
 export async function findStaffAccount({ db }: Context, method: 'Email' | 'Mobile', target: string) {

@@ -13,7 +13,7 @@ import { takenAddress } from '../contract/account.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
 import { plainCode, wrongCode } from '../contract/sign-in.ts';
 import { tellOtherAdmins } from '../shared.ts';
-import { codeMinutes, codeOf, newSalt } from './code.ts';
+import { codeMinutes, codeOf, endSent, newSalt } from './code.ts';
 import { countOwnCode } from './code-limits.ts';
 import { tooMany } from './too-many.ts';
 
@@ -123,14 +123,7 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
   if (numUpdatedRows === 0n) throw new AppError('invalid', wrongCode, { fields: { OTP: wrongCode } });
   const before = await changeContact(ctx, ctx.user.staffId, { [channel]: target });
   // What was on its way to the old address opens nothing any more, nor does the Google account behind it.
-  for (const table of ['sign_in_code', 'sign_in_reset'] as const) {
-    await ctx.db
-      .updateTable(table)
-      .set({ used_at: sql`now()` })
-      .where('account_id', '=', ctx.user.id)
-      .where('used_at', 'is', null)
-      .execute();
-  }
+  await endSent(ctx, ctx.user.id);
   if (channel === 'email') {
     await ctx.db.updateTable('sign_in_account').set({ google_subject: null }).where('id', '=', ctx.user.id).execute();
   }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -39,6 +40,18 @@ async function sentToken(): Promise<string> {
 const ask = (email: string, headers?: Record<string, string>) =>
   school.browser().send({ method: 'POST', url: '/api/sign-in/reset-link', body: { email }, headers });
 const reset = (token: string, newPassword: string) => school.browser().call(passwordApi.reset, { token, newPassword });
+
+/** Until so many statements of this school wait for a lock. */
+const untilWaiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const waiting = await school.sql(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(waiting).toHaveLength(count);
+    },
+    { timeout: 3000 },
+  );
 
 describe('a link to choose a new password', () => {
   test('A17 changes it once, ends every session and tells its owner; its address is the configured one', async () => {
@@ -98,6 +111,16 @@ describe('a link to choose a new password', () => {
     const token = await sentToken();
     const done = await Promise.allSettled(Array.from({ length: 20 }, () => reset(token, 'Neem-Window-17')));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('A17 A21 opens nothing once the password was changed another way', async () => {
+    const { userName, email } = await account();
+    const { browser } = await signIn(userName);
+    await ask(email);
+    const token = await sentToken();
+    await browser.call(passwordApi.change, { password, newPassword: 'Neem-Window-17' });
+    await expect(reset(token, 'Palm-Window-18')).rejects.toMatchObject({ fields: { token: deadReset } });
+    expect((await signIn(userName, 'Neem-Window-17')).isIn).toBe(true);
   });
 
   test('A9 A17 is asked for alike by who has an account, who has none, and who is no Admin', async () => {
@@ -183,6 +206,24 @@ describe('a new password', () => {
     ).rejects.toMatchObject({ fields: { password: wrongPassword } });
     await here.browser.call(passwordApi.change, { password, newPassword: 'Neem-Window-17' });
     expect([await isSignedIn(here.browser), await isSignedIn(there.browser)]).toEqual([true, false]);
+  });
+
+  test('A21 ends a sign-in with the old one that is still under way', async () => {
+    const { userName } = await account();
+    const { browser } = await signIn(userName);
+    // Both write to this table: the sign-in after its session, the change after it has ended the sessions.
+    const client = new pg.Client({ connectionString: school.config.databaseOwnerUrl });
+    await client.connect();
+    await client.query('begin; lock table sign_in_device in share mode');
+    const late = signIn(userName);
+    await untilWaiting(1);
+    const changing = browser.call(passwordApi.change, { password, newPassword: 'Neem-Window-17' });
+    await untilWaiting(2);
+    await client.query('commit');
+    await client.end();
+    await changing;
+    expect(await isSignedIn((await late).browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
   test('A13 guessing one’s own costs waiting too, and the right one soon after is refused with the time to wait', async () => {

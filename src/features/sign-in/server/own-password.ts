@@ -7,7 +7,7 @@ import { claimTry, countHit, forgive, networkOf } from '#kit/server/limits.ts';
 import { queueMessage, type Template } from '#kit/server/outbox.ts';
 import { type Handler, routes } from '#kit/server/routes.ts';
 import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
-import { newSalt, tokenOf } from './code.ts';
+import { endSent, newSalt, tokenOf } from './code.ts';
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts';
 import { isFresh } from './second-step.ts';
 import { tellAdmins } from './tell-admins.ts';
@@ -153,7 +153,7 @@ interface Setting {
   before?: (ctx: Context) => Promise<void>;
 }
 
-/** Judges and stores a new password, ends the account's sessions, forgets its devices, and tells its owner. */
+/** Judges and stores a new password, ends all sessions and what was sent, forgets devices, and tells the owner. */
 async function setPassword(ctx: Context, { accountId, password, keptSession = 0, before }: Setting) {
   const { name, email, user_name } = await ctx.db
     .selectFrom('sign_in_account as account')
@@ -166,6 +166,7 @@ async function setPassword(ctx: Context, { accountId, password, keptSession = 0,
   await ctx.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db };
     await before?.(inside);
+    await endSent(inside, accountId);
     await db
       .updateTable('sign_in_account')
       .set({ password_hash, password_set_at: sql`now()`, version: sql`version + 1` })

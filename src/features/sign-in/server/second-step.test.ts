@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileApi } from '#features/academic/contract/profile.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { passwordApi } from '../contract/password.ts';
 import { heldCode, secondStep } from '../contract/sign-in.ts';
 import { secondStepWarnings } from '../shared.ts';
 import { codeOf } from './code.ts';
@@ -67,6 +68,18 @@ describe('the second step of an Admin', () => {
     expect(await entered(school.browser(), admin)).toBe('in');
     await delivered('email');
     expect(await entered(school.browser(), admin)).toBe(secondStep.Email);
+  });
+
+  test('W12 A21 a code that was sent for the old password signs nobody in after it was changed', async () => {
+    const admin = await account();
+    const own = school.browser();
+    expect(await entered(own, admin)).toBe('in');
+    await delivered('email');
+    const other = school.browser();
+    expect(await entered(other, admin)).toBe(secondStep.Email);
+    const code = await sentCode();
+    await own.call(passwordApi.change, { password, newPassword: 'Neem-Window-17' });
+    expect((await verify(other, code)).json).toEqual(refused);
   });
 
   test('W12 A14 A7 the password alone signs nobody in: the sent code does, in the same browser, as Admin', async () => {

@@ -84,6 +84,9 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
     return sendSecondCode(ctx, account.id, step);
   }
   return inTransaction(ctx, async (ctx) => {
+    // Held until the session is there: whoever changes the password or closes the account meanwhile ends that session too.
+    const live = await findLive(ctx, account.id, 'Admin');
+    if (live?.password_hash !== account.password_hash) return answerOf(false, wrongCredentials);
     await forgive(ctx.db, ofAccount.kind, subject);
     const answer = await beginSession(ctx, {
       accountId: account.id,
@@ -229,6 +232,7 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
+/** The account, if it may sign in so. Nobody changes it until the transaction ends. */
 const findLive = async ({ db }: Context, accountId: number | null, role: 'Staff' | 'Admin') =>
   accountId === null
     ? undefined
@@ -237,7 +241,8 @@ const findLive = async ({ db }: Context, accountId: number | null, role: 'Staff'
         .where('id', '=', accountId)
         .where('is_active', '=', true)
         .where(role === 'Admin' ? 'is_admin' : 'is_staff', '=', true)
-        .select('id')
+        .select(['id', 'password_hash'])
+        .forShare()
         .executeTakeFirst();
 
 export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
