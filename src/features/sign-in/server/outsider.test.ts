@@ -51,6 +51,21 @@ describe('an outsider keeps nobody out', () => {
     expect((await verify(own, await newestCode())).json[0].isSuccess).toBe(true);
   });
 
+  test('A13 A17 by asking for links to a password: a browser of one’s own still gets one', async () => {
+    const { userName, email } = await account();
+    const own = school.browser();
+    await byPassword(own, userName);
+    const ask = (browser: Browser) => post(browser, 'reset-link', { email });
+    for (let times = 0; times < 5; times++) {
+      await school.sql(`delete from attempt where kind = 'reset-sent-just-now'`);
+      expect((await ask(school.browser())).status).toBe(200);
+    }
+    await school.sql(`delete from attempt where kind = 'reset-sent-just-now'`);
+    expect([(await ask(school.browser())).status, (await ask(own)).status, (await ask(own)).status]).toEqual([
+      ...[429, 200, 429],
+    ]);
+  });
+
   test('A13 by wrong passwords from the same address, which do not count against who has only to wait for them', async () => {
     const { userName } = await account();
     for (let times = 0; times < 8; times++) await byPassword(school.browser(), `nobody${times}`, 'Wrong-Bridge-48');

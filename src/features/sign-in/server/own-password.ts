@@ -10,6 +10,7 @@ import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
 import { endSent, newSalt, tokenOf } from './code.ts';
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts';
 import { isFresh } from './second-step.ts';
+import { findDevice } from './session.ts';
 import { tellAdmins } from './tell-admins.ts';
 import { tooMany } from './too-many.ts';
 
@@ -32,10 +33,7 @@ async function countAll({ db }: Context, limits: (readonly [Parameters<typeof co
 
 const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) => {
   const recipient = email.toLowerCase();
-  await countAll(ctx, [
-    [resetAddressLimit, networkOf(ctx.address)],
-    ...resetLimits.map((limit) => [limit, recipient] as const),
-  ]);
+  await countAll(ctx, [[resetAddressLimit, networkOf(ctx.address)]]);
   const account = await ctx.db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -44,6 +42,13 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
     .where('account.is_admin', '=', true)
     .select(['account.id', isFresh('staff.email_changed_at').as('isHeld')])
     .executeTakeFirst();
+  // What strangers ask for does not count against a browser of the person's own.
+  const device = await findDevice(ctx, account?.id);
+  const asker = device?.id.toString('hex') ?? recipient;
+  await countAll(
+    ctx,
+    resetLimits.map((limit) => [limit, asker] as const),
+  );
   // An address changed lately may be a thief's: the other Admins are told instead, once a day.
   const { id = 0, isHeld = false } = account ?? {};
   const addressee = account && !isHeld ? account : undefined;
