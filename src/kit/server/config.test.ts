@@ -9,6 +9,8 @@ test.each<[string, Record<string, string>, string]>([
   ['a port that is none', { PORT: '70000' }, 'PORT must be'],
   ['a database that is none', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be'],
   ['an address that is none', { PUBLIC_URL: 'school' }, 'PUBLIC_URL must be'],
+  ['an address with a query', { PUBLIC_URL: 'https://school.example/?a=b' }, 'PUBLIC_URL must be'],
+  ['an address with a fragment', { PUBLIC_URL: 'https://school.example/#a' }, 'PUBLIC_URL must be'],
   ['a mail server that is none', { ...mail, SMTP_URL: 'https://mail.school.example' }, 'SMTP_URL must be'],
   ['a mail server without a sender', { SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM must say'],
   ['a sender that is no address', { ...mail, MAIL_FROM: 'Sunrise' }, 'MAIL_FROM must say'],
@@ -31,4 +33,14 @@ test('mail and text messages wait unless the configuration says how they leave',
   const both = readConfig({ ...given, ...mail, ...sms, SMS_TEMPLATE_IDS: 'sign-in-code=1107, admission.link=1108' });
   expect(both.mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
   expect(both.sms?.templateIds).toEqual({ 'sign-in-code': '1107', 'admission.link': '1108' });
+});
+
+test.each([
+  ['HTTPS://School.Example', 'https://school.example'],
+  [' https://school.example/ ', 'https://school.example'],
+  ['https://school.example:443/form//', 'https://school.example/form'],
+  ['https://user:word@school.example', 'https://school.example'],
+  ['http:127.1:3000', 'http://127.0.0.1:3000'],
+])('PUBLIC_URL %j is %s, however it is written', (typed, address) => {
+  expect(readConfig({ ...given, PUBLIC_URL: typed }).publicUrl).toBe(address);
 });

@@ -129,12 +129,14 @@ function readSms(environment: Environment): Config['sms'] {
 
 const protocolOf = (address: string) => (URL.canParse(address) ? new URL(address).protocol : '');
 
+/** As a browser writes it, however it was typed: links are made from it, and whether it is https is read from it. */
 function readPublicUrl(given: string | undefined, port: number): string {
   if (!given) return `http://localhost:${port}`;
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new Error('PUBLIC_URL must be the address people type, for example https://admission.school.example.');
   }
-  return given.replace(/(?<!\/)\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a host's name or address is this machine's own: localhost, 127.0.0.0/8 or ::1. */
