@@ -180,6 +180,21 @@ test('A23 every operation that changes something refuses the page of another sit
   expect(await contentsOf(school)).toEqual(before);
 });
 
+test('A23 an operation that is not public is not read either by a link or a window of another site', async () => {
+  for (const { method, path, access } of endpoints.filter((endpoint) => endpoint.method === 'GET'))
+    for (const site of ['cross-site', 'same-site', 'none', 'same-origin']) {
+      await school.sql('delete from attempt');
+      const got = await send({
+        method,
+        path: plain(path),
+        headers: { 'sec-fetch-site': site },
+        cookies: admin.cookies,
+      });
+      const isOwn = access === 'public' || site === 'none' || site === 'same-origin';
+      expect([path, site, got.text.includes('cross_site')]).toEqual([path, site, !isOwn]);
+    }
+});
+
 test('SB11 a header that names another method or address changes nothing for who may do something', async () => {
   const [before, url] = [await contentsOf(school), '/api/sign-in/session'];
   const headers = {

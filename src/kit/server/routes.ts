@@ -96,7 +96,7 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
       config: { access, envelope, titled },
       ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
       onRequest: async (request) => {
-        refuseOtherSites(request);
+        refuseOtherSites(request, access);
         if (access === 'link') request.holder = await holderOf(services, request);
         else if (access !== 'public') await admit(services, request, route.endpoint);
         refuseOtherKinds(request, route.endpoint);

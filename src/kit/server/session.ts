@@ -43,14 +43,19 @@ export function exchangeOf(request: FastifyRequest): { http: Exchange; send: (re
 }
 
 /**
- * Refuses a change that another site's page asks for (A23). Browsers say where a request comes from; what says nothing is
- * no browser, and holds no cookie it was not given.
+ * Refuses what another site's page asks for (A23): a change, and also reading what is not public, since an export that a
+ * link of theirs leads to is counted and written down as the person's own. Browsers say where a request comes from; what
+ * says nothing is no browser, and holds no cookie it was not given.
  */
-export function refuseOtherSites({ method, headers, host }: FastifyRequest) {
-  if (method === 'GET' || method === 'HEAD') return;
+export function refuseOtherSites({ method, headers, host }: FastifyRequest, access: Access) {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
-  const isOwn = site === undefined ? origin === undefined || isHost(origin, host) : site === 'same-origin';
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isOwn = isRead
+    ? access === 'public' || site === undefined || site === 'same-origin' || site === 'none'
+    : site === undefined
+      ? origin === undefined || isHost(origin, host)
+      : site === 'same-origin';
   if (!isOwn) throw new AppError('cross_site', 'This request came from another site.');
 }
 
