@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const createAdmin = (userName: string, password: string) => {
-  const words = ['--name', 'Hetal Vora', '--user-name', userName];
+const createAdmin = (userName: string, password: string, more: string[] = []) => {
+  const words = ['--name', 'Hetal Vora', '--user-name', userName, ...more];
   const { databaseUrl, databaseOwnerUrl, folder } = school.config;
   const env = {
     ...process.env,
@@ -35,6 +35,20 @@ test('W12 A11 the command makes no Admin with a weak password', { timeout: 60_00
     ['xx-hetal-77', 'your name'],
   ] as const)
     expect(await createAdmin('hetal', password)).toContain(word);
+  expect(await admins()).toEqual([]);
+});
+
+test('A16 the command makes no Admin who could not sign in: each word is judged as on the pages', {
+  timeout: 60_000,
+}, async () => {
+  for (const [userName, more, word] of [
+    ['hetal vora', [], 'username'],
+    ['hetal', ['--email', 'hetal'], 'Email address'],
+    ['hetal', ['--mobile', '12'], 'Mobile number'],
+  ] as const)
+    expect(await createAdmin(userName, 'Teak-Bridge-48', [...more])).toMatch(
+      new RegExp(`No account was made: .*${word}`),
+    );
   expect(await admins()).toEqual([]);
 });
 

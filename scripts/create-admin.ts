@@ -1,5 +1,6 @@
 // `npm run create-admin -- --name "Asha Trivedi" --user-name asha --email asha@school.example`: makes an Admin. The password
 // is asked for, or given in SHALA_NEW_PASSWORD; it is never part of the line, where others could read it.
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { readCommandLine } from './command-line.ts';
@@ -17,10 +18,11 @@ const { values } = readCommandLine({
   },
 });
 const { openServices } = await import('../src/app/services.ts');
+const { userNameShape } = await import('../src/features/sign-in/contract/account.ts');
 const { newPassword } = await import('../src/features/sign-in/contract/password.ts');
 const { refuseWeakPassword } = await import('../src/features/sign-in/server/password.ts');
 const { createAccount, tellAdmins } = await import('../src/features/sign-in/shared.ts');
-const { fieldErrors, normalMobile } = await import('../src/kit/contract/fields.ts');
+const { fieldErrors, optionalEmail, optionalMobile, text } = await import('../src/kit/contract/fields.ts');
 const { readConfig } = await import('../src/kit/server/config.ts');
 const { contextOutside } = await import('../src/kit/server/context.ts');
 const { isDuplicate } = await import('../src/kit/server/database.ts');
@@ -28,11 +30,26 @@ const { openLog } = await import('../src/kit/server/log.ts');
 const { provideDatabase } = await import('./database.ts');
 const { say } = await import('./say.ts');
 
+const z = await import('zod/mini');
+
+const shape = {
+  like: userNameShape,
+  unlike: 'A username has 3 to 50 letters, digits, dots, dashes or underscores.',
+};
+const draft = z.object({
+  name: text('Name', 100),
+  'user-name': text('Username', 50, shape),
+  email: optionalEmail('Email address'),
+  mobile: optionalMobile('Mobile number'),
+});
+
 const stop = await provideDatabase();
 try {
-  const { name, 'user-name': userName, email, mobile } = values;
-  if (!name || !userName)
+  if (!values.name || !values['user-name'])
     throw new Error('Give --name and --user-name, for example --name "Asha Trivedi" --user-name asha.');
+  const given = draft.safeParse(values);
+  if (!given.success) throw new Error(Object.values(fieldErrors(given.error))[0]);
+  const { name, 'user-name': userName, email, mobile } = given.data;
   const password = process.env.SHALA_NEW_PASSWORD ?? (await ask('Password (8 to 15 characters): '));
   const judged = newPassword.safeParse(password);
   if (!judged.success) throw new Error(fieldErrors(judged.error)[''] ?? 'A new password has 8 to 15 characters.');
@@ -45,8 +62,8 @@ try {
       const id = await createAccount(ctx, 'npm run create-admin', {
         name,
         userName,
-        email: email ?? null,
-        mobile: mobile ? normalMobile(mobile) : null,
+        email: email || null,
+        mobile: mobile || null,
         password,
         isAdmin: true,
       });
@@ -69,7 +86,8 @@ async function ask(question: string): Promise<string> {
   process.stdout.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: Boolean(process.stdin.isTTY) });
-  const typed = await terminal.question('');
+  // At the end of an input that holds no line nothing was typed.
+  const typed = await Promise.race([terminal.question(''), once(terminal, 'close').then(() => '')]);
   terminal.close();
   process.stdout.write('\n');
   return typed;

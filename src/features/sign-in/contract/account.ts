@@ -21,9 +21,11 @@ const given = {
   sets: z._default(listOf(z.enum(permissionSets), { most: permissionSets.length }), []),
 };
 
+export const userNameShape = /^[a-z0-9._-]{3,50}$/i;
+
 const judge = rule<{ isStaff: boolean; isAdmin: boolean; userName: string }>(({ isStaff, isAdmin, userName }, say) => {
   if (isStaff === false && isAdmin === false) say('isStaff', needsRole);
-  if (isAdmin && userName !== undefined && !/^[a-z0-9._-]{3,50}$/i.test(userName)) say('userName', needsUserName);
+  if (isAdmin && userName !== undefined && !userNameShape.test(userName)) say('userName', needsUserName);
 });
 
 const account = z.object({
