@@ -152,13 +152,17 @@ function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) 
 const largeBodyOf = ({ files, mostBytes }: Endpoint) =>
   files || mostBytes !== undefined ? { field: Object.keys(files ?? {})[0] } : undefined;
 
+/** Refusals of one account within an hour that are written down; more say nothing new. */
+const writtenRefusals = { kind: 'access-refused', most: 200, windowSeconds: 3600 };
+
 /** Lets in who is signed in and may; whom it turns away is written down (H1). */
 async function admit(services: Services, request: FastifyRequest, endpoint: Endpoint) {
   try {
     refuseUnconfirmed(endpoint, await userOf(services, request, endpoint.access));
   } catch (error) {
     const { user } = request;
-    if (user && error instanceof AppError && error.code === 'forbidden') {
+    const isTurnedAway = user && error instanceof AppError && error.code === 'forbidden';
+    if (isTurnedAway && (await countHit(services.db, writtenRefusals, String(user.id))) === 0) {
       const details = { operation: `${endpoint.method} ${endpoint.path}` };
       const act = { action: 'access.refused', entity: 'operation', entityId: 0, result: 'refused', details } as const;
       await audit({ ...services, user, requestId: request.id, address: addressOf(request) }, act);

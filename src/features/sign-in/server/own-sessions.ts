@@ -47,6 +47,7 @@ const endOthers: Handler<typeof sessionApi.endOthers> = async (ctx) => {
     .where('account_id', '=', ctx.user.id)
     .where('number', '<>', ctx.user.session)
     .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return {};
   const details = { ended: Number(numDeletedRows) };
   await audit(ctx, { action: 'session.others-ended', entity: 'sign_in_account', entityId: ctx.user.id, details });
   return {};

@@ -497,6 +497,17 @@ describe('a session', () => {
     const rows = await school.sql(`select action, result, details from audit where account_id = ${person.id}`);
     expect(rows).toEqual([{ action: 'access.refused', result: 'refused', details: { operation: 'GET /audit' } }]);
   });
+
+  test('W14 H1 nobody fills the audit with what they may not, nor by ending sessions there are none of', async () => {
+    const person = await school.person();
+    const ended = await person.send({ method: 'DELETE', url: '/api/sign-in/session', body: {} });
+    const refused = await Promise.all(Array.from({ length: 210 }, () => person.send({ url: '/api/audit' })));
+    expect([ended.status, new Set(refused.map(({ status }) => status))]).toEqual([200, new Set([403])]);
+    const rows = await school.sql(
+      `select action, count(*)::integer from audit where account_id = ${person.id} group by action`,
+    );
+    expect(rows).toEqual([{ action: 'access.refused', count: 200 }]);
+  });
 });
 
 test('what nobody can use any more is removed, and nothing else', async () => {
