@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/outbox.ts';
+import { plainCode } from '../contract/sign-in.ts';
 
 /** 32 signs without those that look alike (A2): five of them are 25 bits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -15,6 +16,12 @@ const derived = ({ keys }: Pick<Services, 'keys'>, purpose: string, id: number, 
 export function codeOf(services: Pick<Services, 'keys'>, { id, salt }: { id: number; salt: Buffer }): string {
   const bytes = derived(services, 'code', id, salt);
   return Array.from({ length: 5 }, (_, place) => alphabet[(bytes[place] ?? 0) % alphabet.length]).join('');
+}
+
+/** Whether what somebody typed is the code of a row. It is compared as bytes: other letters may take more of them. */
+export function isCode(services: Pick<Services, 'keys'>, row: { id: number; salt: Buffer }, typed: string): boolean {
+  const [made, given] = [Buffer.from(codeOf(services, row)), Buffer.from(plainCode(typed))];
+  return made.length === given.length && timingSafeEqual(made, given);
 }
 
 /** The token of a link to choose a new password: 128 bits. */

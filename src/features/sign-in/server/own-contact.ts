@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { changeContact } from '#features/staff/shared.ts';
 import { AppError } from '#kit/contract/errors.ts';
@@ -11,9 +10,9 @@ import { type Handler, routes } from '#kit/server/routes.ts';
 import { refuseUnproved } from '#kit/server/session.ts';
 import { takenAddress } from '../contract/account.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
-import { plainCode, wrongCode } from '../contract/sign-in.ts';
+import { wrongCode } from '../contract/sign-in.ts';
 import { tellOtherAdmins } from '../shared.ts';
-import { codeMinutes, codeOf, endSent, newSalt } from './code.ts';
+import { codeMinutes, codeOf, endSent, isCode, newSalt } from './code.ts';
 import { countOwnCode } from './code-limits.ts';
 import { tooMany } from './too-many.ts';
 
@@ -94,8 +93,7 @@ const save: Handler<typeof contactApi.save> = async (ctx, { OTP }) => {
   // Counted before it is judged, and whether or not there is a code, so that many at once are five as well (A5).
   const wait = await countHit(ctx.db, codeTries, String(row?.id ?? `none of ${ctx.user.id}`));
   if (wait > 0) throw tooMany(wait);
-  const [made, typed] = [Buffer.from(row ? codeOf(ctx, row) : ''), Buffer.from(plainCode(OTP))];
-  if (!row || made.length !== typed.length || !timingSafeEqual(made, typed)) {
+  if (!row || !isCode(ctx, row, OTP)) {
     const action = 'contact.code-refused';
     await audit(ctx, { action, entity: 'sign_in_account', entityId: ctx.user.id, result: 'refused' });
     throw new AppError('invalid', wrongCode, { fields: { OTP: wrongCode } });

@@ -185,6 +185,17 @@ describe('by a one-time code', () => {
     expect(row?.age).toBe(300 - 301);
   });
 
+  test.each(['ÀÀÀÀÀ', 'ａｂｃｄｅ', '😀😀A', '૧૨૩૪૫'])(
+    'W19 A6 %s is as wrong as any other code, and counts',
+    async (code) => {
+      const [browser, { email }] = [school.browser(), await account()];
+      await askByEmail(browser, email);
+      const { status, json } = await verify(browser, code);
+      expect([status, json]).toEqual([200, refused('Invalid OTP.')]);
+      expect(await school.sql('select tries from sign_in_code order by id desc limit 1')).toEqual([{ tries: 1 }]);
+    },
+  );
+
   test('A5 of twenty right codes at once one makes a session', async () => {
     const { email, id } = await account();
     const browser = school.browser();

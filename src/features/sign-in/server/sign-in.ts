@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pictureOf } from '#features/staff/shared.ts';
 import { AppError } from '#kit/contract/errors.ts';
@@ -12,14 +12,13 @@ import { newToken, tokenHash } from '#kit/server/session.ts';
 import {
   codeSent,
   heldCode,
-  plainCode,
   type SignInAnswer,
   secondStep,
   type signInApi,
   wrongCode,
   wrongCredentials,
 } from '../contract/sign-in.ts';
-import { codeMinutes, codeOf, findStaffAccount, newSalt } from './code.ts';
+import { codeMinutes, findStaffAccount, isCode, newSalt } from './code.ts';
 import { countAskedCode, countOwnCode } from './code-limits.ts';
 import { byGoogle } from './google.ts';
 import { isPassword } from './password.ts';
@@ -202,7 +201,7 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
   const wait = row ? 0 : await countHit(ctx.db, codesForNothing, networkOf(ctx.address));
   if (wait > 0) throw tooMany(wait);
   const method = row?.method === 'Mobile' ? 'Mobile' : 'Email';
-  const isRight = row !== undefined && isSame(codeOf(ctx, row), plainCode(OTP));
+  const isRight = row !== undefined && isCode(ctx, row, OTP);
   const role = row?.role === 'Admin' ? 'Admin' : 'Staff';
   const account = isRight ? await findLive(ctx, row.account_id, role) : undefined;
   if (!row || !account) {
@@ -228,9 +227,6 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
   await auditSignIn(ctx, account.id, role, { method: signedInBy, ...(role === 'Admin' && { secondStep: method }) });
   return answer;
 };
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** The account, if it may sign in so. Nobody changes it until the transaction ends. */
 const findLive = async ({ db }: Context, accountId: number | null, role: 'Staff' | 'Admin') =>
