@@ -235,6 +235,21 @@ describe('W13 the verifier', () => {
     }),
   );
 
+  test('finds a row that fits between two others and was sealed long after them', async () => {
+    const own = await openSchool();
+    const noteAt = (ids: string, hours: number) =>
+      own.sql(`insert into audit (id, actor, action, entity, entity_id, request_id, at) overriding system value
+        select id, 'Test', 'test.done', 'test', 1, 'x', now() - interval '${hours} hours' from generate_series(${ids}) id`);
+    await noteAt('1001, 1010', 3);
+    await noteAt('1012, 1020', 1);
+    await sealAudit(own.services);
+    expect(isIntact(await verifyAudit(own.services))).toBe(true);
+    await noteAt('1011, 1011', 2);
+    expect(await sealAudit(own.services)).toBe(1);
+    expect(await faultsOf(own)).toEqual([undefined, 0, 1011, false]);
+    await own.close();
+  });
+
   test('takes no fault from rows that a long transaction commits after later ones, nor from a clock off by seconds', () =>
     withSealed(async (own) => {
       await own.services.db.transaction().execute(async (db) => {

@@ -90,7 +90,7 @@ export interface Verdict {
   brokenAt?: number;
   /** How many rows have no seal although the sealer had a minute for each: they were written past the application. */
   unsealed: number;
-  /** The id of the first row whose time is over a minute before that of the row before it by id. */
+  /** The id of the first row whose time is over a minute before that of the row before it by id, or that was sealed late. */
   timeBackAt?: number;
   /** Whether the chain no longer has the expected head: its end was cut, or is another one. */
   isCut: boolean;
@@ -104,28 +104,41 @@ export const isIntact = ({ brokenAt, unsealed, timeBackAt, isCut }: Verdict): bo
 
 /** Walks the whole chain and says whether every row is still what was sealed, and whether each row is sealed. */
 export async function verifyAudit({ db, keys }: Sealing, expected?: Pick<Head, 'number' | 'hash'>): Promise<Verdict> {
-  const chain = await walkChain({ db, keys });
+  const { lateAt, ...chain } = await walkChain({ db, keys });
+  const timeBackAt = await findTimeBack(db);
   return {
     ...chain,
     unsealed: await countUnsealed(db),
-    timeBackAt: await findTimeBack(db),
+    timeBackAt: timeBackAt && lateAt ? Math.min(timeBackAt, lateAt) : (timeBackAt ?? lateAt),
     isCut: expected !== undefined && !(await hasHead(db, expected)),
   };
 }
 
-async function walkChain({ db, keys }: Sealing): Promise<Pick<Verdict, 'sealed' | 'brokenAt' | 'head'>> {
+/** No transaction lasts so long, in milliseconds. A row sealed after one so much newer was written later than it says. */
+const mostLate = 10 * 60_000;
+
+type Walked = Pick<Verdict, 'sealed' | 'brokenAt' | 'head'> & {
+  /** The id of the first row that was sealed late. */
+  lateAt?: number;
+};
+
+async function walkChain({ db, keys }: Sealing): Promise<Walked> {
   let [sealed, seal] = [0, noSeal as Buffer];
+  let [newest, lateAt] = [0, undefined as number | undefined];
   for (;;) {
     const rows = await pageAfter(db, sealed);
     for (const row of rows) {
       const key = keys.code.find(row.key_id);
       const fits =
         Number(row.number) === sealed + 1 && row.text !== null && key && sealOf(key, seal, row.text).equals(row.seal);
-      if (!fits) return { sealed, brokenAt: sealed + 1, head: headOf(seal) };
+      if (!fits) return { sealed, brokenAt: sealed + 1, head: headOf(seal), lateAt };
+      const at = row.at?.getTime() ?? 0;
+      if (at < newest - mostLate) lateAt ??= Number(row.audit_id);
+      newest = Math.max(newest, at);
       sealed++;
       seal = row.seal;
     }
-    if (rows.length < page) return { sealed, head: headOf(seal) };
+    if (rows.length < page) return { sealed, head: headOf(seal), lateAt };
   }
 }
 
@@ -138,8 +151,10 @@ const pageAfter = (db: Database, number: number) =>
     .where('audit_seal.number', '>', String(number))
     .select([
       'audit_seal.number',
+      'audit_seal.audit_id',
       'audit_seal.key_id',
       'audit_seal.seal',
+      'audit.at',
       sql<string | null>`case when audit.id is not null then ${rowText} end`.as('text'),
     ])
     .orderBy('number')
