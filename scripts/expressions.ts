@@ -24,7 +24,14 @@ const allowed: { path: string; source?: string; reason: string }[] = [
   },
   {
     path: 'src/kit/server/work/pdf-objects.ts',
-    source: '(\\d+)(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]*[\\r\\n])+\\d+(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]*[\\r\\n])*$',
+    source:
+      '([\\d+.-]+)(?:[\\0\\t\\n\\f\\r \\x80\\xff]|%[^\\r\\n]*[\\r\\n])+[\\d+.-]+(?:[\\0\\t\\n\\f\\r \\x80\\xff]|%[^\\r\\n]*[\\r\\n])*$',
+    reason: 'Is given at most 100 bytes.',
+  },
+  {
+    path: 'src/kit/server/work/pdf-objects.ts',
+    source:
+      '(?:^[\\0\\t\\n\\f\\r \\x80\\xff]*|(?:^|%)[^\\r\\n]*[\\r\\n][\\0\\t\\n\\f\\r \\x80\\xff]*)(?:[\\d+.-]+[\\0\\t\\n\\f\\r \\x80\\xff]*)?$',
     reason: 'Is given at most 100 bytes.',
   },
 ];

@@ -53,6 +53,10 @@ test.each([
     plain('', [packed(`5 0 ${script}`, `/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /X (${'x'.repeat(5000)})`)]),
   ],
   ['in a text of an object stream', plain('', [packed(`5 1 (${script})`)])],
+  [
+    'where an object stream begins, before the place of its first object',
+    plain('', [packed(`5 1 %${script}`, '/N 1 /First 5 /Filter /FlateDecode')]),
+  ],
   ['between comments that look like a stream', plain('', [`null\nendobj\n% stream\n5 0 obj ${script}\n% endstream`])],
   ['in a stream that the table says is an object', plain('', [stream('', latin(`9 0 obj ${script} endobj`))])],
   ['behind comments within its number', plain('', [stream('', latin(`9%\n0%x\nobj ${script} endobj`))])],
@@ -60,6 +64,9 @@ test.each([
   ['behind a bracket that a comment holds', plain('', [`<< % >> endobj\n /Y ${script} >>`])],
   ['behind a text with brackets', plain('', [`<< /X (\\) () \\() /Y ${script} >>`])],
   ['in an older revision', Buffer.concat([plain('', [script]), plain('', ['null'])])],
+  ['under names that end at #00 to some viewers', plain('', ['<< /S /JavaScript#00x /JS#00y (app.alert(1)) >>'])],
+  ['behind a byte 0x80, a blank to Chrome', plain('', ['<< /S\x80/JavaScript\x80/JS\x80(app.alert(1)) >>'])],
+  ['behind a byte 0xFF, a blank to Chrome', plain('', ['<< /S\xff/JavaScript\xff/JS\xff(app.alert(1)) >>'])],
 ])('W8 D5 a script is found %s', (_, bytes) => {
   expect(findActive(bytes)).toBe('active');
 });
@@ -96,6 +103,12 @@ test.each([
     'an address that is opened with its page',
     plain('', ['<< /O << /S /URI /URI (https://x.example) >> >>'], page.replace('>>', '/AA 4 0 R >>')),
   ],
+  ['an address under a name that Chrome ends early', plain('/OpenAction\x80<< /S\x80/URI /URI (https://x.example) >>')],
+  ['an address that Chrome finds', plain('/OpenAction 4\xff0\xffR', ['<< /S /URI /URI (https://x.example) >>'])],
+  [
+    'an address after a page, referred to without a blank',
+    plain('/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next [4 0R] >>', ['<< /S /URI /URI (https://x.example) >>']),
+  ],
   ['a link to a share on a network', plain('', [], annotation('/A << /S /URI /URI (file://host/share/a.exe) >>'))],
   [
     'a link written as two-byte letters',
@@ -106,7 +119,16 @@ test.each([
     'a picture in another file',
     plain('', ['<< /Type /XObject /F (\\\\\\\\host\\\\a) /Length 0 >> stream\n\nendstream']),
   ],
+  ['a picture in another file, named elsewhere', plain('', [stream('/F 5 0 R', latin('')), '(\\\\\\\\host\\\\a)'])],
+  [
+    'a file under the name of another system',
+    plain('', ['<< /Unix (a) /EF << /F 5 0 R >> >>', stream('', latin('MZ'))]),
+  ],
   ['a film', plain('', [], annotation('/Subtype /Screen'))],
+  [
+    'a thread in another file, whose kind is written elsewhere',
+    plain('', ['/Thread'], annotation('/A << /S 4 0 R >>')),
+  ],
   ['a sound that is played', plain('/OpenAction << /S /Sound >>')],
   ['rich media', plain('', [], annotation('/Subtype /RichMedia'))],
   ['a form of another kind', plain('/AcroForm << /XFA [] >>')],
@@ -124,6 +146,13 @@ test.each([
   ],
   ['does not unpack', plain('', [stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', latin('not packed'))])],
   ['does not say where its objects are', plain('', [packed('5 x << >>')])],
+  ['has an object at a broken place', plain('', [packed(`5 1.5 (${script})`, '/N 1 /First 6 /Filter /FlateDecode')])],
+  ['has an object at no place', plain('', [packed(`5 - ${script}`)])],
+  [
+    'has an object behind its end',
+    plain('', [packed(`5 4294967296 ${script}`, '/N 1 /First 13 /Filter /FlateDecode')]),
+  ],
+  ['begins at a broken place', plain('', [packed(`5 0 ${script}`, '/N 1 /First 4.5 /Filter /FlateDecode')])],
 ])('W2 W8 a PDF with an object stream that %s is not decided on', (_, bytes) => {
   expect(findActive(bytes)).toBe('unclear');
 });
@@ -136,6 +165,33 @@ test.each([
   ['objects in texts in each other', Buffer.concat([plain(), latin('9 0 obj ('.repeat(100_000))])],
 ])('W2 W8 a PDF with %s is not decided on', (_, bytes) => {
   expect(findActive(bytes)).toBe('unclear');
+});
+
+test.each([
+  ['a long comment', (object: string) => `4 %${'x'.repeat(200)}\n0 obj ${object} endobj`],
+  ['a long comment behind the generation', (object: string) => `4 0 %${'x'.repeat(200)}\nobj ${object} endobj`],
+  ['many short comments', (object: string) => `4 0${'%\n'.repeat(200)}obj ${object} endobj`],
+  ['many blanks', (object: string) => `4${' '.repeat(200)}0 obj ${object} endobj`],
+  ['a fraction', (object: string) => `4.5 0 obj ${object} endobj`],
+  ['a long number', (object: string) => `4${'0'.repeat(200)} 0 obj ${object} endobj`],
+])('W8 a PDF with an object whose number is written with %s is not decided on', (_, written) => {
+  expect(findActive(Buffer.concat([plain(), latin(written('<< >>'))]))).toBe('unclear');
+});
+
+test.each(['/J#5*S', '/J#', '/A#zz', '/##'])(
+  'W8 a PDF with the name %s, which viewers differ in, is not decided on',
+  (name) => {
+    expect(findActive(plain('', [`<< ${name} 1 >>`]))).toBe('unclear');
+  },
+);
+
+test.each(['4.5 0 R', '4-0 0 R', '4 R'])('W8 a PDF with the reference %s is not decided on', (reference) => {
+  expect(findActive(plain('', [`[ ${reference} ]`]))).toBe('unclear');
+});
+
+test('D5 the letters obj in text and in pictures begin no object', () => {
+  const words = `${'a line of words, '.repeat(20)}obj and 12 obj\nof obj\nwords, x obj (`;
+  expect(findActive(plain('', [stream('', latin(words))]))).toBeUndefined();
 });
 
 const jpeg = () =>

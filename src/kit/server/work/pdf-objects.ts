@@ -100,12 +100,23 @@ function isKeyword(bytes: Buffer, at: number, word: string): boolean {
   return around.every((byte) => byte === undefined || !/[A-Za-z_]/.test(String.fromCharCode(byte)));
 }
 
-const beforeObject = /(\d+)(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])+\d+(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*$/;
+const beforeObject =
+  /([\d+.-]+)(?:[\0\t\n\f\r \x80\xff]|%[^\r\n]*[\r\n])+[\d+.-]+(?:[\0\t\n\f\r \x80\xff]|%[^\r\n]*[\r\n])*$/;
+/** The end of blanks or of a comment that begins further before, perhaps with the generation behind it. */
+const longBeforeObject =
+  /(?:^[\0\t\n\f\r \x80\xff]*|(?:^|%)[^\r\n]*[\r\n][\0\t\n\f\r \x80\xff]*)(?:[\d+.-]+[\0\t\n\f\r \x80\xff]*)?$/;
+const furthestBefore = 100;
 
-/** The number of the object that a keyword begins, written before it with its generation; comments may stand between. */
+/**
+ * The number of the object that a keyword begins, written before it with its generation; comments may stand between.
+ * Undefined for a keyword that begins none.
+ */
 function numberBefore(bytes: Buffer, at: number): number | undefined {
-  const number = beforeObject.exec(bytes.toString('latin1', Math.max(0, at - 100), at))?.[1];
-  return number === undefined ? undefined : Number(number);
+  const before = bytes.toString('latin1', Math.max(0, at - furthestBefore), at);
+  const found = beforeObject.exec(before);
+  const isCut = before.length === furthestBefore && (found ? found.index === 0 : longBeforeObject.test(before));
+  if (isCut || (found && !/^\d+$/.test(found[1] ?? ''))) throw new Unclear();
+  return found ? Number(found[1]) : undefined;
 }
 
 type Dict = Extract<Value, { kind: 'dict' }>;
@@ -135,15 +146,23 @@ function contentOf(bytes: Buffer, end: number, dict: Dict, most: number): Buffer
 
 /** The objects of an object stream: it begins with the number and the place of each. */
 function placesIn(content: Buffer, dict: Dict) {
-  const [count, another] = allOf(dict, 'N');
-  const [first, second] = allOf(dict, 'First');
-  if (count?.kind !== 'number' || first?.kind !== 'number' || another || second) throw new Unclear();
-  const head = parseValues(content.subarray(0, first.number), 0).values;
-  return Array.from({ length: Math.min(count.number, content.length) }, (_, index) => {
-    const [number, place] = [head[2 * index], head[2 * index + 1]];
-    if (number?.kind !== 'number' || place?.kind !== 'number') throw new Unclear();
-    return { number: number.number, place: first.number + place.number };
-  });
+  const [count, another] = allOf(dict, 'N').map(wholeOf);
+  const [first, second] = allOf(dict, 'First').map(wholeOf);
+  if (count === undefined || first === undefined || another !== undefined || second !== undefined) throw new Unclear();
+  const head = parseValues(content.subarray(0, first), 0).values;
+  const skipped = count > 0 ? wholeOf(head[1]) : 0;
+  return Array.from({ length: Math.min(count, content.length) }, (_, index) => {
+    const [number, place] = [wholeOf(head[2 * index]), wholeOf(head[2 * index + 1])];
+    if (place < skipped || first + place >= content.length) throw new Unclear();
+    // Some viewers take the first object from where objects begin, whatever its place is, and the others after it.
+    return [...new Set([place, place - skipped])].map((one) => ({ number, place: first + one }));
+  }).flat();
+}
+
+/** A number that counts something; viewers read others, such as 4.7, in different ways. */
+function wholeOf(value: Value | undefined): number {
+  if (value?.kind !== 'number' || !Number.isInteger(value.number) || value.number < 0) throw new Unclear();
+  return value.number;
 }
 
 /** Every dictionary in these values, however deep. */
@@ -160,17 +179,17 @@ function* dictsOf(values: Value[], depth = 0): Generator<Dict> {
 type LookUp = (number: number) => Value[];
 
 function isActive(dict: Dict, lookUp: LookUp): boolean {
-  if (allOf(dict, 'S', 'Subtype').some((kind) => isName(kind, ...activeKinds))) return true;
+  const valuesOf = (...keys: string[]) => resolved(allOf(dict, ...keys), lookUp);
+  if (valuesOf('S', 'Subtype').some((kind) => isName(kind, ...activeKinds))) return true;
   // A file specification with a file in it, and a stream whose bytes lie in another file.
-  if (allOf(dict, 'EF').length > 0 && allOf(dict, 'F', 'UF').length > 0) return true;
-  if (allOf(dict, 'Length').length > 0 && allOf(dict, 'F').some(({ kind }) => kind === 'text' || kind === 'dict'))
+  const isFile = (files: Value) => files.kind === 'dict' && allOf(files, 'F', 'UF', 'Unix', 'Mac', 'DOS').length > 0;
+  if (valuesOf('EF').some(isFile)) return true;
+  if (allOf(dict, 'Length').length > 0 && valuesOf('F').some(({ kind }) => kind === 'text' || kind === 'dict'))
     return true;
-  if (resolved(allOf(dict, 'URI'), lookUp).some((address) => !isAllowedAddress(address, lookUp))) return true;
+  if (valuesOf('URI').some((address) => !isAllowedAddress(address, lookUp))) return true;
   const triggers = [
     ...allOf(dict, 'OpenAction'),
-    ...resolved(allOf(dict, 'AA'), lookUp).flatMap((acts) =>
-      acts.kind === 'dict' ? acts.entries.map(([, act]) => act) : [acts],
-    ),
+    ...valuesOf('AA').flatMap((acts) => (acts.kind === 'dict' ? acts.entries.map(([, act]) => act) : [acts])),
   ];
   return triggers.some((act) => !isHarmlessByItself(act, lookUp));
 }

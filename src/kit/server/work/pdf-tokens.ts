@@ -20,7 +20,8 @@ export interface Parsed {
 /** Names and keywords end at a blank or one of these. */
 const [regular, blank, delimiter] = [0, 1, 2];
 const sorts = new Uint8Array(256).fill(regular);
-for (const byte of [0, 9, 10, 12, 13, 32]) sorts[byte] = blank;
+// PDFium, which is Chrome's and Edge's viewer, takes 0x80 and 0xFF for blanks.
+for (const byte of [0, 9, 10, 12, 13, 32, 0x80, 0xff]) sorts[byte] = blank;
 for (const byte of Buffer.from('()<>[]{}/%')) sorts[byte] = delimiter;
 const [percent, slash, openText, openHex, closeHex, openArray, closeArray] = Buffer.from(
   '%/(<>[]',
@@ -67,7 +68,10 @@ export function parseValues(bytes: Buffer, at: number, isOne = false): Parsed {
     else if (byte === percent) position = endOfComment(bytes, position);
     else if (byte === slash) {
       const end = endOfRegular(bytes, position + 1);
-      const text = decodeName(bytes.toString('latin1', position + 1, end));
+      const raw = bytes.toString('latin1', position + 1, end);
+      const text = decodeName(raw);
+      // Viewers differ in what such a name is.
+      if (/#(?![0-9A-Fa-f]{2})/.test(raw)) isMalformed = true;
       names.add(text);
       items.push({ kind: 'name', text });
       position = end;
@@ -105,7 +109,7 @@ export function parseValues(bytes: Buffer, at: number, isOne = false): Parsed {
         endedBy = text;
         break;
       }
-      addWord(items, text);
+      if (!addWord(items, text)) isMalformed = true;
     }
     if (isOne && open.length === 0 && isWhole(values)) break;
   }
@@ -117,14 +121,18 @@ export function parseValues(bytes: Buffer, at: number, isOne = false): Parsed {
 /** Numbers may turn out to be the beginning of a reference: two numbers and R. */
 const isWhole = (values: Value[]) => values.length > 2 || (values.length > 0 && values.at(-1)?.kind !== 'number');
 
-function addWord(items: Value[], text: string) {
-  if (text === 'R' && items.at(-1)?.kind === 'number') {
-    const [first] = items.splice(-2);
-    if (first?.kind === 'number') items.push({ kind: 'ref', number: first.number });
-    return;
-  }
-  if (/^[+-]?\d*(\.\d*)?$/.test(text)) items.push({ kind: 'number', number: Number(text) });
+/** False for a reference that viewers read in different ways. */
+function addWord(items: Value[], text: string): boolean {
+  // Some viewers end a number where its digits end: 0R is 0 and R.
+  const glued = /^(\d+)R$/.exec(text)?.[1];
+  if (glued !== undefined) items.push({ kind: 'number', number: Number(glued) });
+  if (text === 'R' || glued !== undefined) {
+    const [object, generation] = items.splice(-2);
+    if (object?.kind !== 'number' || generation?.kind !== 'number' || !Number.isInteger(object.number)) return false;
+    items.push({ kind: 'ref', number: object.number });
+  } else if (/^[+-]?\d*(\.\d*)?$/.test(text)) items.push({ kind: 'number', number: Number(text) });
   else items.push({ kind: 'word', text });
+  return true;
 }
 
 function endOfRegular(bytes: Buffer, at: number): number {
@@ -139,18 +147,11 @@ function endOfComment(bytes: Buffer, at: number): number {
   return end;
 }
 
-/** Any character of a name may be written as # and two digits: /J#53 is /JS. */
+/** Any character of a name may be written as # and two digits: /J#53 is /JS. To some viewers a name ends at #00. */
 const decodeName = (raw: string) =>
-  raw.includes('#')
-    ? raw
-        .split('#')
-        .map((part, index) =>
-          index > 0 && /^[0-9A-Fa-f]{2}/.test(part)
-            ? String.fromCharCode(Number.parseInt(part.slice(0, 2), 16)) + part.slice(2)
-            : part,
-        )
-        .join('')
-    : raw;
+  raw
+    .replace(/#00.*$/s, '')
+    .replace(/#[0-9A-Fa-f]{2}/g, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16)));
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
