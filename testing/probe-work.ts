@@ -36,6 +36,10 @@ const acts: Record<string, (given: string) => ReturnType<Parameters<typeof serve
   work: () => {
     for (;;) held[0] = Math.sqrt(2);
   },
+  workFor: (ms) => {
+    for (const started = performance.now(); performance.now() - started < Number(ms); ) held[0] = Math.sqrt(2);
+    return say('worked');
+  },
   wait: async () => {
     await pause(60_000);
     return say('waited');

@@ -14,7 +14,7 @@ const mostKept = 100 * megabyte;
 const settledAfter = 70_000;
 
 /**
- * Files made to break, hold up or fill what opens them, sent by one family one after another and then all at once:
+ * Files made to break, hold up or fill what opens them, sent by one family one after another, and by four all at once:
  * each is refused, another family's photo is saved soon all the while, and the memory comes back (W2, W5, W24).
  */
 export async function bombs(postgres?: Postgres): Promise<Outcome> {
@@ -24,6 +24,7 @@ export async function bombs(postgres?: Postgres): Promise<Outcome> {
   const { pid } = app.child();
   try {
     const [attacker, other] = [await app.family(), await app.family()];
+    const attackers = [attacker, await app.family(), await app.family(), await app.family()];
     const admin = await school.person({ name: 'Asha', role: 'Admin' });
     const all = await makeBombs();
     await savePhoto(other, outcome);
@@ -46,7 +47,7 @@ export async function bombs(postgres?: Postgres): Promise<Outcome> {
       if (![413, 422, 429, 503].includes(answer)) outcome.breaches.push(`${name} was answered ${answer}`);
     };
     for (let round = 0; round < 4; round++) for (const bomb of all) await throwOne(attacker, bomb);
-    await Promise.all([...all, ...all, ...all, ...all].map((bomb) => throwOne(attacker, bomb)));
+    await Promise.all(attackers.flatMap((family) => all.map((bomb) => throwOne(family, bomb))));
     await importBomb(school, admin, outcome);
     isOver = true;
     await saving;
@@ -107,6 +108,10 @@ async function makeBombs(): Promise<[string, Buffer][]> {
   const stream = (dict: string, content: string) =>
     `${dict} /Filter /FlateDecode /Length ${content.length} >> stream\n${content}\nendstream endobj`;
   const names = stream('6 0 obj << /Type /ObjStm /N 1 /First 4', packed(64 * megabyte, '#41'));
+  // Each object is two references to the next one: what opens the file is found in 2^150 ways.
+  const twice = (number: number) => `${number} 0 obj ${number + 1} 0 R endobj\n`.repeat(2);
+  const references = Array.from({ length: 150 }, (_, index) => twice(10 + index)).join('');
+  const opened = smallPdf.toString('latin1').replace('/Pages 2 0 R', '/Pages 2 0 R /OpenAction 10 0 R');
   const table = stream('1 0 obj << /Type /XRef /Size 90000000 /W [1 4 4] /Root 2 0 R', packed(900 * megabyte, 0));
   return [
     // Its pixels are harmless, and are saved; the last chunk breaks it, so that every one of these is refused.
@@ -115,6 +120,7 @@ async function makeBombs(): Promise<[string, Buffer][]> {
     ['scans.jpg', scans.subarray(0, -scans.length / 2)],
     ['cut.jpg', jpg.subarray(0, jpg.length / 2)],
     ['names.pdf', Buffer.from(`${smallPdf.toString('latin1')}\n${names}`, 'latin1')],
+    ['references.pdf', Buffer.from(`${opened}\n${references}`, 'latin1')],
     ['table.pdf', Buffer.from(`%PDF-1.5\n${table}\nstartxref\n9\n%%EOF`, 'latin1')],
   ];
 }

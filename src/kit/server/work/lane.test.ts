@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openLane } from './lane.ts';
 
 /** Tasks that end when they are told to, and the order in which they began. */
@@ -6,17 +6,24 @@ function watched(most: number, mostWaiting: number) {
   const lane = openLane(most, mostWaiting);
   const began: string[] = [];
   const ends = new Map<string, () => void>();
-  const ask = (owner: string, name: string, signal?: AbortSignal) =>
-    lane({ owner, signal }, async () => {
-      began.push(name);
-      await new Promise<void>((end) => ends.set(name, end));
-      return name;
-    }).catch((error) => [error.code, error.retryAfter]);
+  const wanted = new Map<string, () => boolean>();
+  const ask = (owner: string, name: string, signal?: AbortSignal, isLong = false) =>
+    lane(
+      { owner, signal },
+      async ({ isWanted }) => {
+        began.push(name);
+        wanted.set(name, isWanted);
+        await new Promise<void>((end) => ends.set(name, end));
+        return name;
+      },
+      isLong,
+    ).catch((error) => [error.code, error.retryAfter]);
+  const isWanted = (name: string) => wanted.get(name)?.();
   const end = async (name: string) => {
     ends.get(name)?.();
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   };
-  return { ask, began, end };
+  return { ask, began, end, isWanted };
 }
 const refused = ['unavailable', 5];
 
@@ -64,4 +71,52 @@ test('a task that fails gives its place to the next one', async () => {
   const next = lane({ owner: 'a' }, async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
+});
+
+test('W5 long tasks of several owners leave a place to the others', async () => {
+  const { ask, began, end } = watched(2, 40);
+  const asked = [...'abcd'].map((owner) => ask(owner, `${owner}1`, undefined, true));
+  const short = [ask('e', 'e1'), ask('f', 'f1')];
+  expect(began).toEqual(['a1', 'e1']);
+  await end('e1');
+  expect(began).toEqual(['a1', 'e1', 'f1']);
+  for (const name of ['a1', 'b1', 'f1', 'c1', 'd1']) await end(name);
+  expect(began).toEqual(['a1', 'e1', 'f1', 'b1', 'c1', 'd1']);
+  await Promise.all([...asked, ...short]);
+});
+
+test('W5 a task is told when another owner waits for its place, and a long one is not', async () => {
+  const { ask, end, isWanted } = watched(2, 40);
+  const running = [ask('a', 'a1', undefined, true), ask('b', 'b1')];
+  const own = ask('b', 'b2');
+  expect([isWanted('a1'), isWanted('b1')]).toEqual([false, false]);
+  const other = ask('c', 'c1');
+  expect([isWanted('a1'), isWanted('b1')]).toEqual([false, true]);
+  for (const name of ['b1', 'b2', 'c1', 'a1']) await end(name);
+  await Promise.all([...running, own, other]);
+});
+
+test('W5 whose tasks took seconds comes after those whose tasks did not, and is the one too many, for ten minutes', async () => {
+  vi.useFakeTimers();
+  try {
+    const { ask, began, end } = watched(1, 2);
+    const slow = ask('slow', 'slow1');
+    const waiting = [ask('slow', 'slow2'), ask('slow', 'slow3')];
+    vi.advanceTimersByTime(5000);
+    await end('slow1');
+    const [quick, another] = [ask('quick', 'quick1'), ask('other', 'other1')];
+    expect(await waiting[1]).toEqual(refused);
+    await end('slow2');
+    expect(began).toEqual(['slow1', 'slow2', 'quick1']);
+    vi.advanceTimersByTime(10 * 60_000);
+    await end('quick1');
+    await end('other1');
+    const first = ask('quick', 'quick2');
+    const later = [ask('slow', 'slow4'), ask('other', 'other2')];
+    for (const name of ['quick2', 'slow4', 'other2']) await end(name);
+    expect(began.slice(-3)).toEqual(['quick2', 'slow4', 'other2']);
+    await Promise.all([slow, waiting[0], quick, another, first, ...later]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

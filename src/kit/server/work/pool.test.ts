@@ -44,6 +44,20 @@ test.each([
   expect(Number(await ask('number'))).not.toBe(Number(done));
 });
 
+test('W5 of jobs that several owners send, a short one is done before those that work without end are out of time', async () => {
+  const ask = openProbe({ shortSeconds: 0.2 });
+  const endless = Array.from({ length: 4 }, () => ask('work').catch(({ code }) => code));
+  const short = ask('number');
+  expect(Number(await Promise.race([short, ...endless]))).toBeGreaterThan(0);
+  for (const refused of await Promise.all(endless)) expect(refused).toMatch(/^(It is broken\.|unavailable)$/);
+}, 40_000);
+
+test('W5 a job that others wait for is begun again, and done', async () => {
+  const ask = openProbe({ shortSeconds: 0.2, lane: openLane(1, 10) });
+  const [worked, done] = await Promise.all([ask('workFor', '600'), ask('number')]);
+  expect([worked, Number(done) > 0]).toEqual(['worked', true]);
+});
+
 test('D14 a payload that was hardly worked on in its time is to be sent again, as is one whose process is killed', async () => {
   const ask = openProbe();
   await expect(ask('wait')).rejects.toEqual(unavailable);

@@ -16,6 +16,8 @@ export interface Kind {
   lane: Lane;
   /** From the moment the process has the payload. */
   seconds: number;
+  /** After so many of processor time a job that others wait for is ended and begun again as a long one. */
+  shortSeconds?: number;
   /** Bytes of memory that are resident; 300 MB is enough for everything but papers. */
   memory: number;
   /** Bytes of the result. */
@@ -95,46 +97,56 @@ export function openPool(kind: Kind): Run {
     idle.push(worker);
   };
 
-  return (readPayload, asker) =>
-    kind.lane(asker, async () => {
-      const worker = take();
-      worker.child.ref();
-      let isReusable = false;
-      try {
-        const [payload] = await Promise.all([readPayload(), worker.ready]);
-        const { result, isClean } = await doJob(kind, worker, payload);
-        isReusable = isClean && worker.jobs < kind.jobs;
-        return result;
-      } finally {
-        if (isReusable) keep(worker);
-        else {
-          worker.end();
-          worker.child.unref();
-          // The next one is there before somebody waits for it.
-          if (idle.length === 0) keep(startWorker(kind));
-        }
+  const work = async (readPayload: Parameters<Run>[0], mustYield: () => boolean) => {
+    const worker = take();
+    worker.child.ref();
+    let isReusable = false;
+    try {
+      const [payload] = await Promise.all([readPayload(), worker.ready]);
+      const { result, isClean } = await doJob(kind, worker, { payload, mustYield });
+      isReusable = isClean && worker.jobs < kind.jobs;
+      return result;
+    } finally {
+      if (isReusable) keep(worker);
+      else {
+        worker.end();
+        worker.child.unref();
+        // The next one is there before somebody waits for it.
+        if (idle.length === 0) keep(startWorker(kind));
       }
-    });
+    }
+  };
+  return async (readPayload, asker) => {
+    for (let isLong = false; ; isLong = true) {
+      const result = await kind.lane(asker, ({ isWanted }) => work(readPayload, isWanted), isLong);
+      if (result) return result;
+    }
+  };
 }
 
+/** One job; no result when it took long and had to yield its place. */
 async function doJob(
-  { seconds, memory, broken, tooLarge }: Kind,
+  { seconds, shortSeconds = Number.POSITIVE_INFINITY, memory, broken, tooLarge }: Kind,
   worker: Worker,
-  payload: Buffer,
-): Promise<{ result: Result; isClean: boolean }> {
+  { payload, mustYield }: { payload: Buffer; mustYield: () => boolean },
+): Promise<{ result?: Result; isClean: boolean }> {
   const { pid = 0, stdin } = worker.child;
   worker.jobs++;
-  const { promise, resolve: finish } = Promise.withResolvers<Answer | 'slow'>();
+  const { promise, resolve: finish } = Promise.withResolvers<Answer | 'slow' | 'yielded'>();
   worker.listen(finish);
   const workedBefore = secondsWorked(pid);
   const timer = setTimeout(() => finish('slow'), seconds * 1000);
-  const watch = setInterval(() => residentBytes(pid) > memory && finish('large'), lookEvery);
+  const watch = setInterval(() => {
+    if (residentBytes(pid) > memory) finish('large');
+    else if (mustYield() && secondsWorked(pid) - workedBefore > shortSeconds) finish('yielded');
+  }, lookEvery);
   for (const part of frame(0, payload)) stdin.write(part);
   const answer = await promise;
   clearTimeout(timer);
   clearInterval(watch);
 
   const refused = (words: string) => ({ result: { refused: words }, isClean: false });
+  if (answer === 'yielded') return { isClean: false };
   if (answer === 'large') return refused(tooLarge);
   if (answer === 'slow') {
     // Out of time without having worked for most of it: the machine was busy with others, and the payload is not at fault.
