@@ -1,6 +1,7 @@
 // A program of the pool that does whatever a test asks of it: what a broken opener, or one that was broken into, might do.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { serve } from '../src/kit/server/work/serve.ts';
@@ -21,6 +22,20 @@ const acts: Record<string, (given: string) => ReturnType<Parameters<typeof serve
   thread: () => {
     new Worker('', { eval: true });
     return say('started');
+  },
+  connect: (port) =>
+    new Promise((done, fail) => {
+      connect(Number(port), '127.0.0.1', () => done(say('connected'))).once('error', fail);
+    }),
+  native: async (path) => {
+    const { default: sharp } = await import('sharp');
+    await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } }).toFile(path);
+    return say('written');
+  },
+  database: async (path) => {
+    const { DatabaseSync } = await import('node:sqlite');
+    new DatabaseSync(path).exec('create table x (y)');
+    return say('written');
   },
   refuse: (words) => ({ refused: words }),
   print: (words) => {

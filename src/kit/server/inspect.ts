@@ -24,6 +24,7 @@ const cleanPicture = openPool({
   program: new URL('./work/picture-work.ts', import.meta.url),
   result: 32 * megabyte,
   jobs: 200,
+  isNative: true,
   broken: uploadMessages.damaged,
   tooLarge: uploadMessages.hugePicture,
 });

@@ -1,4 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -20,8 +23,8 @@ const openProbe = (over: Partial<Kind> = {}) => {
     ...over,
   });
   let asked = 0;
-  return async (act: string, given?: string) => {
-    const result = await run(() => Buffer.from(JSON.stringify({ act, given })), { owner: `link:${asked++}` });
+  return async (act: string, given?: string, signal?: AbortSignal) => {
+    const result = await run(() => Buffer.from(JSON.stringify({ act, given })), { owner: `link:${asked++}`, signal });
     return 'refused' in result ? result.refused : result.bytes.toString();
   };
 };
@@ -45,10 +48,12 @@ test.each([
 });
 
 test('W5 of jobs that several owners send, a short one is done before those that work without end are out of time', async () => {
-  const ask = openProbe({ shortSeconds: 0.2 });
-  const endless = Array.from({ length: 4 }, () => ask('work').catch(({ code }) => code));
+  const ask = openProbe({ shortSeconds: 0.2, seconds: 6 });
+  const gone = new AbortController();
+  const endless = Array.from({ length: 4 }, () => ask('work', undefined, gone.signal).catch(({ code }) => code));
   const short = ask('number');
   expect(Number(await Promise.race([short, ...endless]))).toBeGreaterThan(0);
+  gone.abort();
   for (const refused of await Promise.all(endless)) expect(refused).toMatch(/^(It is broken\.|unavailable)$/);
 }, 40_000);
 
@@ -109,5 +114,22 @@ describe('a program of the pool', () => {
     ['a thread', 'thread', ''],
   ])('W20 cannot reach %s', async (_, act, given) => {
     await expect(ask(act, given)).rejects.toThrow(/Access to this API has been restricted/);
+  });
+
+  test('W20 has no native code that could open what it may not', async () => {
+    await expect(ask('native', join(folder, 'x.png'))).rejects.toThrow(/Could not load the "sharp" module/);
+    await expect(ask('database', join(folder, 'x'))).rejects.toThrow(/node:sqlite/);
+    expect(readdirSync(folder)).toEqual(['data.key']);
+  });
+
+  const isHidden =
+    spawnSync('unshare', [...(process.getuid?.() === 0 ? [] : ['--user']), '--net', 'true']).status === 0;
+  test.runIf(isHidden)('W20 reaches no network, and so no database', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await expect(ask('connect', `${(server.address() as AddressInfo).port}`)).rejects.toThrow(
+      /ENETUNREACH|ECONNREFUSED/,
+    );
+    server.close();
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -24,6 +24,8 @@ export interface Kind {
   result: number;
   /** How many jobs one process may do, one after another, unless one of them is refused; 1 keeps every job to itself. */
   jobs: number;
+  /** Whether it needs native code of a package, which Node's permissions don't hold. */
+  isNative?: true;
   /** Whether it gives its processor up at once, where Linux's chrt is there, and not only at the end of a slice of time. */
   isIdle: boolean;
   /** The words for a payload that breaks its process or takes too long, and for one that takes too much memory. */
@@ -47,6 +49,14 @@ const idleMs = 60_000;
 const secondsToStart = 20;
 
 const root = join(import.meta.dirname, '../../../..');
+/** A network of its own, in which there is nobody; only root may have one without becoming another user. */
+const alone = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user']), '--net'];
+let isAloneAllowed: boolean | undefined;
+const canBeAlone = () => {
+  isAloneAllowed ??= spawnSync(alone[0] ?? '', [...alone.slice(1), 'true'], { stdio: 'ignore' }).status === 0;
+  return isAloneAllowed;
+};
+
 /** Nothing but the program's own code can be opened: no key, no file of a family (W20). */
 const readable = [join(root, 'src/kit'), join(root, 'package.json'), realpathSync(join(root, 'node_modules'))];
 
@@ -73,8 +83,8 @@ const later = () => new AppError('unavailable', unavailableMessage, { retryAfter
 
 /**
  * A pool of processes for one kind of work, in each of which one job runs at a time: when it breaks, hangs or takes too
- * much, that process is ended and nobody else notices (D14). They have no environment, and can open no file but their own
- * code. `run` gives the result or why the payload is refused; it throws `unavailable` when the machine was too busy, and a
+ * much, that process is ended and nobody else notices (D14). They have no environment, can open no file but their own
+ * code, and reach no network where the system lets us hide it. `run` gives the result or why the payload is refused; it throws `unavailable` when the machine was too busy, and a
  * plain error for a bug.
  */
 export function openPool(kind: Kind): Run {
@@ -163,11 +173,13 @@ async function doJob(
   return { result: { bytes: answer.bytes }, isClean: residentBytes(pid) < memory / 2 };
 }
 
-function startWorker({ program, seconds, jobs, isIdle, memory, result }: Kind): Worker {
+function startWorker({ program, seconds, jobs, isNative, isIdle, memory, result }: Kind): Worker {
   const file = fileURLToPath(program);
   const flags = [
     '--permission',
-    '--allow-addons',
+    // Its databases are files that no permission is asked for.
+    '--no-experimental-sqlite',
+    ...(isNative ? ['--allow-addons'] : []),
     ...[...readable, dirname(file)].map((path) => `--allow-fs-read=${path}`),
     '--no-warnings',
     `--max-old-space-size=${Math.floor(memory / megabyte)}`,
@@ -175,7 +187,8 @@ function startWorker({ program, seconds, jobs, isIdle, memory, result }: Kind): 
   const limits = [String(mostData / 1024), String(seconds * jobs + secondsToStart), String(isIdle)];
   // Frames on standard streams, not Node's own channel between processes: it copies a message once more with every chunk
   // of it, and the collector's pauses were everybody's.
-  const child = spawn('sh', ['-c', start, 'sh', ...limits, process.execPath, ...flags, file], {
+  const line = [...(canBeAlone() ? alone : []), process.execPath, ...flags, file];
+  const child = spawn('sh', ['-c', start, 'sh', ...limits, ...line], {
     env: {},
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
