@@ -59,6 +59,20 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
     }
   });
 
+  test('W19 no field accepts a number that an integer of the database cannot hold', () => {
+    // What takes anything is compared as text, and a draft keeps what was typed as it is.
+    const isStored = ({ path: at, schema }: (typeof places)[number]) =>
+      !schema.safeParse({}).success && !at.startsWith('answers.');
+    const places = placesOf(input);
+    const accepted = places.filter(isStored).flatMap(({ path: at, schema }) =>
+      [2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, String(2 ** 31), '1e12']
+        .map((value) => schema.safeParse(value).data)
+        .filter((data) => typeof data === 'number' && Math.abs(data) >= 2 ** 31)
+        .map((data) => [at, data]),
+    );
+    expect(accepted).toEqual([]);
+  });
+
   const places = placesOf(input).filter(({ path: at }) => at !== '' && !path.includes(`:${at}`));
   if (places.length === 0 || method === 'GET') return;
   test('W19 an object that is no text in any field is refused over HTTP', async () => {

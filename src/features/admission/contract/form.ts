@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** Where every operation of the form lives. */
 export const path = '/admission';
 
+const notAVersion = 'This number is not valid.';
+
 /**
  * What each request of the form may carry beside its answers: whose form it is, checked against the link, and the
  * version of the page the answers are a change of. Acting users and times in a request are never read.
@@ -18,7 +20,10 @@ export const formKeys = {
       z.transform((given) =>
         given === null || given === '' ? 0 : typeof given === 'object' ? Number.NaN : Number(given),
       ),
-      z.int({ error: 'This number is not valid.' }),
+      // No more than PostgreSQL's integer holds: an older version is looked for there.
+      z
+        .int({ error: notAVersion })
+        .check(z.gte(0, { error: notAVersion }), z.lte(2_147_483_647, { error: notAVersion })),
     ),
   ),
 };

@@ -73,7 +73,7 @@ export const accountApi = {
     path: `${path}/:id`,
     access,
     isConfirmed: true,
-    input: z.object({ id, version: z.int(), isActive: tick('May sign in'), ...given }).check(judge),
+    input: z.object({ id, version: id, isActive: tick('May sign in'), ...given }).check(judge),
     output: account,
   }),
   /** Where somebody is signed in (A22). */
