@@ -44,6 +44,7 @@ export const yearMaster = defineMaster({
       says: 'This year is closed. It can only be read, or made current again.',
     },
     academic_year_days: { field: 'endsOn', says: 'The last day must come after the first.' },
+    academic_year_length: { field: 'endsOn', says: 'An academic year lasts two years at most.' },
     academic_year_overlap: { field: 'startsOn', says: 'These days overlap another academic year.' },
     academic_year_current_is_active: { field: 'isActive', says: 'The current year stays active.' },
     academic_year_some_current: { field: 'status', says: 'This is the current year. Make another one current first.' },

@@ -48,6 +48,18 @@ test('K1.1 academic years that overlap are refused, at once too, and in SQL', as
   ).rejects.toThrow('academic_year_overlap');
 });
 
+test('W1 a year of more than two years is refused, in SQL too: what asks for its days would never end', async () => {
+  const year = await sampleOf(admin, yearMaster);
+  const [startsOn, endsOn] = ['2500-06-01', '9999-05-31'];
+  const says = { endsOn: 'An academic year lasts two years at most.' };
+  expect(await refusal(yearMaster.api.create, { ...year, name: '2500-9999', startsOn, endsOn })).toEqual(says);
+  const { id, version } = await create(admin, yearMaster);
+  expect(await refusal(yearMaster.api.update, { ...year, id, version, startsOn, endsOn })).toEqual(says);
+  await expect(school.sql(`update academic_year set ends_on = '${endsOn}' where id = ${id}`)).rejects.toThrow(
+    'academic_year_length',
+  );
+});
+
 test('K1.2 exactly one year is current, whoever chooses at the same moment, and in SQL', async () => {
   const years = await Promise.all([1, 2, 3, 4].map(() => create(admin, yearMaster)));
   const answers = await Promise.all(
