@@ -55,10 +55,12 @@ export const calendarMessages = {
   noDay: 'This is no day. Write it as 2026-10-20 or 20/10/2026.',
   lineOutside: 'This day lies outside the academic year.',
   lineTwice: 'Another line is about the same day.',
+  tooLong: 'This list has more lines than a year has days. Please split it.',
 };
 
-/** The most characters a list of holidays may have. */
+/** The most characters a list of holidays may have, and the most lines: each costs more than its characters. */
 export const mostListed = 30_000;
+export const mostLines = 731;
 
 export const dayName = text('Name', 60);
 const year = { academicYearId: id, rowVersion: id };

@@ -1,9 +1,10 @@
 import { readDay } from '#kit/contract/day.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
 import { restoreText } from '#kit/server/csv.ts';
 import { readRows } from '#kit/server/master/file.ts';
-import { type CalendarDay, calendarMessages, dayName } from '../contract/calendar.ts';
+import { type CalendarDay, calendarMessages, dayName, mostLines } from '../contract/calendar.ts';
 
 interface Line {
   line: number;
@@ -13,9 +14,11 @@ interface Line {
   typed: string;
 }
 
-/** Reads a list of days and names, one a line; a first line of heads is passed over. */
+/** Reads a list of days and names, one a line; a first line of heads is passed over. Throws `invalid` for too many lines. */
 export function readLines(text: string): Line[] {
-  const lines = readRows(text.replace(/\r\n?/g, '\n')).map(({ line, cells }) => {
+  const rows = readRows(text.replace(/\r\n?/g, '\n'));
+  if (rows.length > mostLines + 1) throw new AppError('invalid', calendarMessages.tooLong);
+  const lines = rows.map(({ line, cells }) => {
     const [first = '', ...more] = cells.map((cell) => restoreText(cell.trim()));
     const name = more.filter(Boolean).join(', ');
     const { year, month, day } = readDay(first) ?? { year: '', month: '', day: '' };

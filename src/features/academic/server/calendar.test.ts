@@ -281,3 +281,14 @@ test('a calendar tells who changed it and what, the newest first, and one of no 
   expect([last?.actor, last?.action, last?.details.Name]).toEqual(['Asha', 'days-set', 'Vijaya Dashami']);
   expect(await codeOf(admin.call(calendarApi.history, { id: 999_999 }))).toBe('not_found');
 });
+
+test('W1 a list of more lines than a year has days is refused, however short they are', async () => {
+  const here = await openYear();
+  const ask = (text: string) =>
+    admin.call(calendarApi.importDays, { academicYearId: here.id, rowVersion: 1, text, isTrial: true });
+  expect((await ask('Date,Name\n'.concat('x\n'.repeat(731)))).counts.wrong).toBe(731);
+  await expect(ask('x\n'.repeat(15_000))).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'This list has more lines than a year has days. Please split it.',
+  });
+});
