@@ -86,3 +86,14 @@ test('J5 what was planned before a migration is planned again after it', async (
     Array(10).fill([{ name: 'one', size: null }]),
   );
 });
+
+test('a connection keeps no more than five hundred statements, and none that is very long', async () => {
+  const known = () =>
+    sql<{ name: string; length: number }>`
+      select name, length(statement) as length from pg_prepared_statements order by length desc`.execute(db);
+  for (let number = 0; number < 600; number++) await sql`select ${sql.lit(number)} as number`.execute(db);
+  expect((await known()).rows.length).toBeLessThanOrEqual(500);
+  const long = sql.join(Array.from({ length: 5000 }, (_, number) => sql`${number}::integer`));
+  await sql`select array[${long}]`.execute(db);
+  expect((await known()).rows[0]?.length).toBeLessThan(20_000);
+});

@@ -47,12 +47,18 @@ export function openDatabase({ url, named, onLost }: PoolOptions): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, named) }) });
 }
 
+/** PostgreSQL keeps each with its plan for as long as the connection lasts: those of a list with 130 kB. */
+const mostNamed = 500;
+/** A longer one was put together for just so many rows, and hardly comes again. */
+const longestNamed = 20_000;
+const namesOf = new WeakMap<pg.PoolClient, Set<string>>();
+
 /**
  * A pool that gives every statement a name made from its text where it may, so that PostgreSQL plans it once a connection:
  * measured 1.2 to 1.8 times as fast. After a migration a named plan may be void (0A000, 26000): the statement then runs
  * once more without a name, if no transaction was lost with it, and the connection is not used again. Neither is one
- * whose statement got no answer in time: even the rollback would only wait as long again (J10). A transaction's "begin"
- * travels with its first statement, which spares a save one way to the database and back.
+ * with too many names, nor one whose statement got no answer in time: even the rollback would only wait as long again (J10).
+ * A transaction's "begin" travels with its first statement, which spares a save one way to the database and back.
  */
 function guarded(pool: pg.Pool, named: boolean): PostgresPool {
   return {
@@ -64,6 +70,14 @@ function guarded(pool: pg.Pool, named: boolean): PostgresPool {
       let beginning = '';
       let isVoid = false;
       let silence: Error | undefined;
+      const own = namesOf.get(client) ?? new Set();
+      namesOf.set(client, own);
+      const nameFor = (text: string) => {
+        if (!named || text.length > longestNamed) return {};
+        const name = nameOf(text);
+        own.add(name);
+        return { name };
+      };
       const query = async (text: string, values: readonly unknown[]) => {
         if (silence) throw silence;
         if (/^(begin|start transaction)/i.test(text)) {
@@ -75,7 +89,7 @@ function guarded(pool: pg.Pool, named: boolean): PostgresPool {
         try {
           const begun = beginning && client.query(beginning);
           beginning = '';
-          const asked = client.query({ ...(named && { name: nameOf(text) }), text, values: [...values] });
+          const asked = client.query({ ...nameFor(text), text, values: [...values] });
           const [answered] = await Promise.all([asked, begun]);
           return answered;
         } catch (error) {
@@ -90,7 +104,7 @@ function guarded(pool: pg.Pool, named: boolean): PostgresPool {
         }
       };
       // Kysely's other way of calling, with a cursor, is not used here.
-      return { query, release: () => client.release(isVoid) } as unknown as PostgresPoolClient;
+      return { query, release: () => client.release(isVoid || own.size >= mostNamed) } as unknown as PostgresPoolClient;
     },
   };
 }
