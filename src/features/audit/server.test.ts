@@ -3,6 +3,7 @@ import { audit } from '#kit/server/audit.ts';
 import { sealAudit } from '#kit/server/audit-seal.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { recordStatements } from '#testing/statements.ts';
 import { auditApi } from './contract.ts';
 
 let school: School;
@@ -97,6 +98,17 @@ describe('the audit', () => {
     await school.sql(`update audit set actor = 'Nobody at all' where entity = 'test' and entity_id = 60`);
     expect(await admin.call(auditApi.verify, {})).toMatchObject({ brokenAt: row?.number });
     expect((await acts('audit.verified')).map(({ result }) => result)).toEqual(['done', 'refused']);
+  });
+
+  test('W4 is walked once for all who ask at the same time, and each of them is written down', async () => {
+    const before = (await acts('audit.verified')).length;
+    const check = () => admin.call(auditApi.verify, {});
+    const alone = await recordStatements(school, check);
+    const together = await recordStatements(school, () => Promise.all(Array.from({ length: 8 }, check)));
+    const walked = ({ texts }: { texts: string[] }) => texts.filter((text) => text.includes('"audit_seal"')).length;
+    expect(walked(together)).toBe(walked(alone));
+    expect(new Set(together.result.map(({ head }) => head)).size).toBe(1);
+    expect(await acts('audit.verified')).toHaveLength(before + 9);
   });
 
   test('W13 says how many rows have no seal, and where the time goes back, as a refused check', async () => {

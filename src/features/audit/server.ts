@@ -103,8 +103,17 @@ const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
   }));
 };
 
+const walks = new WeakMap<Context['db'], ReturnType<typeof verifyAudit>>();
+
+/** One walk at a time, for everyone who asks meanwhile: several at once would keep the database from everybody else. */
+function walkOnce(ctx: Context) {
+  const walk = walks.get(ctx.db) ?? verifyAudit(ctx).finally(() => walks.delete(ctx.db));
+  walks.set(ctx.db, walk);
+  return walk;
+}
+
 const verify: Handler<typeof auditApi.verify> = async (ctx) => {
-  const verdict = await verifyAudit(ctx);
+  const verdict = await walkOnce(ctx);
   const { sealed, brokenAt, unsealed, timeBackAt, head } = verdict;
   await audit(ctx, {
     action: 'audit.verified',
