@@ -15,12 +15,14 @@ export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Serv
     isStopping = true;
   });
   app.get('/healthz', { config, logLevel: 'silent' }, async () => ({ status: 'alive' }));
+  const look = () => Promise.allSettled([knowsKeys(db, keys), files.check(), findBackupDates(db)]);
+  // Everybody may ask, also a server that is busy: who asks while it looks is told what it finds.
+  let looking: ReturnType<typeof look> | undefined;
   app.get('/readyz', { config, logLevel: 'silent' }, async (_request, reply) => {
-    const [database, store, dates] = await Promise.allSettled([
-      knowsKeys(db, keys),
-      files.check(),
-      findBackupDates(db),
-    ]);
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    const [database, store, dates] = await looking;
     const checks = {
       database: database.status === 'fulfilled',
       keys: database.status === 'fulfilled' && database.value,
