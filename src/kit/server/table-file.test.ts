@@ -120,3 +120,9 @@ test('W21 E4 names like formulas are text in a workbook, and an exported CSV fil
   expect(counts).toMatchObject({ added: 0, changed: 0, wrong: 0 });
   expect(counts.same).toBeGreaterThanOrEqual(formulas.length);
 });
+
+test('W16 of one account one workbook is made at a time and two wait, in a process of their own', async () => {
+  const takes = Array.from({ length: 5 }, () => get(`${houseMaster.path}/export?as=xlsx&search=Row`));
+  const statuses = (await Promise.all(takes)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 200, 200, 503, 503]);
+});

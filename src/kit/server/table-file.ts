@@ -1,4 +1,4 @@
-import writeExcelFile from 'write-excel-file/node';
+import { serialize } from 'node:v8';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
@@ -6,6 +6,8 @@ import type { UserContext } from './context.ts';
 import { csvOf } from './csv.ts';
 import { dayAt } from './day.ts';
 import { makePaper } from './paper.ts';
+import { type Asker, openLane } from './work/lane.ts';
+import { openPool } from './work/pool.ts';
 
 type Cell = string | number | null;
 
@@ -19,6 +21,22 @@ export interface Table {
   heads: readonly string[];
   rows: readonly Cell[][];
 }
+
+const megabyte = 1024 * 1024;
+const tooMuch = 'This workbook takes too much time to make. Narrow the list.';
+
+/** A workbook of 10,000 rows takes a processor for a second or two. */
+const makeWorkbook = openPool({
+  program: new URL('./work/workbook-work.ts', import.meta.url),
+  lane: openLane(1, 20),
+  seconds: 60,
+  memory: 900 * megabyte,
+  result: 64 * megabyte,
+  jobs: 1,
+  isIdle: false,
+  broken: tooMuch,
+  tooLarge: tooMuch,
+});
 
 /** What is longer is looked for in a spreadsheet. So much is set in six seconds in Latin letters, in sixteen in others. */
 const mostPrinted = { rows: 500, signs: 80_000 };
@@ -35,7 +53,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
       return {
         mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         name: `${name}.xlsx`,
-        bytes: await workbookOf(heads, rows),
+        bytes: await workbookOf({ heads, rows }, ctx.asker),
       };
     case 'pdf':
       if (isTooLong(rows))
@@ -56,11 +74,11 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
   }
 }
 
-const workbookOf = (heads: readonly string[], rows: readonly Cell[][]) =>
-  writeExcelFile([heads.map((value) => ({ value, fontWeight: 'bold' as const })), ...rows], {
-    stickyRowsCount: 1,
-    columns: heads.map(() => ({ width: 20 })),
-  }).toBuffer();
+async function workbookOf(table: Pick<Table, 'heads' | 'rows'>, asker: Asker) {
+  const made = await makeWorkbook(() => serialize(table), asker);
+  if ('refused' in made) throw new AppError('conflict', made.refused);
+  return made.bytes;
+}
 
 const isTooLong = (rows: Table['rows']) =>
   rows.length > mostPrinted.rows ||

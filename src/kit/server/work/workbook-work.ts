@@ -1,0 +1,12 @@
+// Runs in a process of the pool: makes a workbook of a table, whose first row stays in sight.
+import { deserialize } from 'node:v8';
+import writeExcelFile from 'write-excel-file/node';
+import type { Table } from '../table-file.ts';
+import { serve } from './serve.ts';
+
+serve(async (sent) => {
+  const { heads, rows } = deserialize(sent) as Pick<Table, 'heads' | 'rows'>;
+  const bold = heads.map((value) => ({ value, fontWeight: 'bold' as const }));
+  const columns = heads.map(() => ({ width: 20 }));
+  return { bytes: await writeExcelFile([bold, ...rows], { stickyRowsCount: 1, columns }).toBuffer() };
+});
