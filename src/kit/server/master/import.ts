@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import {
   emptyValues,
@@ -59,7 +58,6 @@ async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promi
   const existing = await readByKey(ctx, master);
   const targets = refsOf(master).map(([name, one]): [string, Named] => [name, targetOf(namedBy(master), one)]);
   const names = await lookUpNames(ctx, targets);
-  const schema = z.object((master.api.create.input as unknown as { shape: Record<string, z.ZodMiniType> }).shape);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
     const says: Record<string, string> = {};
@@ -85,7 +83,7 @@ async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promi
         typed[name] = before[name];
         delete says[name];
       }
-    const parsed = schema.safeParse({ ...(before ?? emptyValues(master)), ...typed });
+    const parsed = master.api.create.input.safeParse({ ...(before ?? emptyValues(master)), ...typed });
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {})) says[name] ??= message;
     const values = (parsed.data ?? {}) as Values;
     const called = master.called
