@@ -46,6 +46,9 @@ describe('headers', () => {
       school.send({ url: '/nothing' }),
       school.send({ method: 'POST', url: '/api/admission/new-link', body: '{' }),
       school.send({ url: `/${'x'.repeat(5000)}` }),
+      school.send({ url: '/api/%ff' }),
+      school.send({ url: '/%ed%a0%80' }),
+      family.get(`files/${'x'.repeat(300)}`),
       school.send({ url: '/api/app-configuration' }),
       school.send({ url: '/dev/outbox' }),
     ]);
@@ -339,5 +342,16 @@ test('I6 the pages are served from the school alone', async () => {
   for (const file of ['form.html', 'browser.html']) {
     const html = await readFile(join('dist', file), 'utf8');
     expect(html.match(/(src|href)="(?!\/)[^"]*"/g)).toBeNull();
+  }
+});
+
+test('C6 an address that cannot be read is refused like everything else, and the answer does not repeat it', async () => {
+  for (const [url, status, code] of [
+    ['/api/admission/inquiry/%ff', 400, 'malformed'],
+    ['/%c3', 400, 'malformed'],
+    [`/api/admission/files/${'x'.repeat(201)}`, 414, 'too_long'],
+  ] as const) {
+    const { json, text, ...answer } = await school.send({ url: `${url}?inquiryNo=${'a'.repeat(32)}` });
+    expect([url, answer.status, json.error.code, text.includes('inquiryNo')]).toEqual([url, status, code, false]);
   }
 });

@@ -24,6 +24,8 @@ interface Options {
 const mostUrl = 4096;
 const mostBody = 64 * 1024;
 
+const tooLong = () => new AppError('too_long', 'This address is too long.');
+
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -54,6 +56,11 @@ const headers = {
  */
 export async function openHttp({ log, trustedProxies, isSecure, limits }: Options): Promise<FastifyInstance> {
   const isTrusted = trustIn(trustedProxies);
+  const headersOf = ({ id }: { id: string }) => ({
+    ...headers,
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    'x-request-id': id,
+  });
   const watchForProxy = watchForProxies(log, isTrusted);
   const refusals = countRefusals(log);
   const app = Fastify({
@@ -70,6 +77,12 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
     routerOptions: { maxParamLength: 200 },
+    // For an address that cannot be taken apart no hook runs, and the framework's own answer repeats it, link and all.
+    frameworkErrors: ({ statusCode }, request, reply) => {
+      reply.headers(headersOf(request));
+      const isLong = statusCode === 414;
+      return refuse(request, reply, isLong ? tooLong() : new AppError('malformed', 'This address cannot be read.'));
+    },
   }) as unknown as FastifyInstance;
 
   await app.register(cookie);
@@ -85,10 +98,9 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
   app.decorateRequest('user', null);
   app.decorateRequest('isCounted', false);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...headers, 'x-request-id': request.id });
-    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    reply.headers(headersOf(request));
     watchForProxy(request);
-    if (request.url.length > mostUrl) throw new AppError('too_long', 'This address is too long.');
+    if (request.url.length > mostUrl) throw tooLong();
   });
   limitLoad(app, isTrusted, refusals, limits);
   // A connection that stayed open after its answer would hold the stop up (J13).
