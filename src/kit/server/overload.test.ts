@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { megabyte } from '#kit/contract/uploads.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openHttp } from './http.ts';
@@ -22,7 +23,7 @@ afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
 const few: LoadLimits = {
-  connections: { most: 100, crowded: 50 },
+  connections: { most: 100, crowded: 50, unread: 100 * megabyte },
   lookUps: { places: 6, perClient: 2, most: 6 },
   bodies: 6,
   largePerClient: 3,
@@ -40,6 +41,8 @@ const file = {
 const common = { input: nothing, output: nothing };
 const api = {
   hold: endpoint({ method: 'GET', path: '/hold', access: 'public', ...common }),
+  /** More than the system takes off a server's hands for a client that does not read. */
+  large: endpoint({ method: 'GET', path: '/large', access: 'public', input: nothing, output: servedFile }),
   quick: endpoint({ method: 'GET', path: '/quick', access: 'public', ...common }),
   post: endpoint({ method: 'POST', path: '/post', access: 'public', ...common }),
   own: endpoint({ method: 'GET', path: '/own', access: 'link', ...common }),
@@ -88,7 +91,9 @@ async function openSmall(over: Partial<LoadLimits> = {}, trustedProxies: string[
     },
   };
   const quick = () => ({});
-  serve(app, services, routes(api, { hold, quick, post: quick, own: quick, ownHold: hold, upload: quick }));
+  const bytes = Buffer.alloc(8 * megabyte);
+  const large = () => ({ mediaType: 'application/pdf', name: 'large.pdf', bytes });
+  serve(app, services, routes(api, { hold, large, quick, post: quick, own: quick, ownHold: hold, upload: quick }));
   // Answered without a place: when it is, everything sent before it has been seen.
   app.get('/api/alive', { config: { access: 'public', always: true } }, async () => ({}));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -267,15 +272,16 @@ test('W4 a body that breaks off is no failure of the server, and is not logged a
   const { socket } = await small.dial(greedy, slowPost('/post'));
   await small.ask(parent, '/alive');
   socket.destroy();
-  const connections = () =>
-    new Promise<number>((done) => small.app.server.getConnections((_error, count) => done(count)));
-  await vi.waitUntil(async () => (await connections()) === 0);
+  await vi.waitUntil(async () => (await openConnections(small)) === 0);
   await small.ask(parent, '/alive');
   expect(small.log()).not.toContain('Request failed');
 });
 
+const openConnections = ({ app }: Small) =>
+  new Promise<number>((done) => app.server.getConnections((_error, count) => done(count)));
+
 describe('connections', () => {
-  const connections = { most: 20, crowded: 10 };
+  const connections = { most: 20, crowded: 10, unread: 100 * megabyte };
   const isOpen = ({ socket }: { socket: Socket }) => !socket.closed;
 
   test('W4 J11 where all are taken the newcomer gets the place of the one that was idle longest, of who has most', async () => {
@@ -291,7 +297,7 @@ describe('connections', () => {
   });
 
   test('W4 a connection that waits for its answer is not idle', async () => {
-    const small = await openSmall({ connections: { most: 2, crowded: 10 } });
+    const small = await openSmall({ connections: { ...connections, most: 2 } });
     const busy = await small.dial(greedy, 'GET /api/hold HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const idle = await small.dial(greedy);
     expect(await small.ask(parent, '/quick')).toBe(200);
@@ -299,6 +305,58 @@ describe('connections', () => {
     expect(isOpen(busy)).toBe(true);
     small.release();
     await expect.poll(busy.answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  /** A client that asks for much and reads nothing of it; resolves when its answer has begun. */
+  const dialAndStall = async (small: Small, from: string) => {
+    const { socket } = await small.dial(from, 'GET /api/large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await new Promise((begun) => socket.once('data', begun));
+    socket.pause();
+  };
+
+  test('W4 a connection whose answer nobody reads gives way as an idle one does', async () => {
+    const small = await openSmall({ connections: { ...connections, most: 4 } });
+    await inOrder(4, () => dialAndStall(small, greedy));
+    expect(await small.ask(parent, '/quick')).toBe(200);
+  });
+
+  test('W4 of answers that nobody reads so many bytes are held, and who has most of them loses the oldest', async () => {
+    const small = await openSmall({ connections: { ...connections, unread: 20 * megabyte } });
+    await dialAndStall(small, parent);
+    await inOrder(6, () => dialAndStall(small, greedy));
+    await expect.poll(() => openConnections(small)).toBe(2);
+    expect(await small.ask(parent, '/large')).toBe(200);
+    await expect.poll(() => openConnections(small)).toBe(1);
+    expect(await small.ask('127.0.0.4', '/large')).toBe(200);
+  });
+
+  test('W4 a connection that asks again before it is answered is ended, and nothing else it asked for is worked on', async () => {
+    const small = await openSmall();
+    const asked = 'GET /api/hold HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const { socket } = await small.dial(greedy, asked.repeat(50));
+    await expect.poll(() => socket.closed).toBe(true);
+    const two = await small.dial(greedy, asked.replace('hold', 'quick'));
+    await expect.poll(two.answer).toMatch(/^HTTP\/1.1 200 /);
+    // One is answered after the other, also after those that no route answers.
+    for (const [path, status] of [
+      ['/%zz', '400'],
+      [`/${'x'.repeat(5000)}`, '414'],
+      ['/api/none', '404'],
+      ['/api/quick', '200'],
+    ]) {
+      two.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await expect
+        .poll(() =>
+          two
+            .answer()
+            .match(/HTTP\/1.1 \d+/g)
+            ?.at(-1),
+        )
+        .toBe(`HTTP/1.1 ${status}`);
+    }
+    small.release();
+    await small.app.close();
+    expect(small.log().match(/"path":"\/api\/hold"/g) ?? []).toHaveLength(0);
   });
 
   test('W4 where many are open an idle one is kept for five seconds', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
-import { type ConnectionLimits, limitConnections } from './connections.ts';
+import { type Asked, type ConnectionLimits, limitConnections } from './connections.ts';
 import { openFairQueue, type QueueLimits, type Turn } from './fair-queue.ts';
 import { greediestOf } from './greediest.ts';
 import { addressOf, networkOf } from './limits.ts';
@@ -20,7 +20,7 @@ export interface LoadLimits {
 }
 
 const usualLimits: LoadLimits = {
-  connections: { most: 1000, crowded: 500 },
+  connections: { most: 1000, crowded: 500, unread: 200 * 1024 * 1024 },
   lookUps: { places: 90, perClient: 30, most: 400 },
   bodies: 400,
   largePerClient: 3,
@@ -54,6 +54,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     load: Load | null;
+    /** Its connection; null until that is looked at. */
+    asked: Asked | null;
   }
 }
 
@@ -87,14 +89,20 @@ export function limitLoad(
   });
 
   app.decorateRequest('load', null);
+  app.decorateRequest('asked', null);
   app.addHook('onRequest', async (request, reply) => {
     const { always, access = 'public' } = request.routeOptions.config;
-    const endRequest = beginRequest(request.raw.socket);
+    const asked = beginRequest(request.raw);
+    if (!asked) {
+      reply.hijack(); // Its connection has ended.
+      return;
+    }
+    request.asked = asked;
     const turn: Turn = { client: networkOf(addressOf(request) ?? '') };
     let body: Arriving | undefined;
     const forgetBody = () => body && arriving.delete(body);
     reply.raw.once('close', () => {
-      endRequest();
+      asked.end();
       lookUps.cancel(turn);
       work.cancel(turn);
       // What is read or done already goes on, and keeps its place until there is an answer.
@@ -130,7 +138,10 @@ export function limitLoad(
     // A form with files is read by its handler, which then says so.
     if (!request.isMultipart()) await request.load?.startWork();
   });
-  app.addHook('onSend', async (request) => request.load?.finish());
+  app.addHook('onSend', async (request, _reply, payload) => {
+    request.load?.finish();
+    request.asked?.answer(bytesOf(payload));
+  });
 
   const look = setInterval(() => {
     for (const body of arriving) if (isSlow(body)) body.request.raw.destroy();
@@ -155,6 +166,10 @@ const arrivingOf = (request: FastifyRequest): Arriving => ({
   received: receivedBy(request),
   slowLooks: 0,
 });
+
+/** Bytes of an answer that lie in memory; a stream holds hardly any. */
+const bytesOf = (payload: unknown): number =>
+  typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
 
 /** Whether a request has a body, by what its head announces. */
 export const bringsBody = ({ headers }: FastifyRequest): boolean =>
