@@ -205,6 +205,21 @@ describe('work', () => {
     await countOf(madeUp, 404, 15);
   });
 
+  test('W4 changes that wait for each other leave the others their connections to the database', async () => {
+    const [one, other, third] = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
+    const waiting = () =>
+      school.sql(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    const { saves } = await school.services.db.transaction().execute(async (db) => {
+      await db.selectFrom('admission_inquiry').where('id', 'in', [one.id, other.id]).select('id').forUpdate().execute();
+      const saves = times(8, () => [one.saveAdditionalInfo(), other.saveAdditionalInfo()]).flat();
+      await vi.waitUntil(async () => (await waiting()).length >= 2);
+      expect((await third.saveAdditionalInfo()).status).toBe(200);
+      expect(await waiting()).toHaveLength(2);
+      return { saves };
+    });
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(times(16, () => 200));
+  });
+
   test('W4 who hangs up keeps the place until the work is done, and then it is free', async () => {
     const small = await openSmall({ work: { places: 1, perClient: 1, most: 6 } });
     const { socket } = await small.dial(greedy, 'GET /api/hold HTTP/1.1\r\nHost: localhost\r\n\r\n');

@@ -16,7 +16,7 @@ import { quicken } from './quick.ts';
 import { fingerprintOf, once } from './repeats.ts';
 import { againAfterCollision } from './retry.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from './session.ts';
-import { slots } from './slots.ts';
+import { slots, slotsOfEach } from './slots.ts';
 import { parseTable } from './tables.ts';
 
 export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link'
@@ -83,6 +83,12 @@ const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
  * from others. Fewer wait than links are looked up at once, so nobody is refused here.
  */
 const inTurn = slots(2, 100);
+
+/**
+ * Changes of one form, or of the tables that one account works on, wait for each other in any case: here and not in the
+ * database, where each would keep a connection from others. Nobody is refused here.
+ */
+const changesOf = { link: slotsOfEach(1, 100), account: slotsOfEach(3, 100) };
 
 /** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
@@ -226,7 +232,7 @@ async function answer(
   };
   if (endpoint.method === 'GET' || endpoint.ownTransactions) return act(ctx);
 
-  return againAfterCollision(() =>
+  const change = () =>
     inTransaction(request, ctx, (inside) => {
       const key = request.headers['idempotency-key'];
       const owner = callerOf(request);
@@ -235,8 +241,10 @@ async function answer(
         throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
       return once(inside, { owner, key, fingerprint }, () => act(inside));
-    }),
-  );
+    });
+  const whole = () => againAfterCollision(change);
+  if (request.holder) return changesOf.link(callerOf(request))(whole);
+  return request.user ? changesOf.account(callerOf(request))(whole) : whole();
 }
 
 /** Parses the table of an import. What is wrong with it is told when the handler asks for it, after what is wrong with the address. */

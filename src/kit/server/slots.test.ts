@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slots } from './slots.ts';
+import { slots, slotsOfEach } from './slots.ts';
 
 test('J12 D14 of many tasks two run, so many wait in order, and further ones are refused at once', async () => {
   const inSlot = slots(2, 3);
@@ -17,4 +17,21 @@ test('J12 D14 of many tasks two run, so many wait in order, and further ones are
   gate.resolve();
   await Promise.all(tasks.slice(0, 5));
   expect(order).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('W4 of each owner so many tasks run, and one who waits holds up nobody else', async () => {
+  const inSlotOf = slotsOfEach(1, 3);
+  const order: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const act = (owner: string, number: number) =>
+    inSlotOf(owner)(async () => {
+      order.push(`${owner}${number}`);
+      await gate.promise;
+    });
+  const tasks = [act('a', 1), act('a', 2), act('b', 1)];
+  expect(order).toEqual(['a1', 'b1']);
+  gate.resolve();
+  await Promise.all(tasks);
+  await act('a', 3);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
 });

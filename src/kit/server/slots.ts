@@ -1,7 +1,9 @@
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
 
+type InSlot = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
 /** Lets at most `most` tasks run at once; `mostWaiting` others wait their turn, in order. Throws `unavailable` beyond that. */
-export function slots(most: number, mostWaiting: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+export function slots(most: number, mostWaiting: number): InSlot {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {
@@ -15,6 +17,22 @@ export function slots(most: number, mostWaiting: number): <Result>(task: () => P
       // A waiting task takes the place over, so that nobody can slip in between.
       if (next) next();
       else running--;
+    }
+  };
+}
+
+/** As `slots`, apart for each owner. */
+export function slotsOfEach(most: number, mostWaiting: number): (owner: string) => InSlot {
+  const all = new Map<string, { inSlot: InSlot; tasks: number }>();
+  return (owner) => async (task) => {
+    const own = all.get(owner) ?? { inSlot: slots(most, mostWaiting), tasks: 0 };
+    all.set(owner, own);
+    own.tasks++;
+    try {
+      return await own.inSlot(task);
+    } finally {
+      own.tasks--;
+      if (own.tasks === 0) all.delete(owner);
     }
   };
 }
