@@ -39,6 +39,8 @@ export interface Endpoint<
   isConfirmed?: boolean;
   /** Too much depends on it, or it can't be undone: the other Admins are told of it by email. */
   isReported?: boolean;
+  /** Doing it again changes nothing more, so no answer is kept for an Idempotency-Key. */
+  isRepeatable?: boolean;
   /** Its function opens its transactions itself, since what it does in between takes long. */
   ownTransactions?: boolean;
 }

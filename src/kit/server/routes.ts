@@ -236,7 +236,7 @@ async function answer(
     inTransaction(request, ctx, (inside) => {
       const key = request.headers['idempotency-key'];
       const owner = callerOf(request);
-      if (typeof key !== 'string' || !owner) return act(inside);
+      if (typeof key !== 'string' || !owner || endpoint.isRepeatable) return act(inside);
       if (key.length < 8 || key.length > 200)
         throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);

@@ -46,6 +46,7 @@ export const draftApi = {
     path: url,
     access: 'link',
     envelope: true,
+    isRepeatable: true,
     input: z.object({
       ...formKeys,
       page,

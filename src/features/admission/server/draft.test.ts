@@ -38,6 +38,21 @@ test('B14 a late draft of the same visit is dropped; one that does not know anot
   expect((await family.get('draft/language')).json.data.answers).toEqual({ primaryLangatHome: 'Urdu' });
 });
 
+test('W14 drafts leave nothing behind but the last one, whatever keys they are sent with', async () => {
+  const family = await school.inquiry();
+  for (const number of [1, 2, 3]) {
+    const sent = await school.send({
+      method: 'PUT',
+      url: `/api/admission/draft/health?inquiryNo=${family.link}`,
+      body: { number, basedOn: 0, visit: '0123456789abcdef', answers: { isSpecialNeeds: true } },
+      headers: { 'idempotency-key': `draft-key-${number}` },
+    });
+    expect(sent.json.data.number).toBe(number);
+  }
+  const left = await school.sql(`select key from repeated_request where owner = 'link:${family.id}'`);
+  expect(left).toEqual([]);
+});
+
 test('B14 of twenty visits that keep their draft at the same instant one is kept and the others are told', async () => {
   const family = await school.inquiry();
   const answers = await Promise.all(
