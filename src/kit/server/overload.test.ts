@@ -282,6 +282,26 @@ describe('bodies', () => {
   });
 });
 
+const formPart = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+
+test.each([
+  ['that is read', ''],
+  ['that was refused', `${formPart}${formPart}--x\r\n`],
+])('D1 a form %s ends when it does not say how long it is and far too much of it has come', async (_, start) => {
+  const small = await openSmall();
+  const head = ['Host: localhost', 'Content-Type: multipart/form-data; boundary=x', 'Transfer-Encoding: chunked'];
+  const line = `POST /api/upload?inquiryNo=${links[0]} HTTP/1.1`;
+  const { socket } = await small.dial(parent, `${[line, ...head].join('\r\n')}\r\n\r\n`);
+  const send = (bytes: string) => socket.write(`${bytes.length.toString(16)}\r\n${bytes}\r\n`);
+  send(`${start}x`);
+  for (let sent = 0; sent < 40; sent++) send('x'.repeat(megabyte));
+  // From then on as much as from one who is not slow.
+  const dripping = setInterval(() => send('x'.repeat(4096)), 500);
+  onTestFinished(() => clearInterval(dripping));
+  await vi.waitUntil(() => socket.closed, { timeout: 20_000 });
+  expect(await small.ask(parent, '/quick')).toBe(200);
+});
+
 test('W4 a body that breaks off is no failure of the server, and is not logged as one', async () => {
   const small = await openSmall();
   const { socket } = await small.dial(greedy, slowPost('/post'));

@@ -27,6 +27,9 @@ const usualLimits: LoadLimits = {
   work: { places: 40, perClient: 8, most: 100 },
 };
 
+/** A body that does not say how long it is ends once more than this has come; no operation takes so much. */
+const longestBody = 34 * 1024 * 1024;
+
 /** Below so many bytes a second, on average over two looks in a row, nobody is really sending (J11). */
 const slowest = 1024;
 const lookEvery = 5000;
@@ -59,11 +62,12 @@ declare module 'fastify' {
   }
 }
 
-/** A body on its way: how much its connection had received at the last look, and how often that was too little. */
+/** A body on its way: how much its connection had received at first and at the last look, and how often that was too little. */
 interface Arriving {
   request: FastifyRequest;
   client: string;
   isLarge: boolean;
+  receivedBefore: number;
   received: number;
   slowLooks: number;
 }
@@ -144,11 +148,11 @@ export function limitLoad(
   });
 
   const look = setInterval(() => {
-    for (const body of arriving) if (isSlow(body)) body.request.raw.destroy();
+    for (const body of arriving) if (isSlow(body) || isEndless(body)) body.request.raw.destroy();
     for (const body of unwanted) {
       const { raw } = body.request;
       if (raw.complete || raw.destroyed) unwanted.delete(body);
-      else if (isSlow(body)) raw.destroy();
+      else if (isSlow(body) || isEndless(body)) raw.destroy();
     }
   }, lookEvery).unref();
   const writing = setInterval(refusals.write, writeEvery).unref();
@@ -163,6 +167,7 @@ const arrivingOf = (request: FastifyRequest): Arriving => ({
   request,
   client: '',
   isLarge: false,
+  receivedBefore: receivedBy(request),
   received: receivedBy(request),
   slowLooks: 0,
 });
@@ -202,5 +207,8 @@ function isSlow(body: Arriving): boolean {
   body.slowLooks = isEnough ? 0 : body.slowLooks + 1;
   return body.slowLooks > 2;
 }
+
+const isEndless = ({ request, receivedBefore, received }: Arriving): boolean =>
+  !request.raw.complete && received - receivedBefore > longestBody;
 
 const receivedBy = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;
