@@ -94,12 +94,12 @@ export function openLane(most: number, mostWaiting: number): Lane {
   };
 }
 
-/** How many whole seconds the longest task of each owner took lately. */
+/** How long the longest task of each owner was lately, in half seconds: all that are quick are alike. */
 function rememberLongest() {
   const all = new Map<string, { ms: number; at: number }>();
   const msOf = (owner: string) => all.get(owner)?.ms ?? 0;
   return {
-    of: (owner: string) => Math.floor(msOf(owner) / 1000),
+    of: (owner: string) => Math.floor(msOf(owner) / 500),
     add: (owner: string, ms: number) => {
       const one = { ms: Math.max(ms, msOf(owner)), at: performance.now() };
       // The owner with the last task stands last.
