@@ -11,7 +11,12 @@ export default defineConfig({
       path: '<rootDir>/src/locales/form/{locale}',
       include: ['src/features/admission', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
       // What only the shell's pages are made of.
-      exclude: ['src/kit/browser/master/**'],
+      exclude: [
+        'src/kit/browser/{import,list,master}/**',
+        'src/kit/browser/data/download.tsx',
+        'src/kit/browser/form/LeaveGuard.tsx',
+        'src/kit/browser/ui/{AskDialog,HistoryButton,HistoryDialog,SideDialog}.tsx',
+      ],
     },
     {
       path: '<rootDir>/src/locales/shell/{locale}',

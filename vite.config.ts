@@ -21,7 +21,7 @@ export default defineConfig({
       input: ['form.html', 'browser.html'],
       // Fields and uploads, with all that they are made of, are one file: every page of the form needs them, and many small
       // files are larger together.
-      output: { codeSplitting: { groups: [{ name: 'fields', test: /kit.browser.(fields|Upload)/ }] } },
+      output: { codeSplitting: { groups: [{ name: 'fields', test: /kit.browser.form.(fields|Upload)/ }] } },
     },
   },
 });

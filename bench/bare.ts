@@ -1,7 +1,7 @@
 // The SQL of recorded requests alone, on a pool like the server's: what the database itself takes for them.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { appRole } from '#kit/server/database.ts';
+import { appRole } from '#kit/server/database/database.ts';
 import { answerAll } from './child.ts';
 import { atPace } from './pace.ts';
 import type { Recorded } from './server.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { linkHash, linkValue } from '#features/admission/server/link.ts';
 import type { Services } from '#kit/server/context.ts';
-import { open, seal } from '#kit/server/sealed.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
 
 interface Wanted {
   /** The filled-in inquiry that all the others are like. */

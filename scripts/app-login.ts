@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import { appRole } from '../src/kit/server/database.ts';
-import { prepareServer } from '../src/kit/server/migrations.ts';
+import { appRole } from '../src/kit/server/database/database.ts';
+import { prepareServer } from '../src/kit/server/database/migrations.ts';
 
 const name = 'shala_embedded';
 

@@ -10,7 +10,7 @@ const { values } = readCommandLine({
   does: 'Writes database/types.ts from the migrated database.',
   options: { check: { type: 'boolean', help: 'Write nothing, and end with 1 where the file is stale.' } },
 });
-const { migrate } = await import('../src/kit/server/migrations.ts');
+const { migrate } = await import('../src/kit/server/database/migrations.ts');
 const { startEmbeddedPostgres } = await import('./embedded-postgres.ts');
 
 const target = join(import.meta.dirname, '../database/types.ts');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { restore } from '../src/app/backup/restore.ts';
 import type { Config } from '../src/kit/server/config.ts';
-import { keyFile, keyNames } from '../src/kit/server/keys.ts';
+import { keyFile, keyNames } from '../src/kit/server/security/keys.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const begin = 'verify-';

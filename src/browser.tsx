@@ -2,13 +2,13 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import '#kit/browser/theme.css';
-import '#kit/browser/form.css';
-import '#kit/browser/dark.css';
+import '#kit/browser/ui/theme.css';
+import '#kit/browser/form/form.css';
+import '#kit/browser/ui/dark.css';
 import './features/sign-in/pages/sign-in.css';
-import { completeConfiguration } from '#kit/browser/configuration.ts';
+import { completeConfiguration } from '#kit/browser/data/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
-import { ToastProvider } from '#kit/browser/toast.tsx';
+import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { router } from './app/router.tsx';
 import { messages } from './locales/shell/en.po';
 

@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node';
 import { seedSchool } from '../database/seed/school.ts';
 import { appUrlOf, openAppLogin } from '../scripts/app-login.ts';
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
-import { openDatabase } from '../src/kit/server/database.ts';
-import { migrate } from '../src/kit/server/migrations.ts';
+import { openDatabase } from '../src/kit/server/database/database.ts';
+import { migrate } from '../src/kit/server/database/migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

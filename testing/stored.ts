@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
-import { startersLock } from '#kit/server/migrations.ts';
+import { startersLock } from '#kit/server/database/migrations.ts';
 import type { School } from './school.ts';
 
 /** Every row of every table but counted tries, as text; without those of the given tables. */

@@ -4,9 +4,9 @@ import { linkAddress, linkValue } from '#features/admission/server/link.ts';
 import { createInquiry, type NewInquiry, revokeLink } from '#features/admission/shared.ts';
 import { createAccount } from '#features/sign-in/shared.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
-import { saveFile } from '#kit/server/files.ts';
-import { inspect } from '#kit/server/inspect.ts';
-import { fileOfBytes } from '#kit/server/received-file.ts';
+import { saveFile } from '#kit/server/files/files.ts';
+import { inspect } from '#kit/server/files/inspect.ts';
+import { fileOfBytes } from '#kit/server/files/received-file.ts';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,

@@ -1,5 +1,5 @@
 import { bandsOf } from '#features/academic/contract/grading-scale.ts';
-import type { Database } from '#kit/server/database.ts';
+import type { Database } from '#kit/server/database/database.ts';
 
 /** The lower end, grade and points of each band of CBSE's nine-point scale; its lowest has no points. */
 const ninePoint = [

@@ -1,4 +1,4 @@
-import type { Database } from '#kit/server/database.ts';
+import type { Database } from '#kit/server/database/database.ts';
 
 const houses = [
   ['Ganga', 'Blue'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#kit/server/database.ts';
+import type { Database } from '#kit/server/database/database.ts';
 
 const subjects = [
   ['English', 'ENG', 'Language'],

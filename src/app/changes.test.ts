@@ -6,7 +6,7 @@ import { codeOf } from '#features/sign-in/server/code.ts';
 import { resetMessage } from '#features/sign-in/server/own-password.ts';
 import signIn from '#features/sign-in/server/routes.ts';
 import staff from '#features/staff/server.ts';
-import { sealAudit } from '#kit/server/audit-seal.ts';
+import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
 import { type Answer, form, openSchool, photo, type School } from '#testing/school.ts';

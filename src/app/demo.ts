@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { demoDomain, demoPassword, demoPeople } from '#database/seed/demo-people.ts';
 import { isPassword } from '#features/sign-in/server/password.ts';
-import { audit } from '#kit/server/audit.ts';
 import { contextOutside, type Services } from '#kit/server/context.ts';
+import { audit } from '#kit/server/security/audit.ts';
 
 const contactsOf = (name: 'email' | 'mobile') => demoPeople.flatMap((person) => person[name] ?? []);
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#kit/server/context.ts';
-import { knowsKeys } from '#kit/server/keys.ts';
+import { knowsKeys } from '#kit/server/security/keys.ts';
 import { backupState, findBackupDates } from './backup/daily.ts';
 
 const config = { access: 'public', always: true } as const;

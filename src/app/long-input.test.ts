@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseJson } from '#kit/server/json.ts';
-import { quicken } from '#kit/server/quick.ts';
+import { parseJson } from '#kit/server/http/json.ts';
+import { quicken } from '#kit/server/http/quick.ts';
 import { growthOf } from '#testing/growth.ts';
 import { type Place, placesOf, sampleOf } from '#testing/inputs.ts';
 import { longAs, longLists, longTexts, manyNames } from '#testing/long-values.ts';

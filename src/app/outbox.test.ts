@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '#features/sign-in/shared.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';
-import { queueMessage } from '#kit/server/outbox.ts';
+import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { type Sending, startSending } from './outbox.ts';
 

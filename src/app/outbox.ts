@@ -5,9 +5,9 @@ import { messages as admissionMessages } from '#features/admission/server/messag
 import { messages as signInMessages } from '#features/sign-in/server/messages.ts';
 import { type Config, isLoopback } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
-import { startJobs } from '#kit/server/jobs.ts';
-import { openSenders } from '#kit/server/mail.ts';
-import { listOutbox, queueWaiting, sendMessage, type Template } from '#kit/server/outbox.ts';
+import { startJobs } from '#kit/server/job/jobs.ts';
+import { openSenders } from '#kit/server/messages/mail.ts';
+import { listOutbox, queueWaiting, sendMessage, type Template } from '#kit/server/messages/outbox.ts';
 
 /** Every message that is sent. */
 const messages: Record<string, Template> = { ...admissionMessages, ...signInMessages };

@@ -9,8 +9,8 @@ import {
 import { messages } from '#features/sign-in/server/messages.ts';
 import { reportedActs } from '#features/sign-in/server/reported-act.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { render } from '#kit/server/outbox.ts';
-import { mostTaken, mostUnproved } from '#kit/server/taken-names.ts';
+import { render } from '#kit/server/messages/outbox.ts';
+import { mostTaken, mostUnproved } from '#kit/server/security/taken-names.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';

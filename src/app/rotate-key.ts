@@ -3,9 +3,9 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { aadhaarHash } from '#features/admission/server/aadhaar.ts';
-import type { FileStore } from '#kit/server/files.ts';
-import { type KeyRing, keyBytes, keyFile, proofOf, writtenRing } from '#kit/server/keys.ts';
-import { open, seal } from '#kit/server/sealed.ts';
+import type { FileStore } from '#kit/server/files/files.ts';
+import { type KeyRing, keyBytes, keyFile, proofOf, writtenRing } from '#kit/server/security/keys.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
 
 interface SealedColumn {
   /** Gives `key` (what names the row), `place` (what the value is sealed to) and `sealed`, of rows not under key $1. */

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { forgetExpired } from '#features/sign-in/shared.ts';
-import { sealAudit } from '#kit/server/audit-seal.ts';
 import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
-import { weakSettings } from '#kit/server/durability.ts';
-import { checkFiles } from '#kit/server/file-check.ts';
+import { weakSettings } from '#kit/server/database/durability.ts';
+import { checkFiles } from '#kit/server/files/file-check.ts';
+import { tidy } from '#kit/server/job/tidy.ts';
 import { openLog } from '#kit/server/log.ts';
-import { tidy } from '#kit/server/tidy.ts';
+import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import type { Warning } from '#kit/server/warnings.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { closeDemo } from './demo.ts';

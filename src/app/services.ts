@@ -6,10 +6,10 @@ import { findLinkHolder } from '#features/admission/server/link.ts';
 import { findUser, reportAct } from '#features/sign-in/shared.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
-import { appRole, type Database, openDatabase } from '#kit/server/database.ts';
-import { openFileStore } from '#kit/server/files.ts';
-import { openKeys } from '#kit/server/keys.ts';
-import { migrate } from '#kit/server/migrations.ts';
+import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
+import { migrate } from '#kit/server/database/migrations.ts';
+import { openFileStore } from '#kit/server/files/files.ts';
+import { openKeys } from '#kit/server/security/keys.ts';
 
 export interface OpenServices {
   services: Services;

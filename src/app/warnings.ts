@@ -1,8 +1,8 @@
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { secondStepWarnings } from '#features/sign-in/shared.ts';
 import type { Services } from '#kit/server/context.ts';
-import { findProxyWarnings } from '#kit/server/proxies.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { findProxyWarnings } from '#kit/server/http/proxies.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 import { findBackupWarnings } from './backup/daily.ts';
 

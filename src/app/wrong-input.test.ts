@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
-import { quicken } from '#kit/server/quick.ts';
+import { quicken } from '#kit/server/http/quick.ts';
 import type { Browser } from '#testing/browser.ts';
 import { growthOf } from '#testing/growth.ts';
 import { placesOf, sampleOf } from '#testing/inputs.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { keyFile, openKeys } from '../../src/kit/server/keys.ts';
+import { keyFile, openKeys } from '../../src/kit/server/security/keys.ts';
 import { openSchool } from '../school.ts';
 import { clockJumps } from './clock.ts';
 import { breachesOf } from './outcome.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkFiles } from '../../src/kit/server/file-check.ts';
+import { checkFiles } from '../../src/kit/server/files/file-check.ts';
 import type { School } from '../school.ts';
 import type { Outcome } from './outcome.ts';
 import type { Stream } from './stream.ts';

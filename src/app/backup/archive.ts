@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { KeyEntry, KeyRing } from '#kit/server/keys.ts';
+import type { KeyEntry, KeyRing } from '#kit/server/security/keys.ts';
 import { type Frame, frameBytes, readFrames, startFrames } from './frames.ts';
 
 type PartKind = 'table' | 'file' | 'manifest';

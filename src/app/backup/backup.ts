@@ -3,10 +3,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
-import { openDatabase } from '#kit/server/database.ts';
-import { type FileStore, openFileStore } from '#kit/server/files.ts';
-import { openKeys } from '#kit/server/keys.ts';
-import { startersLock } from '#kit/server/migrations.ts';
+import { openDatabase } from '#kit/server/database/database.ts';
+import { startersLock } from '#kit/server/database/migrations.ts';
+import { type FileStore, openFileStore } from '#kit/server/files/files.ts';
+import { openKeys } from '#kit/server/security/keys.ts';
 import { createArchive } from './archive.ts';
 import {
   type AppliedMigration,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { backupMessages } from '#features/dashboard/contract.ts';
 import type { Config } from '#kit/server/config.ts';
-import type { Database } from '#kit/server/database.ts';
+import type { Database } from '#kit/server/database/database.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 import { type BackupFigures, backUp, makeArchiveFolder } from './backup.ts';
 import { archiveName } from './words.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import type { KeyEntry, KeyRing } from '#kit/server/keys.ts';
+import type { KeyEntry, KeyRing } from '#kit/server/security/keys.ts';
 
 // An archive is a header and then frames. The header names the backup key and holds a salt, from which and from the
 // whole header this archive's own key is made. Every frame is sealed with AES-256-GCM under its number and whether it is

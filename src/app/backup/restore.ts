@@ -1,8 +1,6 @@
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
-import { type FileStore, openFileStore } from '#kit/server/files.ts';
-import { type KeyRing, openBackupKey, openKnownKeys } from '#kit/server/keys.ts';
 import {
   type Migration,
   makeTables,
@@ -10,7 +8,9 @@ import {
   migrationsFolder,
   prepareServer,
   startersLock,
-} from '#kit/server/migrations.ts';
+} from '#kit/server/database/migrations.ts';
+import { type FileStore, openFileStore } from '#kit/server/files/files.ts';
+import { type KeyRing, openBackupKey, openKnownKeys } from '#kit/server/security/keys.ts';
 import { readArchive } from './archive.ts';
 import { auditCommand, type ChainEnd, findChainEnd, type Manifest } from './manifest.ts';
 import {

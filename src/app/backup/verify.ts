@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type pg from 'pg';
-import type { FileStore } from '#kit/server/files.ts';
-import type { KeyRing } from '#kit/server/keys.ts';
-import { type Migration, readMigrations } from '#kit/server/migrations.ts';
+import { type Migration, readMigrations } from '#kit/server/database/migrations.ts';
+import type { FileStore } from '#kit/server/files/files.ts';
+import type { KeyRing } from '#kit/server/security/keys.ts';
 import { type Part, readArchive, type Sums, summing } from './archive.ts';
 import type { Manifest } from './manifest.ts';
 import { dumpTable, type Table } from './tables.ts';

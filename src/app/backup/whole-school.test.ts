@@ -10,7 +10,7 @@ import { accountApi } from '#features/sign-in/contract/account.ts';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
-import { sealAudit } from '#kit/server/audit-seal.ts';
+import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, openBrowser, type Person } from '#testing/browser.ts';
 import { emptyPlace, type Place } from '#testing/place.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#kit/server/config.ts';
-import { keyNames } from '#kit/server/keys.ts';
+import { keyNames } from '#kit/server/security/keys.ts';
 import type { ChainEnd } from './manifest.ts';
 
 /** Where the keys lie, and why they must be kept apart from the archive: what a person must know who keeps it. */

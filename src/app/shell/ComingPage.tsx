@@ -1,7 +1,7 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
-import { PageHead } from '#kit/browser/PageHead.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { allPages, menus } from '../menu.tsx';
 import { isAt } from './address.ts';
 

@@ -4,8 +4,8 @@ import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@t
 import { Link } from '@tanstack/react-router';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { signOut } from '#features/sign-in/pages/session.ts';
-import { whyNot } from '#kit/browser/attempt.tsx';
-import { useToast } from '#kit/browser/toast.tsx';
+import { whyNot } from '#kit/browser/data/attempt.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 
 /** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile and Logout. */
 export function PersonMenu({ me }: { me: Me }) {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { whyNot } from '#kit/browser/attempt.tsx';
-import { PageHead } from '#kit/browser/PageHead.tsx';
+import { whyNot } from '#kit/browser/data/attempt.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { Shell } from './Shell.tsx';

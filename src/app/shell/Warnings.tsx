@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { dashboardApi } from '#features/dashboard/contract.ts';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
 import { said } from '#kit/browser/text.ts';
 
 /** The Admins' red cards: what must be put right; nothing while there is none. */

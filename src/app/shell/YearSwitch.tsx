@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { academicApi, workingYearName, workingYearOf } from '#features/academic/contract/school.ts';
-import { keep, useKept } from '#kit/browser/kept.ts';
-import { useListAddress } from '#kit/browser/master/use-list-address.ts';
-import { useRead } from '#kit/browser/read.ts';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { keep, useKept } from '#kit/browser/ui/local-storage.ts';
 
 /** The academic year that lists show and new records belong to. */
 export function YearSwitch() {

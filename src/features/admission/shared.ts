@@ -1,7 +1,7 @@
 import { yearNames } from '#features/academic/shared.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
-import { nextNumber, refusingRepeat } from '#kit/server/numbering.ts';
+import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
 import { linkAddress, linkExpiry, linkHash, linkValue, newVersion, renewLinks } from './server/link.ts';

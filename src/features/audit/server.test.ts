@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '#kit/server/audit.ts';
-import { sealAudit } from '#kit/server/audit-seal.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { audit } from '#kit/server/audit.ts';
-import { isIntact, verifyAudit } from '#kit/server/audit-seal.ts';
 import type { Context } from '#kit/server/context.ts';
-import { csvOf } from '#kit/server/csv.ts';
 import { zone } from '#kit/server/day.ts';
-import { contains } from '#kit/server/paging.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
-import { takeNames } from '#kit/server/taken-names.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { csvOf } from '#kit/server/list/csv.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
 import { auditApi } from './contract.ts';
 
 const pageSize = 50;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import type { Database } from '#kit/server/database.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import type { PermissionSet } from './contract/access.ts';
 import { hashPassword } from './server/password.ts';
 import { isAlive } from './server/session.ts';

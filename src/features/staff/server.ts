@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { mostOptions } from '#kit/contract/master.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { User } from '#kit/server/context.ts';
-import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { staffApi } from './contract.ts';
 import { pictureOf } from './shared.ts';
 

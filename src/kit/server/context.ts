@@ -1,10 +1,10 @@
+import type { Database } from '#kit/server/database/database.ts';
+import type { FileStore } from '#kit/server/files/files.ts';
+import type { CheckedUpload } from '#kit/server/files/inspect.ts';
+import type { FileRow } from '#kit/server/import/read-csv.ts';
+import type { PaperHead } from '#kit/server/paper/paper.ts';
+import type { Keys } from '#kit/server/security/keys.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database.ts';
-import type { FileStore } from './files.ts';
-import type { CheckedUpload } from './inspect.ts';
-import type { Keys } from './keys.ts';
-import type { FileRow } from './master/file.ts';
-import type { PaperHead } from './paper.ts';
 import type { Asker } from './work/lane.ts';
 
 /** What lives as long as the process and every request may use. */

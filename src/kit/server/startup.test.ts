@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '#kit/server/database/database.ts';
+import { weakSettings } from '#kit/server/database/durability.ts';
+import { migrate, migrationsFolder, readMigrations } from '#kit/server/database/migrations.ts';
+import { openKeys } from '#kit/server/security/keys.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts';
 import { execute, urlOf } from '../../../testing/postgres.ts';
-import { openDatabase } from './database.ts';
-import { weakSettings } from './durability.ts';
-import { openKeys } from './keys.ts';
-import { migrate, migrationsFolder, readMigrations } from './migrations.ts';
-import { open, seal } from './sealed.ts';
 
 let folder: string;
 let count = 0;

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { call } from '#kit/browser/call.ts';
-import { Fates } from '#kit/browser/master/Fates.tsx';
-import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
-import { useToast } from '#kit/browser/toast.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { Fates } from '#kit/browser/import/Fates.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { calendarApi, mostListed } from '../contract/calendar.ts';
 import type { Dialog } from './DayForm.tsx';

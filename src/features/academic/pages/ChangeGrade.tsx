@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState } from 'react';
-import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
-import { DayField } from '#kit/browser/DayField.tsx';
-import { FormButtons } from '#kit/browser/FormDialog.tsx';
-import { SelectField, TextField } from '#kit/browser/fields.tsx';
-import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
-import { queryClient, useRead, useReadList } from '#kit/browser/read.ts';
+import { queryClient, useRead, useReadList } from '#kit/browser/data/read.ts';
+import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { DayField } from '#kit/browser/form/DayField.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { gradeMaster } from '../contract/masters.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import { type MoveAnswer, type MoveInput, MoveQuestion } from './MoveQuestion.tsx';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { keep, useKept } from '#kit/browser/kept.ts';
-import { backToTitle } from '#kit/browser/PageHead.tsx';
-import { useRead } from '#kit/browser/read.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { keep, useKept } from '#kit/browser/ui/local-storage.ts';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type ChecklistStep, checklistApi, checklistSteps } from '../contract/checklist.ts';
 import './checklist.css';
 

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/FormDialog.tsx';
-import { TextField } from '#kit/browser/fields.tsx';
+import { queryClient } from '#kit/browser/data/read.ts';
+import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { TickRow } from '#kit/browser/master/MasterField.tsx';
-import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
-import { queryClient } from '#kit/browser/read.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type GradingScale, gradingScaleApi, scaleWords } from '../contract/grading-scale.ts';
 import { emptyBand, GradingBands, typedBands } from './GradingBands.tsx';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '#kit/browser/call.ts';
-import { FileImport } from '#kit/browser/master/FileImport.tsx';
-import { queryClient } from '#kit/browser/read.ts';
+import { call } from '#kit/browser/data/call.ts';
+import { queryClient } from '#kit/browser/data/read.ts';
+import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import type { AcademicYear } from '../contract/school.ts';
 import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
 

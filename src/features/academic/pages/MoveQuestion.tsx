@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
-import { useSend } from '#kit/browser/read.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useSend } from '#kit/browser/data/read.ts';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';

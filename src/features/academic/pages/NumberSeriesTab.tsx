@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
-import { CardTable } from '#kit/browser/CardTable.tsx';
-import { FormButtons } from '#kit/browser/FormDialog.tsx';
-import { SelectField, TextField } from '#kit/browser/fields.tsx';
-import { HistoryDialog } from '#kit/browser/master/HistoryDialog.tsx';
-import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
 import { type NumberSeries, numberSeriesApi, resetWords, seriesWords } from '../contract/number-series.ts';
 

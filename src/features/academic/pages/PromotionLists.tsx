@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { CardTable } from '#kit/browser/CardTable.tsx';
-import { useDownload } from '#kit/browser/master/download.tsx';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useReadList } from '#kit/browser/read.ts';
-import { showMoment } from '#kit/browser/show.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { showMoment } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './SectionStudentPage.tsx';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
-import { LeaveGuard } from '#kit/browser/master/LeaveGuard.tsx';
-import { useToast } from '#kit/browser/toast.tsx';
+import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { profileApi } from '../contract/profile.ts';
 
 interface Props {

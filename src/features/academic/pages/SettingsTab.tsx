@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { TextField } from '#kit/browser/fields.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { TickRow } from '#kit/browser/master/MasterField.tsx';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
 import { profileApi } from '../contract/profile.ts';
 import { SchoolForm } from './SchoolForm.tsx';
 

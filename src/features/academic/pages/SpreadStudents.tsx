@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { call } from '#kit/browser/call.ts';
-import { FilterChoice } from '#kit/browser/FilterChoice.tsx';
-import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
-import { useSend } from '#kit/browser/read.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { useSend } from '#kit/browser/data/read.ts';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type SpreadMix, sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './SectionStudentPage.tsx';

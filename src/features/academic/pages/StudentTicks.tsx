@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { HistoryButton } from '#kit/browser/master/HistoryButton.tsx';
+import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { PlacedStudent } from '../contract/section-student.ts';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
 import type { AcademicYear } from '../contract/school.ts';
 import { teacherGapApi } from '../contract/teacher-gap.ts';
 import { useWorkingYear } from './use-working-year.ts';

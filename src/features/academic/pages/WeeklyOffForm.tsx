@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/FormDialog.tsx';
-import { SideDialog } from '#kit/browser/master/SideDialog.tsx';
-import { useToast } from '#kit/browser/toast.tsx';
+import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';
 import { listWords, weekdayWord } from './calendar-words.ts';
 import type { Dialog } from './DayForm.tsx';

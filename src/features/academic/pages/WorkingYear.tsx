@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useKept } from '#kit/browser/kept.ts';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useKept } from '#kit/browser/ui/local-storage.ts';
 import { type AcademicYear, academicApi, workingYearName, workingYearOf } from '../contract/school.ts';
 
 interface Props {

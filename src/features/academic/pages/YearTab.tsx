@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useSend } from '#kit/browser/data/read.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
-import { useSend } from '#kit/browser/read.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { yearApi, yearMaster } from '../contract/masters.ts';
 import { rollOverApi } from '../contract/roll-over.ts';

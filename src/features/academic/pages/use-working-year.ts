@@ -1,5 +1,5 @@
-import { useKept } from '#kit/browser/kept.ts';
-import { useRead } from '#kit/browser/read.ts';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useKept } from '#kit/browser/ui/local-storage.ts';
 import { academicApi, workingYearName, workingYearOf } from '../contract/school.ts';
 
 /** The academic year somebody works in on this device, once it is known. */

@@ -2,8 +2,8 @@ import { readDay } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
-import { restoreText } from '#kit/server/csv.ts';
-import { readRows } from '#kit/server/master/file.ts';
+import { readRows } from '#kit/server/import/read-csv.ts';
+import { restoreText } from '#kit/server/list/csv.ts';
 import { type CalendarDay, calendarMessages, dayName, mostLines } from '../contract/calendar.ts';
 
 interface Line {

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { readHistory } from '#kit/server/history.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readHistory } from '#kit/server/security/history.ts';
 import {
   type Calendar,
   type CalendarDay,

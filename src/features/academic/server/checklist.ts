@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ChecklistStep, checklistApi } from '../contract/checklist.ts';
 
 const read: Handler<typeof checklistApi.read> = async ({ db }) => {

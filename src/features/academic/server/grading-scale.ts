@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { readHistory } from '#kit/server/history.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readHistory } from '#kit/server/security/history.ts';
 import {
   type Band,
   bandsOf,

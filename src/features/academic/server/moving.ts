@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
-import { auditAll } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { dayBeside } from '#kit/server/day.ts';
-import type { Handler } from '#kit/server/routes.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import {
   endPlaces,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { nextNumber } from '#kit/server/numbering.ts';
+import { nextNumber } from '#kit/server/database/numbering.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { openSchool, type School } from '#testing/school.ts';

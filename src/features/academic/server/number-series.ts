@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { readHistory } from '#kit/server/history.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readHistory } from '#kit/server/security/history.ts';
 import { numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
 import { yearNames } from '../shared.ts';
 

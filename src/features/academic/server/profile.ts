@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AcademicSchool } from '#database/types.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
-import type { CheckedUpload } from '#kit/server/inspect.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
+import type { CheckedUpload } from '#kit/server/files/inspect.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { profileApi, profileNames, settingNames } from '../contract/profile.ts';
 
 /** The column of each field. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { auditAll } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import type { Handler } from '#kit/server/routes.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
 import { type Fate, mostPromoted, type sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
 import { byName, holdSections, place, refusingPlaces, strengthsFrom, studentName } from './placing.ts';

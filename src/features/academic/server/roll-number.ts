@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
 import { announce } from '#kit/server/master/sql.ts';
-import type { Handler } from '#kit/server/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
 import { byName, type HeldSection, holdSection, refusingPlaces, studentName } from './placing.ts';

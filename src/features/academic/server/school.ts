@@ -1,9 +1,9 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { needsTls } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
-import { readFile } from '#kit/server/files.ts';
-import type { PaperHead } from '#kit/server/paper.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { readFile } from '#kit/server/files/files.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import type { PaperHead } from '#kit/server/paper/paper.ts';
 import { type AcademicYear, type AppConfiguration, academicApi } from '../contract/school.ts';
 
 const appConfiguration: Handler<typeof academicApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { readHistory } from '#kit/server/history.ts';
-import { contains } from '#kit/server/paging.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
-import { type Table, tableFile } from '#kit/server/table-file.ts';
-import { takeNames } from '#kit/server/taken-names.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { type Table, tableFile } from '#kit/server/list/table-file.ts';
+import { readHistory } from '#kit/server/security/history.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
 import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '../contract/section-student.ts';
 import { readYear } from '../shared.ts';
 import { enrolledOf, readSections, studentsOf } from './grade-people.ts';

@@ -1,4 +1,4 @@
-import { routes } from '#kit/server/routes.ts';
+import { routes } from '#kit/server/http/routes.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { teacherGapApi } from '../contract/teacher-gap.ts';
 import { assign, change, remove, replace } from './teacher-change.ts';

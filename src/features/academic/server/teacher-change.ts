@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { dayBeside } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
 import { refusing } from '#kit/server/master/refusals.ts';
 import { announce } from '#kit/server/master/sql.ts';
-import type { Handler } from '#kit/server/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { inactiveSubject, type sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
 import { shareYear } from './placing.ts';
 import { sectionName } from './section.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
 import { refusing } from '#kit/server/master/refusals.ts';
-import type { Handler } from '#kit/server/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import type { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { closedYearMessage, readYear } from '../shared.ts';
 import { sectionName } from './section.ts';

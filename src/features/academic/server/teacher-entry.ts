@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Act } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Ruled } from '#kit/server/master/refusals.ts';
+import type { Act } from '#kit/server/security/audit.ts';
 import type { TeacherRole } from '../contract/section-teacher.ts';
 
 export const rules: Ruled = {

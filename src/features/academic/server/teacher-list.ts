@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import type { Context } from '#kit/server/context.ts';
-import type { Handler } from '#kit/server/routes.ts';
-import { type Table, tableFile } from '#kit/server/table-file.ts';
-import { takeNames } from '#kit/server/taken-names.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { type Table, tableFile } from '#kit/server/list/table-file.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
 import {
   type Assigned,
   hasLeft,

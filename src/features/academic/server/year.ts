@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { yearApi } from '../contract/masters.ts';
 
 const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, version }) => {

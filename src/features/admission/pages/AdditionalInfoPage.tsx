@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ApiForm, type Values } from '#kit/browser/ApiForm.tsx';
-import { call } from '#kit/browser/call.ts';
-import { TickField } from '#kit/browser/choices.tsx';
-import { configuration } from '#kit/browser/configuration.ts';
-import { TextField } from '#kit/browser/fields.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { configuration } from '#kit/browser/data/configuration.ts';
+import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { TickField } from '#kit/browser/form/choices.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { type AdditionalInfo, additionalInfoApi, additionalInfoDraft } from '../contract/additional-info.ts';
 import { formKeys } from '../contract/form.ts';
 import { openPageDraft } from './drafts.ts';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useApiForm } from '#kit/browser/ApiForm.tsx';
-import { TickField } from '#kit/browser/choices.tsx';
-import { TextField } from '#kit/browser/fields.tsx';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TickField } from '#kit/browser/form/choices.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { addressParts, permanentAddressHelp, permanentAddressRequired } from '../contract/basic-info.ts';
 import { placeOfPin } from '../contract/pin-code.ts';
 import { Section } from './StepPage.tsx';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useApiForm } from '#kit/browser/ApiForm.tsx';
-import { call } from '#kit/browser/call.ts';
-import { focusOn } from '#kit/browser/ErrorSummary.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { additionalInfoApi } from '../contract/additional-info.ts';
 import { basicInfoApi } from '../contract/basic-info.ts';
 import { careerApi } from '../contract/career.ts';

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '#kit/browser/call.ts';
+import { call } from '#kit/browser/data/call.ts';
 import { said } from '#kit/browser/text.ts';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { messageApi } from '../contract/message.ts';

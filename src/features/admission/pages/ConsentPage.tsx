@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { RadioField, TickField } from '#kit/browser/choices.tsx';
-import { configuration } from '#kit/browser/configuration.ts';
-import { TextField } from '#kit/browser/fields.tsx';
+import { configuration } from '#kit/browser/data/configuration.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { consentApi, consentRelations, noticeVersion } from '../contract/consent.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import { Notice } from './ConsentNotice.tsx';

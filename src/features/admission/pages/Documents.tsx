@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useState } from 'react';
-import { ApiForm, useApiForm, type Values } from '#kit/browser/ApiForm.tsx';
-import { CardTable } from '#kit/browser/CardTable.tsx';
-import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
-import { call } from '#kit/browser/call.ts';
-import type { Draft } from '#kit/browser/draft.ts';
-import { SelectField, TextField } from '#kit/browser/fields.tsx';
-import { fileAddress } from '#kit/browser/link.ts';
+import { call } from '#kit/browser/data/call.ts';
+import { fileAddress } from '#kit/browser/data/link.ts';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import type { Draft } from '#kit/browser/form/draft.ts';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { UploadField } from '#kit/browser/form/UploadField.tsx';
+import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { said } from '#kit/browser/text.ts';
-import { UploadField } from '#kit/browser/UploadField.tsx';
-import { CancelUpload, UploadStatus } from '#kit/browser/UploadProgress.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
   type AdmissionDocument,

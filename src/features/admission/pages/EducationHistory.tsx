@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { CardTable } from '#kit/browser/CardTable.tsx';
-import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
-import { call } from '#kit/browser/call.ts';
-import type { Draft } from '#kit/browser/draft.ts';
-import { TextField } from '#kit/browser/fields.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import type { Draft } from '#kit/browser/form/draft.ts';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { type Education, educationApi } from '../contract/education.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import { formIdentity } from './form-values.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { noConnectionMessage } from '#kit/browser/call.ts';
+import { noConnectionMessage } from '#kit/browser/data/call.ts';
 import { said } from '#kit/browser/text.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';

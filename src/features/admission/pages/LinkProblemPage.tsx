@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { configuration } from '#kit/browser/configuration.ts';
-import { TextField } from '#kit/browser/fields.tsx';
+import { configuration } from '#kit/browser/data/configuration.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
-import { summarySlotId } from '#kit/browser/ApiForm.tsx';
-import { configuration } from '#kit/browser/configuration.ts';
+import { configuration } from '#kit/browser/data/configuration.ts';
+import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 
 /** The address keeps no "#content": what stands there names a field to mend. */
 function skip(event: { preventDefault: () => void }) {

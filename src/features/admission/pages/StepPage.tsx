@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useApiForm } from '#kit/browser/ApiForm.tsx';
-import { useDraftStatus } from '#kit/browser/draft.ts';
-import { focusOn } from '#kit/browser/ErrorSummary.tsx';
-import { showTime } from '#kit/browser/show.ts';
-import { CancelUpload, UploadProgress } from '#kit/browser/UploadProgress.tsx';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useDraftStatus } from '#kit/browser/form/draft.ts';
+import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
+import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
+import { showTime } from '#kit/browser/ui/show.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';

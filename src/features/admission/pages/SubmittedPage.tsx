@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { configuration } from '#kit/browser/configuration.ts';
-import { showMoment } from '#kit/browser/show.ts';
+import { configuration } from '#kit/browser/data/configuration.ts';
 import { said } from '#kit/browser/text.ts';
+import { showMoment } from '#kit/browser/ui/show.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';

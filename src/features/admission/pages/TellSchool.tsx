@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { TextField } from '#kit/browser/fields.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
 import { messageApi } from '../contract/message.ts';
 import { useFormEnd } from './use-form-end.ts';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { useApiForm } from '#kit/browser/ApiForm.tsx';
-import { call } from '#kit/browser/call.ts';
-import { RadioField, YesNoField } from '#kit/browser/choices.tsx';
-import { SelectField, TextField } from '#kit/browser/fields.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { type Career, careerApi } from '../contract/career.ts';
 import { internshipAnswers, occupations } from '../contract/parent-info.ts';
 import { useWorkWords } from './words.tsx';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
-import { call } from '#kit/browser/call.ts';
-import { forgetAllLocally } from '#kit/browser/local-copy.ts';
+import { call } from '#kit/browser/data/call.ts';
+import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { consentApi } from '../contract/consent.ts';
 import { useFormEnd } from './use-form-end.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Values } from '#kit/browser/ApiForm.tsx';
-import { fileAddress } from '#kit/browser/link.ts';
+import { fileAddress } from '#kit/browser/data/link.ts';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { said } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';

@@ -1,6 +1,6 @@
-import { call } from '#kit/browser/call.ts';
-import { type Draft, openDraft } from '#kit/browser/draft.ts';
-import { showReturn } from '#kit/browser/focus.ts';
+import { call } from '#kit/browser/data/call.ts';
+import { type Draft, openDraft } from '#kit/browser/form/draft.ts';
+import { showReturn } from '#kit/browser/ui/focus.ts';
 import { type DraftPage, draftApi } from '../contract/draft.ts';
 
 type Answers = Record<string, string | boolean | number | null>;

@@ -1,5 +1,5 @@
-import type { Values } from '#kit/browser/ApiForm.tsx';
-import { currentLink } from '#kit/browser/link.ts';
+import { currentLink } from '#kit/browser/data/link.ts';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 
 /** What every save says of whose form it is. The server checks it against the link; nobody is signed in, so 0 acts. */

@@ -1,6 +1,6 @@
-import { call } from '#kit/browser/call.ts';
-import { currentLink } from '#kit/browser/link.ts';
-import { setDeviceKey } from '#kit/browser/local-copy.ts';
+import { call } from '#kit/browser/data/call.ts';
+import { currentLink } from '#kit/browser/data/link.ts';
+import { setDeviceKey } from '#kit/browser/form/local-copy.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.ts';

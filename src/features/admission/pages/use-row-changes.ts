@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { useFormEnd } from './use-form-end.ts';
 

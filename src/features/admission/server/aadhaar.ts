@@ -1,6 +1,6 @@
 import type { LinkContext } from '#kit/server/context.ts';
-import type { KeyRing } from '#kit/server/keys.ts';
-import { open, seal, searchHash } from '#kit/server/sealed.ts';
+import type { KeyRing } from '#kit/server/security/keys.ts';
+import { open, seal, searchHash } from '#kit/server/security/sealed.ts';
 import { isAadhaar } from '../contract/aadhaar.ts';
 
 const place = (inquiryId: number) => `admission_basic_info.aadhaar:${inquiryId}`;

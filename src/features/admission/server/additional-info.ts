@@ -1,5 +1,5 @@
 import type { LinkContext } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
 import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 import { knownNotApplicable } from './parent-info.ts';

@@ -1,7 +1,7 @@
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { removeFile, saveFile } from '#kit/server/files.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { removeFile, saveFile } from '#kit/server/files/files.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { addressParts, type BasicInfo, basicInfoApi, maskAlone, photoRequired } from '../contract/basic-info.ts';
 import { lockedChildFields } from '../contract/inquiry.ts';
 import { isMask, maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';

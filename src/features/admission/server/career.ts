@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LinkContext } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { careerApi } from '../contract/career.ts';
 import { answer } from './form.ts';
 

@@ -1,10 +1,10 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { dayAt } from '#kit/server/day.ts';
-import { countHit } from '#kit/server/limits.ts';
-import { queueMessage } from '#kit/server/outbox.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { queueMessage } from '#kit/server/messages/outbox.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { countHit } from '#kit/server/security/limits.ts';
 import { consentApi, consentWithdrawn, type noticeLanguages, tooManyAgreements } from '../contract/consent.ts';
 import { dropDrafts } from './draft.ts';
 import { checkOwner, consentState, isConsentWanting, lockInquiry, parent } from './form.ts';

@@ -1,8 +1,8 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { isDuplicate } from '#kit/server/database.ts';
-import { readFile, removeFile, saveFile } from '#kit/server/files.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { isDuplicate } from '#kit/server/database/database.ts';
+import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import {
   documentApi,
   documentFileRequired,

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
-import { open, seal } from '#kit/server/sealed.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoDraft } from '../contract/basic-info.ts';
 import { firstChange, type SavedPage } from '../contract/change.ts';

@@ -1,6 +1,6 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { educationApi, educationRemoved, educationSaved } from '../contract/education.ts';
 import { answer, auditChange, checkOwner, done, endDraft, openForChange, submittedAnswer } from './form.ts';
 import { columnsOf, educationColumns, toRow, toWire } from './wire.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { AppError, deadLinkMessage, notFoundMessage } from '#kit/contract/errors.ts';
-import { type Act, audit } from '#kit/server/audit.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { prepared } from '#kit/server/database.ts';
-import { countHit } from '#kit/server/limits.ts';
+import { prepared } from '#kit/server/database/database.ts';
+import { type Act, audit } from '#kit/server/security/audit.ts';
+import { countHit } from '#kit/server/security/limits.ts';
 import { consentRequired } from '../contract/consent.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import { alreadySubmitted, tooManySaves } from '../contract/form.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { removeFile, saveFile } from '#kit/server/files.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
-import { open, seal } from '#kit/server/sealed.ts';
+import { removeFile, saveFile } from '#kit/server/files/files.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
 import { formKeys } from '../contract/form.ts';
 import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
 import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';

@@ -1,9 +1,9 @@
 import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { queueMessage } from '#kit/server/outbox.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
-import { seal } from '#kit/server/sealed.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { queueMessage } from '#kit/server/messages/outbox.ts';
+import { seal } from '#kit/server/security/sealed.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoDraft, photoRequired } from '../contract/basic-info.ts';
 import { requiredDocuments } from '../contract/document.ts';

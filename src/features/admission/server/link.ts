@@ -1,13 +1,13 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
-import { audit, auditEach } from '#kit/server/audit.ts';
-import { anyOf, batched } from '#kit/server/batch.ts';
 import type { Context, LinkContext, LinkHolder, Services } from '#kit/server/context.ts';
-import { prepared } from '#kit/server/database.ts';
-import type { Keys } from '#kit/server/keys.ts';
-import { queueMessage } from '#kit/server/outbox.ts';
-import { searchHash } from '#kit/server/sealed.ts';
+import { anyOf, batched } from '#kit/server/database/batch.ts';
+import { prepared } from '#kit/server/database/database.ts';
+import { queueMessage } from '#kit/server/messages/outbox.ts';
+import { audit, auditEach } from '#kit/server/security/audit.ts';
+import type { Keys } from '#kit/server/security/keys.ts';
+import { searchHash } from '#kit/server/security/sealed.ts';
 
 const linkShape = /^[0-9a-f]{32}$/;
 

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { countHit } from '#kit/server/limits.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
-import { seal } from '#kit/server/sealed.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { countHit } from '#kit/server/security/limits.ts';
+import { seal } from '#kit/server/security/sealed.ts';
 import { linkOnItsWay, messageApi, messageSent, noContact } from '../contract/message.ts';
 import { tellSchool } from './consent.ts';
 import { auditChange, openForChange, parent } from './form.ts';

@@ -1,6 +1,6 @@
 import type { Services } from '#kit/server/context.ts';
-import type { Template } from '#kit/server/outbox.ts';
-import { open } from '#kit/server/sealed.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
+import { open } from '#kit/server/security/sealed.ts';
 import { linkAddress, linkValue } from './link.ts';
 import { messagePlace } from './message.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { removeFile, saveFile } from '#kit/server/files.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { removeFile, saveFile } from '#kit/server/files/files.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { lockedParentFields } from '../contract/inquiry.ts';
 import {
   adoptionDocumentRequired,

@@ -1,6 +1,6 @@
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { answer, checkOwner, done, openForChange, submittedAnswer } from './form.ts';
 import { getInquiry } from './inquiry.ts';

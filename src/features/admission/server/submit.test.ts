@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
-import { open } from '#kit/server/sealed.ts';
+import { open } from '#kit/server/security/sealed.ts';
 import { type Family, known, openSchool, paper, photo, type School } from '#testing/school.ts';
 
 let school: School;

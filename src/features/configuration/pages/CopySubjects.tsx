@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { AcademicYear } from '#features/academic/contract/school.ts';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { call } from '#kit/browser/call.ts';
-import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
-import { useSend } from '#kit/browser/read.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { useSend } from '#kit/browser/data/read.ts';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
 
 /** Copies the subjects of the year before into this one, after saying how many that are. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useSend } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
-import { useSend } from '#kit/browser/read.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { type ChoosingStudent, type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';

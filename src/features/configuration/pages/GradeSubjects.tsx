@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead, useSend } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead, useSend } from '#kit/browser/read.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';

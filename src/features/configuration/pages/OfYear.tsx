@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type AcademicYear, academicApi, workingYearName, workingYearOf } from '#features/academic/contract/school.ts';
-import { useKept } from '#kit/browser/kept.ts';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead } from '#kit/browser/read.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useKept } from '#kit/browser/ui/local-storage.ts';
 
 /** What is shown of the year somebody works in, with all years; where there is none, where one is made. */
 export function OfYear({ children }: { children: (year: AcademicYear, years: AcademicYear[]) => ReactNode }) {

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { byName, holdOpenYear, readYear, studentName } from '#features/academic/shared.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { isDuplicate } from '#kit/server/database.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { isDuplicate } from '#kit/server/database/database.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
 import { copyGradeSubjects } from '../shared.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type SkillsOfStage, skillApi } from '../contract/skill.ts';
 
 export type Stage = Parameters<typeof offer>[1]['stage'];

@@ -9,11 +9,11 @@ import {
   studentName,
 } from '#features/academic/shared.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { type Act, auditAll } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
 import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
-import { contains } from '#kit/server/paging.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { type ElectiveGroup, mostChoosing, studentSubjectApi } from '../contract/student-subject.ts';
 
 interface Look {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
 import { announce } from '#kit/server/master/sql.ts';
-import { contains } from '#kit/server/paging.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import type { tagScopes } from '../contract/masters.ts';
 import { mostTags, type Tag, tagApi } from '../contract/tag.ts';
 

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment } from 'react';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { useAttempt } from '#kit/browser/attempt.tsx';
-import { Breakable } from '#kit/browser/Breakable.tsx';
-import { CardTable } from '#kit/browser/CardTable.tsx';
-import { ConfirmButton } from '#kit/browser/ConfirmButton.tsx';
-import { call } from '#kit/browser/call.ts';
-import { useConfirmed } from '#kit/browser/confirmed.ts';
-import { FormButtons, FormDialog } from '#kit/browser/FormDialog.tsx';
-import { backToTitle } from '#kit/browser/PageHead.tsx';
-import { showMoment } from '#kit/browser/show.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { Breakable } from '#kit/browser/ui/Breakable.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
+import { showMoment } from '#kit/browser/ui/show.ts';
 import { type AccountRequest, accountApi } from '../contract/account.ts';
 import { Rights, refreshAccounts } from './account-form.tsx';
 

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Breakable } from '#kit/browser/Breakable.tsx';
-import { CardTable } from '#kit/browser/CardTable.tsx';
-import { backToTitle, PageHead } from '#kit/browser/PageHead.tsx';
-import { Reading } from '#kit/browser/Reading.tsx';
-import { useRead, useReadList } from '#kit/browser/read.ts';
-import { SearchBox } from '#kit/browser/SearchBox.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { said } from '#kit/browser/text.ts';
+import { Breakable } from '#kit/browser/ui/Breakable.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { setWords } from '../contract/access.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { AccountRequests } from './AccountRequests.tsx';

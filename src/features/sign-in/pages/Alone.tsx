@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { summarySlotId } from '#kit/browser/ApiForm.tsx';
-import { configuration } from '#kit/browser/configuration.ts';
+import { configuration } from '#kit/browser/data/configuration.ts';
+import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 
 interface Props {
   title: string;

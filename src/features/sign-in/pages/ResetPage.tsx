@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { PasswordField, TextField } from '#kit/browser/fields.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { passwordApi } from '../contract/password.ts';
 import { Alone, Done } from './Alone.tsx';
 

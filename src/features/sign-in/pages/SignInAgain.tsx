@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { whyNot } from '#kit/browser/attempt.tsx';
-import { call, onRefusal } from '#kit/browser/call.ts';
-import { Row } from '#kit/browser/choices.tsx';
-import { configuration } from '#kit/browser/configuration.ts';
-import { AskDialog } from '#kit/browser/master/AskDialog.tsx';
+import { whyNot } from '#kit/browser/data/attempt.tsx';
+import { call, onRefusal } from '#kit/browser/data/call.ts';
+import { configuration } from '#kit/browser/data/configuration.ts';
+import { Row } from '#kit/browser/form/choices.tsx';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
 import { MethodForm, Methods, type TypedMethod } from './SignInPage.tsx';
 import { forgetMe, isOther, isSignedOut, keepForDisplay } from './session.ts';

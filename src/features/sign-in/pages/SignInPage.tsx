@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiForm, useApiForm } from '#kit/browser/ApiForm.tsx';
-import { call } from '#kit/browser/call.ts';
-import { Row } from '#kit/browser/choices.tsx';
-import { configuration } from '#kit/browser/configuration.ts';
-import { PasswordField, TextField } from '#kit/browser/fields.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { configuration } from '#kit/browser/data/configuration.ts';
+import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { Row } from '#kit/browser/form/choices.tsx';
+import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
-import { useToast } from '#kit/browser/toast.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import {
   codeField,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { TextField } from '#kit/browser/fields.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { passwordApi } from '../contract/password.ts';
 import { Alone, Done } from './Alone.tsx';
 import { BackToSignIn, Submit } from './ResetPage.tsx';

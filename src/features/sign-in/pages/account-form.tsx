@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { useApiForm } from '#kit/browser/ApiForm.tsx';
-import { Row, TickField } from '#kit/browser/choices.tsx';
-import { TextField } from '#kit/browser/fields.tsx';
-import { queryClient } from '#kit/browser/read.ts';
+import { queryClient } from '#kit/browser/data/read.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { Row, TickField } from '#kit/browser/form/choices.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
 import { type PermissionSet, permissionSets, setWords } from '../contract/access.ts';
 

@@ -1,5 +1,5 @@
-import { call } from '#kit/browser/call.ts';
-import { queryClient } from '#kit/browser/read.ts';
+import { call } from '#kit/browser/data/call.ts';
+import { queryClient } from '#kit/browser/data/read.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
 

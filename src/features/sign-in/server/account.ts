@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage, signedOutMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { isDuplicate } from '#kit/server/database.ts';
-import { queueMessage, type Template } from '#kit/server/outbox.ts';
-import { contains, pagesOf } from '#kit/server/paging.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { isDuplicate } from '#kit/server/database/database.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains, pagesOf } from '#kit/server/list/pagination.ts';
+import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { accountApi, freshAddress, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
 import { createAccount } from '../shared.ts';
 import { queueReset } from './own-password.ts';

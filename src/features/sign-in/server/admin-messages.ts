@@ -1,4 +1,4 @@
-import type { Template } from '#kit/server/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 
 const closeIt = (name: string) => `call ${name} and close the account meanwhile`;
 

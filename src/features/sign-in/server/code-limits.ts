@@ -1,5 +1,5 @@
 import type { Context } from '#kit/server/context.ts';
-import { countHit, networkOf, waitWithin } from '#kit/server/limits.ts';
+import { countHit, networkOf, waitWithin } from '#kit/server/security/limits.ts';
 import { findDevice } from './session.ts';
 import { tooMany } from './too-many.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context, Services } from '#kit/server/context.ts';
-import type { Template } from '#kit/server/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 import { plainCode } from '../contract/sign-in.ts';
 
 /** 32 signs without those that look alike (A2): five of them are 25 bits. */

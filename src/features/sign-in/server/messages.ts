@@ -1,4 +1,4 @@
-import type { Template } from '#kit/server/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 import { approvedMessage, declinedMessage } from './account.ts';
 import { adminMessages } from './admin-messages.ts';
 import { codeMessage } from './code.ts';

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { claimTry, countHit, forgive, networkOf } from '#kit/server/limits.ts';
-import { queueMessage, type Template } from '#kit/server/outbox.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { claimTry, countHit, forgive, networkOf } from '#kit/server/security/limits.ts';
 import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
 import { endSent, newSalt, tokenOf } from './code.ts';
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts';

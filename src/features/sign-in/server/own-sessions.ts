@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/routes.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { type Session, sessionApi } from '../contract/session.ts';
 import { isAlive } from './session.ts';
 

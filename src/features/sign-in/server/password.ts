@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '#kit/contract/errors.ts';
-import type { Database } from '#kit/server/database.ts';
-import { slots } from '#kit/server/slots.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { slots } from '#kit/server/http/slots.ts';
 import { blankPassword, commonPassword, namedPassword, plainPassword } from '../contract/password.ts';
 
 /** Hashing is work for few hands at a time, so that a rush of sign-ins does not stop everyone else (J12). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { dayAt, zone } from '#kit/server/day.ts';
-import type { Template } from '#kit/server/outbox.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
 
 /** What was done, by the action of its audit row. */
 export const reportedActs: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { routes } from '#kit/server/routes.ts';
+import { routes } from '#kit/server/http/routes.ts';
 import { signInApi } from '../contract/sign-in.ts';
 import account from './account.ts';
 import { startGoogle } from './google.ts';

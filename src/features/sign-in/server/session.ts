@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { pictureAddress } from '#features/staff/shared.ts';
-import { audit } from '#kit/server/audit.ts';
-import { anyOf, batched } from '#kit/server/batch.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
-import { prepared } from '#kit/server/database.ts';
-import { newToken, sessionCookie, tokenHash } from '#kit/server/session.ts';
+import { anyOf, batched } from '#kit/server/database/batch.ts';
+import { prepared } from '#kit/server/database/database.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { newToken, sessionCookie, tokenHash } from '#kit/server/security/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
 
 /** Unused for so long, or begun so long ago, a session is over (A19); by the database's clock (J15). */

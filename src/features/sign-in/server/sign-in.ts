@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { pictureOf } from '#features/staff/shared.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Context } from '#kit/server/context.ts';
-import { claimTry, countHit, forgive, networkOf, waitOf } from '#kit/server/limits.ts';
-import { queueMessage } from '#kit/server/outbox.ts';
-import type { Handler } from '#kit/server/routes.ts';
-import { newToken, tokenHash } from '#kit/server/session.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { queueMessage } from '#kit/server/messages/outbox.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { claimTry, countHit, forgive, networkOf, waitOf } from '#kit/server/security/limits.ts';
+import { newToken, tokenHash } from '#kit/server/security/session.ts';
 import {
   codeSent,
   heldCode,

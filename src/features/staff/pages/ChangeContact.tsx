@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
-import { ApiForm } from '#kit/browser/ApiForm.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/FormDialog.tsx';
-import { TextField } from '#kit/browser/fields.tsx';
-import { useToast } from '#kit/browser/toast.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 
 type Channel = 'email' | 'mobile';
 

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { useAttempt } from '../attempt.tsx';
-import { useToast } from '../toast.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import './matrix.css';
 
 interface Props {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Master } from '#kit/contract/master.ts';
-import { FilterChoice } from '../FilterChoice.tsx';
-import { Reading } from '../Reading.tsx';
-import { useRead } from '../read.ts';
 import { said } from '../text.ts';
 import { headed, keyOf } from './MastersPage.tsx';
-import { type Address, useListAddress } from './use-list-address.ts';
 
 type Row = OutputOf<Master['api']['options']>[number];
 

@@ -1,10 +1,10 @@
+import { useRead } from '#kit/browser/data/read.ts';
+import { useApiForm, useFieldInfo } from '#kit/browser/form/ApiForm.tsx';
+import { Row, TicksField } from '#kit/browser/form/choices.tsx';
+import { DayField } from '#kit/browser/form/DayField.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import type { MasterField as Field, Master } from '#kit/contract/master.ts';
 import { namedBy, targetOf } from '#kit/contract/master.ts';
-import { useApiForm, useFieldInfo } from '../ApiForm.tsx';
-import { Row, TicksField } from '../choices.tsx';
-import { DayField } from '../DayField.tsx';
-import { SelectField, TextField } from '../fields.tsx';
-import { useRead } from '../read.ts';
 import { said } from '../text.ts';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useRead } from '#kit/browser/data/read.ts';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
+import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
 import { isFilter, type Master, type MasterField, namedBy, type RefField, targetOf } from '#kit/contract/master.ts';
-import { FilterChoice } from '../FilterChoice.tsx';
-import { useRead } from '../read.ts';
-import { SearchBox } from '../SearchBox.tsx';
 import { said } from '../text.ts';
-import { type Address, everyone } from './use-list-address.ts';
 
 interface Props {
   master: Master;

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
-import { ApiForm, type Values } from '../ApiForm.tsx';
-import { FormButtons } from '../FormDialog.tsx';
 import { said } from '../text.ts';
-import { useToast } from '../toast.tsx';
 import { MasterField, TickRow } from './MasterField.tsx';
-import { SideDialog } from './SideDialog.tsx';
 import { shown } from './shown.tsx';
 
 interface Props {

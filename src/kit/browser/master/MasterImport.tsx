@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { call } from '#kit/browser/data/call.ts';
+import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { enteredOf, isActiveLabel, type Master } from '#kit/contract/master.ts';
-import { call } from '../call.ts';
 import { said } from '../text.ts';
-import { FileImport } from './FileImport.tsx';
 
 interface Props {
   master: Master;

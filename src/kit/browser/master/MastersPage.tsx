@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import type { Master } from '#kit/contract/master.ts';
-import { summarySlotId } from '../ApiForm.tsx';
-import { PageHead } from '../PageHead.tsx';
 import { said } from '../text.ts';
 import { MasterPage } from './MasterPage.tsx';
-import { useListAddress } from './use-list-address.ts';
 
 /** A tab that is no list of a master, or a list with something of its own. */
 export interface Tab {

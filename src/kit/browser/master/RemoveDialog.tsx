@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Master, MasterRow } from '#kit/contract/master.ts';
-import { useAttempt } from '../attempt.tsx';
-import { call } from '../call.ts';
-import { useConfirmed } from '../confirmed.ts';
-import { useToast } from '../toast.tsx';
-import { AskDialog } from './AskDialog.tsx';
 
 interface Props {
   master: Master;

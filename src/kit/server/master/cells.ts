@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { readDay } from '#kit/contract/day.ts';
 import { inactiveMessage, isActiveLabel, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
+import { restoreText } from '#kit/server/list/csv.ts';
 import type { UserContext } from '../context.ts';
-import { restoreText } from '../csv.ts';
 import { shown } from './details.ts';
 import { calledAs, ownColumn, ownTable } from './sql.ts';
 

@@ -2,9 +2,9 @@ import type { Expression } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostExported, refsOf, type Values } from '#kit/contract/master.ts';
 import { tableKinds } from '#kit/contract/served-file.ts';
+import { tableFile } from '#kit/server/list/table-file.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { UserContext } from '../context.ts';
-import { tableFile } from '../table-file.ts';
-import { takeNames } from '../taken-names.ts';
 import { labelled, shown } from './details.ts';
 import { actionOf, type MasterQuery, orderFor, toRow } from './rows.ts';
 

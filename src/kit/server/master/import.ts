@@ -11,13 +11,13 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
-import { type Act, auditAll } from '../audit.ts';
+import { type Judged, settle, twiceMessage } from '#kit/server/import/dry-run.ts';
+import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
+import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
 import { changedDetails, labelled, namedDetails } from './details.ts';
-import { readTable, type TableRow } from './file.ts';
 import { actionOf, enteredNames, holdOrder, selectRows, storedAs, toRow } from './rows.ts';
-import { type Judged, settle, twiceMessage } from './settle.ts';
 import { column, columnOf, tableOf } from './sql.ts';
 
 export interface ImportGiven {

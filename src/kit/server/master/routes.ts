@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostOptions, namedBy, type Values } from '#kit/contract/master.ts';
-import { audit } from '../audit.ts';
+import type { Route } from '#kit/server/http/routes.ts';
+import { pagesOf } from '#kit/server/list/pagination.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readHistory } from '#kit/server/security/history.ts';
 import type { Context, UserContext } from '../context.ts';
-import { readHistory } from '../history.ts';
-import { pagesOf } from '../paging.ts';
-import type { Route } from '../routes.ts';
 import { refuseInactive } from './choices.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';

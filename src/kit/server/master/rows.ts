@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { contains, type Order } from '#kit/server/list/pagination.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../database.ts';
-import { contains, type Order } from '../paging.ts';
 import {
   announce,
   calledAs,

@@ -9,7 +9,7 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '#kit/server/database/database.ts';
 
 /** The column a field is kept in: "nextGradeId" as next_grade_id. */
 export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);

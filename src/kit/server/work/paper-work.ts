@@ -13,7 +13,7 @@ import {
   View,
 } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
-import type { Paper, PaperHead, Signature } from '../paper.ts';
+import type { Paper, PaperHead, Signature } from '#kit/server/paper/paper.ts';
 import { serve } from './serve.ts';
 
 const { resolve } = createRequire(import.meta.url);

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { makePaper } from '#kit/server/paper/paper.ts';
 import { provideChromium } from '../../../../scripts/chromium.ts';
-import { makePaper } from '../paper.ts';
 import { findActive } from './pdf-objects.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');

@@ -1,6 +1,6 @@
 // Runs in a process of the pool: parses a table that was sent for import.
 import { AppError } from '#kit/contract/errors.ts';
-import { readFile } from '../master/file.ts';
+import { readFile } from '#kit/server/import/read-csv.ts';
 import { type Result, serve } from './serve.ts';
 
 serve(parse);

@@ -1,7 +1,7 @@
 // Runs in a process of the pool: makes a workbook of a table, whose first row stays in sight.
 import { deserialize } from 'node:v8';
 import writeExcelFile from 'write-excel-file/node';
-import type { Table } from '../table-file.ts';
+import type { Table } from '#kit/server/list/table-file.ts';
 import { serve } from './serve.ts';
 
 serve(async (sent) => {

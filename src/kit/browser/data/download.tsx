@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
+import { callForFile } from './call.ts';
+import { saveFile } from './save-file.ts';
+
+/** When somebody begins to wonder whether anything happens, in milliseconds. */
+const isLate = 700;
+
+/**
+ * Gives what has a file made and kept among the downloads, one at a time: who waits for one, or asks again meanwhile, is told
+ * that it is being made. Asks for a fresh proof where one is needed. Throws as `call` does.
+ */
+export function useDownload() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const confirmed = useConfirmed();
+  const isMaking = useRef(false);
+  const tell = () => toast({ kind: 'warning', title: t`The file is being made…` });
+  return async <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>, name: string) => {
+    if (isMaking.current) return tell();
+    isMaking.current = true;
+    let late: ReturnType<typeof setTimeout>;
+    try {
+      const file = await confirmed(() => {
+        late = setTimeout(tell, isLate);
+        return callForFile(operation, input).finally(() => clearTimeout(late));
+      });
+      saveFile(file, name);
+    } finally {
+      isMaking.current = false;
+    }
+  };
+}

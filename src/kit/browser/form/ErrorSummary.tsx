@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { said } from '#kit/browser/text.ts';
+
+export interface Problem {
+  text: string;
+  /** The field it concerns, on this page. */
+  field?: string;
+  /** Whose field, where two have the same words: "Father". */
+  group?: string;
+  /** Where it can be mended, when that is another page. */
+  href?: string;
+}
+
+const titlePrefix = 'Error: ';
+
+/** "There is a problem": what is wrong and where, in page order. It takes the focus when it appears or changes (B10). */
+export function ErrorSummary({ problems, children }: { problems: Problem[]; children?: ReactNode }) {
+  const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of problems is a new reason to be read.
+  useEffect(() => {
+    // A list longer than the window would else be shown from its end.
+    box.current?.scrollIntoView({ block: 'start' });
+    box.current?.focus({ preventScroll: true });
+    const title = document.title.replace(titlePrefix, '');
+    document.title = titlePrefix + title;
+    return () => {
+      document.title = document.title.replace(titlePrefix, '');
+    };
+  }, [problems]);
+  return (
+    <div className="summary" ref={box} tabIndex={-1} role="alert" aria-labelledby="summary-title">
+      <h2 id="summary-title">
+        <Trans>There is a problem</Trans>
+      </h2>
+      <ul>
+        {problems.map(({ text, field, group, href }) => (
+          <li key={`${href ?? ''} ${field ?? ''} ${text}`}>
+            {group && <span className="summary-group">{t`${group}:`} </span>}
+            {field || href ? (
+              <a href={href ?? `#${field}`} onClick={(event) => field && !href && focusField(event, field)}>
+                {said(text)}
+              </a>
+            ) : (
+              said(text)
+            )}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+function focusField(event: { preventDefault: () => void }, name: string) {
+  event.preventDefault();
+  focusOn(name);
+}
+
+/** Moves the focus to the first control of a field (of a faulty date, its first faulty part). */
+export function focusOn(name: string) {
+  const controls = [...document.getElementsByName(name)].filter((control) => control.tagName !== 'META');
+  const control = controls.find((one) => one.dataset.faulty === 'true') ?? controls[0] ?? document.getElementById(name);
+  control?.closest('.question')?.scrollIntoView({ block: 'center' });
+  control?.focus({ preventScroll: Boolean(control.closest('.question')) });
+}

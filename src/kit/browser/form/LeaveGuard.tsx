@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+
+/** Asks before a page is left on which something was entered and not saved. */
+export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
+  const { t } = useLingui();
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isChanged,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <AskDialog
+      title={t`What you entered is not saved.`}
+      cancel={<Trans>Keep editing</Trans>}
+      confirm={<Trans>Leave without saving</Trans>}
+      onClose={reset}
+      onConfirm={async () => proceed()}
+    />
+  );
+}

@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconArrowsMinimize from '@tabler/icons-react/dist/esm/icons/IconArrowsMinimize.mjs';
+import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
+import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { said } from '#kit/browser/text.ts';
+import { showSize } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
+import { useApiForm } from './ApiForm.tsx';
+import { ErrorText, Hint } from './question.tsx';
+import { isSlowToSend, shrink } from './shrink.ts';
+
+interface Props {
+  name: string;
+  hint?: ReactNode;
+  /** The address of what is already stored, if anything is. */
+  stored?: string;
+  /** Over the contract's label. */
+  label?: string;
+}
+
+/**
+ * Takes a photo or a file, says at once what is wrong with it, offers to make a picture smaller that is too large, and
+ * shows what will be sent. Both inputs stay native, for everyone (admission.md 1.1).
+ */
+export function UploadField({ name, hint, stored, label }: Props) {
+  const { t } = useLingui();
+  const { endpoint, files, errors, keepTyped } = useApiForm();
+  const rule = endpoint.files?.[name];
+  if (!rule) throw new Error(`${name} is no file of ${endpoint.path}.`);
+  const words = said(label ?? rule.label);
+  const id = useId();
+  const { take, makeSmaller, remove, isShrinking, tooLarge } = useTaking(name, rule);
+  const file = files[name];
+  const error = errors[name];
+  // What the line did not take is worth a try in smaller, too.
+  const shrinkable = error === uploadMessages.failed && file?.type.startsWith('image/') ? file : error && tooLarge;
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+
+  const takeFrom = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = input.files ?? [];
+    input.value = ''; // So that the same file can be chosen again.
+    if (chosen) void take(chosen);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault(); // Or the browser would leave the page to show the file.
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) void take(dropped);
+  };
+  return (
+    <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described}>
+      <legend id={`${id}-label`}>{words}</legend>
+      <Hint id={`${id}-hint`}>{hint}</Hint>
+      <ErrorText id={`${id}-error`} error={error} />
+      {shrinkable && (
+        <button
+          type="button"
+          className="button upload-smaller"
+          aria-disabled={isShrinking}
+          onClick={() => void makeSmaller(shrinkable)}
+        >
+          <IconArrowsMinimize size={18} aria-hidden /> <Trans>Make it smaller for me</Trans>
+        </button>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for who has a mouse; the buttons do the same. */}
+      <div className="upload" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+        <Preview file={file} stored={stored} words={words} />
+        <div className="upload-side">
+          <p className="upload-name" role="status">
+            {isShrinking ? (
+              <Trans>Making it smaller</Trans>
+            ) : file ? (
+              <>
+                <b>{file.name}</b> <span>{showSize(file.size)}</span>
+              </>
+            ) : (
+              stored && <Trans>Uploaded</Trans>
+            )}
+          </p>
+          <div className="upload-buttons">
+            <span className="upload-button upload-camera">
+              <input
+                type="file"
+                id={`${id}-camera`}
+                accept="image/*"
+                capture="environment"
+                aria-labelledby={`${id}-camera-button ${id}-label`}
+                onClick={keepTyped}
+                onChange={takeFrom}
+              />
+              <label className="button" htmlFor={`${id}-camera`} id={`${id}-camera-button`}>
+                <IconCamera size={18} aria-hidden /> <Trans>Take a photo</Trans>
+              </label>
+            </span>
+            <span className="upload-button">
+              <input
+                type="file"
+                id={name}
+                name={name}
+                accept={accepted(rule)}
+                aria-labelledby={`${id}-button ${id}-label`}
+                aria-invalid={Boolean(error)}
+                onClick={keepTyped}
+                onChange={takeFrom}
+              />
+              <label className="button" htmlFor={name} id={`${id}-button`}>
+                <IconUpload size={18} aria-hidden /> {file || stored ? t`Choose another file` : t`Choose a file`}
+              </label>
+            </span>
+            {file && (
+              <button type="button" className="quiet-button" aria-label={t`Remove ${words}`} onClick={remove}>
+                <Trans>Remove</Trans>
+              </button>
+            )}
+          </div>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Takes what was chosen into the form, or says why not. */
+function useTaking(name: string, rule: UploadRule) {
+  const { files, choose } = useApiForm();
+  const toast = useToast();
+  const [tooLarge, setTooLarge] = useState<File>();
+  const [isShrinking, setShrinking] = useState(false);
+  /** What was chosen last, and what stands in the form: a result that comes late must still be wanted. */
+  const latest = useRef<File>(undefined);
+  const held = useRef<File>(undefined);
+  held.current = files[name];
+  useEffect(
+    () => () => {
+      latest.current = undefined;
+    },
+    [],
+  );
+
+  const refuse = (message: string) => {
+    choose(name, undefined, message);
+    toast({ kind: 'warning', title: said(message) });
+  };
+  const take = async (file: File) => {
+    latest.current = file;
+    setShrinking(false);
+    const bytes = await file
+      .slice(0, headBytes)
+      .arrayBuffer()
+      .catch(() => undefined);
+    if (latest.current !== file) return;
+    const head = new Uint8Array(bytes ?? []);
+    const refused = bytes ? refusal(rule, { name: file.name, size: file.size, head }) : uploadMessages.damaged;
+    setTooLarge(refused === rule.tooLarge && canShrink(rule, head) ? file : undefined);
+    if (refused) return refuse(refused);
+    choose(name, file);
+    if (!isSlowToSend(file) || !canShrink(rule, head)) return;
+    setShrinking(true);
+    const made = await shrink(file, rule).catch(() => undefined); // Without a worker it is sent as it is.
+    if (latest.current !== file) return;
+    setShrinking(false);
+    if (made && made.size < file.size && held.current === file) choose(name, made);
+  };
+  const makeSmaller = async (file: File) => {
+    if (isShrinking) return;
+    latest.current = file;
+    setShrinking(true);
+    const made = await shrink(file, rule).catch(() => undefined);
+    if (latest.current !== file) return;
+    setShrinking(false);
+    setTooLarge(undefined);
+    if (made) choose(name, made);
+    else refuse(uploadMessages.notSmaller);
+    document.getElementById(name)?.focus();
+  };
+  const remove = () => {
+    latest.current = undefined;
+    setShrinking(false);
+    choose(name, undefined);
+    document.getElementById(name)?.focus();
+  };
+  return { take, makeSmaller, remove, isShrinking, tooLarge };
+}
+
+function Preview({ file, stored, words }: { file: File | undefined; stored: string | undefined; words: string }) {
+  const { t } = useLingui();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!file?.type.startsWith('image/')) return setAddress(undefined);
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+
+  if (file && address) return <img className="thumb" src={address} alt={t`Preview of the ${words} you chose`} />;
+  if (!file && stored) return <img className="thumb" src={stored} alt={t`The ${words} you uploaded`} />;
+  return (
+    <span className="thumb thumb-empty" aria-hidden>
+      <IconFile size={28} />
+    </span>
+  );
+}

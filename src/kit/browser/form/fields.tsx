@@ -1,0 +1,209 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type HTMLAttributes, memo, useId, useState } from 'react';
+import { said } from '#kit/browser/text.ts';
+import { type Common, Question, useQuestion, type Width } from './question.tsx';
+
+interface TextProps extends Common {
+  /** Several lines. */
+  long?: boolean;
+  width?: Width;
+  type?: 'text' | 'tel' | 'email';
+  inputMode?: HTMLAttributes<HTMLElement>['inputMode'];
+  autoComplete?: string;
+  /** Gets the focus when it appears. */
+  takesFocus?: boolean;
+  suggestions?: readonly string[];
+  /** The field whose value is shown here instead; this one can then be read but not changed. */
+  mirrors?: string;
+  /** Something that looks odd but is accepted; said below the box. */
+  warn?: (value: string) => string | undefined;
+  /** Offered beside the box: values known from elsewhere, for whoever presses. */
+  offers?: { label: string; take: () => void }[];
+}
+
+export function TextField(props: TextProps) {
+  const {
+    name,
+    long = false,
+    width,
+    type = 'text',
+    inputMode,
+    autoComplete = 'off',
+    takesFocus = false,
+    suggestions,
+    mirrors,
+    warn,
+    offers,
+  } = props;
+  const parts = useQuestion(props);
+  const value = mirrors ? parts.values[mirrors] : parts.value;
+  const text = typeof value === 'string' ? value : '';
+  const readOnly = mirrors !== undefined;
+  const warning = parts.error ? undefined : warn?.(text);
+  const { max } = parts.info;
+  const listId = useId();
+  const warningId = useId();
+  const describedBy = [parts.described, warning && warningId].filter(Boolean).join(' ') || undefined;
+  return (
+    <Question parts={parts} width={width}>
+      <TextControl
+        {...{ name, long, type, inputMode, autoComplete, takesFocus, readOnly, describedBy }}
+        value={text}
+        isWrong={Boolean(parts.error)}
+        change={parts.change}
+        list={suggestions && listId}
+      />
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+      {offers?.map((offer) => (
+        <button key={offer.label} type="button" className="offer" onClick={offer.take}>
+          {offer.label}
+        </button>
+      ))}
+      {max !== undefined && max >= 250 && <Counter length={[...text].length} max={max} />}
+      <p className="warning" id={warningId} role="status">
+        {warning}
+      </p>
+    </Question>
+  );
+}
+
+/** A password, hidden until its owner asks to see it. Blanks at its ends count. */
+export function PasswordField(props: Common & { autoComplete: 'current-password' | 'new-password' }) {
+  const { t } = useLingui();
+  const [isShown, show] = useState(false);
+  const parts = useQuestion(props);
+  return (
+    <Question parts={parts}>
+      <div className="password">
+        <TextControl
+          name={props.name}
+          long={false}
+          type={isShown ? 'text' : 'password'}
+          autoComplete={props.autoComplete}
+          value={typeof parts.value === 'string' ? parts.value : ''}
+          isWrong={Boolean(parts.error)}
+          change={parts.change}
+          describedBy={parts.described}
+        />
+        <button type="button" className="quiet-button" aria-pressed={isShown} onClick={() => show(!isShown)}>
+          {isShown ? t`Hide` : t`Show`}
+        </button>
+      </div>
+    </Question>
+  );
+}
+
+/** How much still fits, from three quarters on. More may be typed; only saving is refused, so that nothing is cut off. */
+function Counter({ length, max }: { length: number; max: number }) {
+  const left = max - length;
+  if (length < max * 0.75) return null;
+  return (
+    <p className={left < 0 ? 'counter counter-over' : 'counter'}>
+      {left < 0 ? (
+        <Plural value={-left} one="# character too many" other="# characters too many" />
+      ) : (
+        <Plural value={left} one="# character left" other="# characters left" />
+      )}
+      {/* Read aloud once when it becomes too long, not at every key. */}
+      <span className="only-read" role="status">
+        {left < 0 && <Trans>Too long</Trans>}
+      </span>
+    </p>
+  );
+}
+
+interface ControlProps {
+  name: string;
+  long: boolean;
+  value: string;
+  isWrong: boolean;
+  change: (name: string, value: unknown) => void;
+  type: string;
+  describedBy: string | undefined;
+  inputMode?: HTMLAttributes<HTMLElement>['inputMode'];
+  autoComplete?: string;
+  takesFocus?: boolean;
+  readOnly?: boolean;
+  list?: string;
+}
+
+const focus = (box: HTMLElement | null) => box?.focus();
+
+// Only the box whose text changed is drawn again while somebody types: a page has up to sixty of them.
+const TextControl = memo(
+  ({
+    name,
+    long,
+    value,
+    isWrong,
+    change,
+    describedBy,
+    inputMode,
+    autoComplete,
+    takesFocus,
+    readOnly,
+    ...more
+  }: ControlProps) => {
+    const common = {
+      ref: takesFocus ? focus : undefined,
+      id: name,
+      name,
+      value,
+      inputMode,
+      autoComplete,
+      readOnly,
+      'aria-invalid': isWrong,
+      'aria-describedby': describedBy,
+      onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
+    };
+    return long ? <textarea className="box" rows={4} {...common} /> : <input className="box" {...common} {...more} />;
+  },
+);
+
+interface SelectProps extends Common {
+  options: readonly (string | { value: string; label: string })[];
+  width?: Width;
+  disabled?: boolean;
+  /** What stands there while nothing is chosen. */
+  placeholder?: string;
+  onChange?: (value: string) => void;
+}
+
+export function SelectField({ options, width, disabled, placeholder, onChange, ...common }: SelectProps) {
+  const { t } = useLingui();
+  const parts = useQuestion(common);
+  const { name } = common;
+  return (
+    <Question parts={parts} width={width}>
+      <select
+        className="box"
+        id={name}
+        name={name}
+        value={String(parts.value ?? '')}
+        disabled={disabled}
+        aria-invalid={Boolean(parts.error)}
+        aria-describedby={parts.described}
+        onChange={(event) => {
+          parts.change(name, event.currentTarget.value);
+          onChange?.(event.currentTarget.value);
+        }}
+      >
+        <option value="">{placeholder ?? t`Choose`}</option>
+        {options.map((option) => {
+          const { value, label } = typeof option === 'string' ? { value: option, label: said(option) } : option;
+          return (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          );
+        })}
+      </select>
+    </Question>
+  );
+}

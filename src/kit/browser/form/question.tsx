@@ -1,0 +1,114 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { said } from '#kit/browser/text.ts';
+import { useApiForm, useFieldInfo } from './ApiForm.tsx';
+
+/** What every field of a form takes. */
+export interface Common {
+  name: string;
+  /** Over the contract's label, where the page needs more words. */
+  label?: string;
+  /** Read aloud before the label where two fields have the same: "Father’s". */
+  owner?: string;
+  hint?: ReactNode;
+  /** Asked for although the contract lets it be empty, since a rule of the page requires it. */
+  required?: boolean;
+}
+
+/** Label, hint and error of a question, joined to its control for those who cannot see them. */
+export function useQuestion({ name, label, owner, hint, required }: Common) {
+  const { values, errors, change, isSending } = useApiForm();
+  const info = useFieldInfo(name);
+  const id = useId();
+  const error = errors[name];
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  return {
+    info,
+    value: values[name],
+    values,
+    error,
+    change,
+    isSending,
+    ids: { control: name, hint: `${id}-hint`, error: `${id}-error`, label: `${id}-label` },
+    described,
+    isOptional: info.optional && !required,
+    words: said(label ?? info.label),
+    owner,
+    hint,
+  };
+}
+
+export type QuestionParts = ReturnType<typeof useQuestion>;
+
+function LabelWords({ words, owner, isOptional }: Pick<QuestionParts, 'words' | 'owner' | 'isOptional'>) {
+  return (
+    <>
+      {owner && <span className="only-read">{owner} </span>}
+      {words}
+      {isOptional && (
+        <span className="optional">
+          {' '}
+          <Trans>(optional)</Trans>
+        </span>
+      )}
+    </>
+  );
+}
+
+export const Hint = ({ id, children }: { id: string; children: ReactNode }) =>
+  children ? (
+    <p className="hint" id={id}>
+      {children}
+    </p>
+  ) : null;
+
+export const ErrorText = ({ id, error }: { id: string; error: string | undefined }) =>
+  error ? (
+    <p className="error" id={id}>
+      <span className="only-read">
+        <Trans>Error:</Trans>{' '}
+      </span>
+      {said(error)}
+    </p>
+  ) : null;
+
+/** One question with one control: label, hint, error, box, in this order. */
+export function Question({ parts, width, children }: { parts: QuestionParts; width?: Width; children: ReactNode }) {
+  const { ids, error, hint } = parts;
+  return (
+    <div className={`question${error ? ' question-wrong' : ''}${width ? ` width-${width}` : ''}`}>
+      <label htmlFor={ids.control} id={ids.label}>
+        <LabelWords {...parts} />
+      </label>
+      <Hint id={ids.hint}>{hint}</Hint>
+      <ErrorText id={ids.error} error={error} />
+      {children}
+    </div>
+  );
+}
+
+/** One question with several controls, as a group with a legend. */
+export function Questions({
+  parts,
+  children,
+  className = '',
+}: {
+  parts: QuestionParts;
+  children: ReactNode;
+  className?: string;
+}) {
+  const { ids, error, hint, described } = parts;
+  return (
+    <fieldset className={`question ${className}${error ? ' question-wrong' : ''}`} aria-describedby={described}>
+      <legend>
+        <LabelWords {...parts} />
+      </legend>
+      <Hint id={ids.hint}>{hint}</Hint>
+      <ErrorText id={ids.error} error={error} />
+      {children}
+    </fieldset>
+  );
+}
+
+/** Boxes are as wide as the answer they want. */
+export type Width = 'short' | 'medium';

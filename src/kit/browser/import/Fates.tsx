@@ -1,0 +1,71 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { said } from '#kit/browser/text.ts';
+import type { ImportAnswer } from '#kit/contract/master.ts';
+
+const mostShown = 100;
+
+interface FatesProps {
+  answer: Pick<ImportAnswer, 'rows' | 'counts'>;
+  /** What to do where a row is refused. */
+  remedy: ReactNode;
+}
+
+/** What becomes of the rows: counted, and one by one where something happens. */
+export function Fates({ answer: { rows, counts }, remedy }: FatesProps) {
+  const { t } = useLingui();
+  const words = { added: t`added`, changed: t`changed`, same: t`as it is`, wrong: t`refused` };
+  const told = [
+    ...rows.filter(({ fate }) => fate === 'wrong'),
+    ...rows.filter(({ fate }) => fate === 'added' || fate === 'changed'),
+  ];
+  const more = told.length - mostShown;
+  return (
+    <>
+      <p role="status">
+        {counts.wrong > 0 ? (
+          <>
+            <Plural
+              value={counts.wrong}
+              one="# row cannot be imported as it is, so none is."
+              other="# rows cannot be imported as they are, so none is."
+            />{' '}
+            {remedy}
+          </>
+        ) : (
+          <Trans>
+            {counts.added} will be added, {counts.changed} changed; {counts.same} are there already as they should be.
+          </Trans>
+        )}
+      </p>
+      {told.length > 0 && (
+        <table className="list fates">
+          <thead>
+            <tr>
+              <th scope="col">{t`Line`}</th>
+              <th scope="col">{t`Name`}</th>
+              <th scope="col">{t`What happens`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {told.slice(0, mostShown).map(({ line, called, fate, says }) => (
+              <tr key={line}>
+                <td data-head={t`Line`}>{line}</td>
+                <td>{called}</td>
+                <td>
+                  <span className={fate === 'wrong' ? 'chip chip-bad' : 'chip chip-good'}>{words[fate]}</span>{' '}
+                  {Object.values(says).map(said).join(' ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {more > 0 && (
+        <p className="soft">
+          <Plural value={more} one="and # more row" other="and # more rows" />
+        </p>
+      )}
+    </>
+  );
+}

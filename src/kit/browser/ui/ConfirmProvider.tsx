@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { said } from '#kit/browser/text.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { ConfirmContext, type Confirmed } from './confirmed.ts';
+
+interface Props {
+  /** Proves who one is; throws an AppError with the words when it does not. */
+  confirm: (password: string) => Promise<unknown>;
+  children: ReactNode;
+}
+
+interface Asked {
+  refusal: unknown;
+  go: () => void;
+  giveUp: (refusal: unknown) => void;
+}
+
+/** Asks for the password in a dialog, whenever something below needs it. */
+export function ConfirmProvider({ confirm, children }: Props) {
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const asked = useRef<Asked>(undefined);
+  const [problem, setProblem] = useState('');
+  const [password, setPassword] = useState('');
+
+  const confirmed: Confirmed = useCallback(async (act) => {
+    try {
+      return await act();
+    } catch (refusal) {
+      if (!(refusal instanceof AppError) || refusal.code !== 'confirm_required') throw refusal;
+      await new Promise<void>((go, giveUp) => {
+        asked.current = { refusal, go, giveUp };
+        setProblem('');
+        setPassword('');
+        dialog.current?.showModal();
+      });
+      return act();
+    }
+  }, []);
+  const prove = async () => {
+    try {
+      await confirm(password);
+      asked.current?.go();
+      asked.current = undefined;
+      dialog.current?.close();
+    } catch (error) {
+      setProblem(error instanceof AppError ? (error.fields.password ?? error.message) : String(error));
+    }
+  };
+  const closed = () => {
+    asked.current?.giveUp(asked.current.refusal);
+    asked.current = undefined;
+    setPassword('');
+  };
+  const context = useMemo(() => confirmed, [confirmed]);
+  return (
+    <ConfirmContext value={context}>
+      {children}
+      <dialog ref={dialog} className="dialog" aria-label={t`Please confirm that it is you`} onClose={closed}>
+        <form
+          className="confirm"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void prove();
+          }}
+        >
+          <p>
+            <Trans>Enter your password again to continue.</Trans>
+          </p>
+          <label htmlFor="confirm-password">
+            <Trans>Password</Trans>
+          </label>
+          <p id="confirm-problem" className="error" role="alert">
+            {problem && said(problem)}
+          </p>
+          <input
+            id="confirm-password"
+            className="box"
+            type="password"
+            autoComplete="current-password"
+            aria-describedby="confirm-problem"
+            aria-invalid={problem !== ''}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <div className="dialog-buttons">
+            <button type="button" className="button" onClick={() => dialog.current?.close()}>
+              <Trans>Cancel</Trans>
+            </button>
+            <button type="submit" className="button button-main">
+              <Trans>Confirm</Trans>
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </ConfirmContext>
+  );
+}

@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { said } from '#kit/browser/text.ts';
+import { showDate } from '#kit/contract/day.ts';
+import type { History } from '#kit/contract/history.ts';
+import { SideDialog } from './SideDialog.tsx';
+import { showMoment } from './show.ts';
+
+interface Props {
+  endpoint: History;
+  id: number;
+  called: string;
+  /** What was done, where it is not one of the usual acts, by the last word of its action. */
+  acts?: Record<string, string>;
+  onClose: () => void;
+}
+
+/** Who made and changed a record, and what of it. */
+export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
+  const { t } = useLingui();
+  /** Where the pages begin that were turned to, the one in sight last. */
+  const [pages, setPages] = useState(['']);
+  const before = pages.at(-1) ?? '';
+  const history = useReadList(endpoint, { id, before });
+  const isTurning = history.isPlaceholderData;
+  const words: Record<string, string> = {
+    ...{ created: t`made it`, changed: t`changed it`, moved: t`moved it`, merged: t`merged it` },
+    // What other pages do with a section or a year.
+    ...{
+      assigned: t`assigned a teacher`,
+      replaced: t`replaced a teacher`,
+      removed: t`took a teacher out`,
+      numbered: t`numbered the students`,
+      'roll-locked': t`locked the roll numbers`,
+    },
+    ...{ 'roll-unlocked': t`unlocked the roll numbers`, 'rolls-imported': t`imported roll numbers` },
+    ...{ exported: t`exported a list of it`, imported: t`imported a file` },
+    ...acts,
+  };
+  return (
+    <SideDialog title={t`History of ${called}`} onClose={onClose}>
+      {() => (
+        <Reading query={history}>
+          {({ rows, next }) => (
+            <>
+              {rows.length === 0 && (
+                <p className="soft">
+                  <Trans>Nobody has changed anything here so far.</Trans>
+                </p>
+              )}
+              <ol className="history">
+                {rows.map(({ id, at, actor, action, details }) => (
+                  <li key={id}>
+                    <strong>{actor}</strong> {words[action] ?? said(action)}{' '}
+                    <span className="soft">{showMoment(at)}</span>
+                    {/* In the order of a list; the place it has says nothing later. */}
+                    {(action !== 'moved' || acts?.moved) && (
+                      <dl>
+                        {Object.entries(details).map(([label, value]) => (
+                          <div key={label}>
+                            <dt>{said(label)}</dt>
+                            <dd>{withDays(value)}</dd>
+                          </div>
+                        ))}
+                      </dl>
+                    )}
+                  </li>
+                ))}
+              </ol>
+              {(next !== null || pages.length > 1) && (
+                <div className="list-buttons">
+                  <button
+                    type="button"
+                    className="button"
+                    aria-disabled={pages.length === 1}
+                    onClick={() => pages.length > 1 && setPages(pages.slice(0, -1))}
+                  >
+                    <Trans>Newer</Trans>
+                  </button>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-disabled={next === null || isTurning}
+                    onClick={() => next !== null && !isTurning && setPages([...pages, next])}
+                  >
+                    <Trans>Older</Trans>
+                  </button>
+                </div>
+              )}
+            </>
+          )}
+        </Reading>
+      )}
+    </SideDialog>
+  );
+}
+
+const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** A day as people write it, also before and behind a change; whatever else was written stays as it is. */
+const withDays = (value: string) =>
+  value
+    .split(' → ')
+    .map((part) => (day.test(part) ? showDate(part) : part))
+    .join(' → ');

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import type { Database } from '#kit/server/database/database.ts';
+import { alone } from '#kit/server/job/jobs.ts';
+import type { FileStore } from './files.ts';
+
+/** Younger bytes may belong to a request whose row is not committed yet. */
+const oldEnough = 10 * 60 * 1000;
+/** From so many on, bytes without rows are only removed while most files have one. */
+const manyStrangers = 100;
+
+interface Place {
+  db: Database;
+  files: FileStore;
+  now: () => Date;
+  log: Pick<Logger, 'info' | 'error'>;
+  /** Ends the check early, between two folders. */
+  signal?: AbortSignal;
+}
+
+interface Found {
+  /** Names with bytes and no row. */
+  strangers: string[];
+  /** Ids of rows without bytes. */
+  missing: string[];
+  /** How many rows have their bytes. */
+  whole: number;
+}
+
+/**
+ * Compares rows and bytes of all stored files (D10). Bytes that have had no row for ten minutes, left by a request that
+ * died, are removed; a row without bytes is a loss, and reported. One instance at a time; undefined when it is another.
+ */
+export async function checkFiles({ db, files, now, log, signal }: Place): Promise<Found | undefined> {
+  const found: Found = { strangers: [], missing: [], whole: 0 };
+  const isDone = await alone(db, 'file-check', async (locked) => {
+    const before = new Date(now().getTime() - oldEnough);
+    for (const start of starts) {
+      if (signal?.aborted) return;
+      await compare(locked, files, { start, before }, found);
+    }
+  });
+  if (!isDone) return undefined;
+
+  if (found.missing.length > 0) log.error({ ids: found.missing }, 'Stored files have lost their bytes');
+  // The wrong database, or an old copy of it, would make strangers of everybody's papers.
+  if (found.strangers.length >= manyStrangers && found.strangers.length > found.whole) {
+    log.error({ files: found.strangers.length }, 'Most files have no row: is this their database? None was removed');
+    return found;
+  }
+  for (const name of found.strangers) await files.remove(name);
+  if (found.strangers.length > 0) log.info({ files: found.strangers.length }, 'Removed files that nothing refers to');
+  return found;
+}
+
+/** The first two signs of every id there can be. */
+const starts = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
+
+async function compare(
+  db: Database,
+  files: FileStore,
+  { start, before }: { start: string; before: Date },
+  found: Found,
+) {
+  const rowsOf = () =>
+    db
+      .selectFrom('file')
+      .where('id', '>=', `${start}000000-0000-0000-0000-000000000000`)
+      .where('id', '<=', `${start}ffffff-ffff-ffff-ffff-ffffffffffff`)
+      .select('id')
+      .execute();
+
+  // Bytes come before their row and go after it. So rows looked up after the bytes show who has none, and rows looked up
+  // before the bytes, and still there afterwards, show whose are gone.
+  const rowsBefore = await rowsOf();
+  const stored = await files.list(start);
+  const ids = new Set((await rowsOf()).map(({ id }) => id));
+  const names = new Set(stored.map(({ name }) => name));
+  for (const { name, writtenAt } of stored) {
+    if (ids.has(name)) found.whole++;
+    else if (writtenAt < before) found.strangers.push(name);
+  }
+  for (const { id } of rowsBefore) if (ids.has(id) && !names.has(id)) found.missing.push(id);
+}

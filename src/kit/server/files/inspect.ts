@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
+import { type Asker, openLane } from '#kit/server/work/lane.ts';
+import { openPool } from '#kit/server/work/pool.ts';
+import type { ReceivedFile } from './received-file.ts';
+
+/** A file as it will be stored: opened, cleaned, and nothing in it that was not looked at. */
+export interface CheckedUpload {
+  /** What the file was called, as text to show; never used as a path. */
+  name: string;
+  mediaType: string;
+  bytes: Buffer;
+  sha256: Buffer;
+}
+
+const megabyte = 1024 * 1024;
+/** What every upload may take: 40 megapixels need some 160 MB while they are open. */
+const limits = { lane: openLane(2, 40), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte, isIdle: true };
+
+/** Pictures are alike and harmless as a rule, so a process opens 200 of them: starting one costs as much as eight pictures. */
+const cleanPicture = openPool({
+  ...limits,
+  program: new URL('../work/picture-work.ts', import.meta.url),
+  result: 32 * megabyte,
+  jobs: 200,
+  isNative: true,
+  broken: uploadMessages.damaged,
+  tooLarge: uploadMessages.hugePicture,
+});
+
+/** Of a GIF the first frame is kept, as PNG. */
+const storedTypes = { png: 'image/png', gif: 'image/png', jpeg: 'image/jpeg', pdf: 'application/pdf' } as const;
+
+const checkPdf = openPool({
+  ...limits,
+  program: new URL('../work/pdf-work.ts', import.meta.url),
+  result: 1024,
+  jobs: 1,
+  broken: uploadMessages.damaged,
+  tooLarge: uploadMessages.damaged,
+});
+
+/**
+ * Opens a received file and gives what may be stored: pictures encoded anew (no EXIF, GPS, text or trailing bytes; of
+ * a GIF the first frame), PDFs as they came once they parse and hold no program or file. Throws `too_large` or `invalid`
+ * with the message beside `field`.
+ */
+export async function inspect(
+  field: string,
+  rule: UploadRule,
+  { file, asker }: { file: ReceivedFile; asker: Asker },
+): Promise<CheckedUpload> {
+  const refuse = (message: string, code: 'invalid' | 'too_large' = 'invalid') =>
+    new AppError(code, message, { fields: { [field]: message } });
+  const refused = refusal(rule, file);
+  if (refused) throw refuse(refused, refused === rule.tooLarge ? 'too_large' : 'invalid');
+
+  const kind = kindOf(file.head);
+  if (!kind) throw refuse(rule.wrongType);
+  const cleaned = await (kind === 'pdf' ? checkPdf : cleanPicture)(file.read, asker);
+  if ('refused' in cleaned) throw refuse(cleaned.refused);
+
+  const bytes = kind === 'pdf' ? await file.read() : cleaned.bytes;
+  const mediaType = storedTypes[kind];
+  const sha256 = createHash('sha256').update(bytes).digest();
+  return { name: shownName(file.name, mediaType), mediaType, bytes, sha256 };
+}
+
+/** For the files of one request: what passed, and every refusal together, each beside its field. */
+export async function inspectAll(
+  rules: Record<string, UploadRule>,
+  { files, asker }: { files: ReadonlyMap<string, ReceivedFile>; asker: Asker },
+): Promise<{ uploads: Record<string, CheckedUpload>; refused?: AppError }> {
+  const uploads: Record<string, CheckedUpload> = {};
+  const refusals: AppError[] = [];
+  for (const [field, file] of files) {
+    const rule = rules[field];
+    if (!rule) throw new AppError('malformed', `No file named ${field} is expected here.`);
+    try {
+      uploads[field] = await inspect(field, rule, { file, asker });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
+      refusals.push(error);
+    }
+  }
+  const [first] = refusals;
+  if (!first) return { uploads };
+  const code = refusals.find((refused) => refused.code === 'too_large')?.code ?? first.code;
+  const message = refusals.length === 1 ? first.message : problemMessage;
+  const fields = Object.assign({}, ...refusals.map((refused) => refused.fields));
+  return { uploads, refused: new AppError(code, message, { fields }) };
+}
+
+const shownNameMax = 200;
+
+/** The client's name for the file without path and control signs, with the ending its content has. */
+export function shownName(given: string, mediaType: string): string {
+  const base = given.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '');
+  const plain = [...base.toWellFormed()].filter(isShowable).join('').trim().slice(0, shownNameMax).toWellFormed();
+  return `${plain || 'file'}.${mediaType.replace(/^.*\//, '').replace('jpeg', 'jpg')}`;
+}
+
+// Control and direction-changing signs could make a name read as another one.
+const isShowable = (sign: string) => !/[\p{Cc}\p{Cf}"<>|:*?]/u.test(sign);

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '#kit/contract/errors.ts';
+import { requestLine } from '#kit/server/log.ts';
+import { parseJson } from './json.ts';
+import { type LoadLimits, limitLoad } from './overload.ts';
+import { trustIn, watchForProxies } from './proxies.ts';
+import { answerFailures, refuse } from './refusals.ts';
+import { countRefusals } from './refused.ts';
+
+interface Options {
+  log: Logger;
+  /** Proxies whose X-Forwarded-For is believed; empty believes nobody. */
+  trustedProxies: string[];
+  /** People reach us over TLS, so browsers may be told to insist on it. */
+  isSecure: boolean;
+  /** Smaller ones for a test. */
+  limits?: LoadLimits;
+}
+
+const mostUrl = 4096;
+const mostBody = 64 * 1024;
+
+const tooLong = () => new AppError('too_long', 'This address is too long.');
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+};
+
+/**
+ * An HTTP server with what every answer has in common: safe headers (E2), request ids, one log line, limits on what is
+ * read (F4), and one way to refuse. A route without `config.access` stops the start (B1).
+ */
+export async function openHttp({ log, trustedProxies, isSecure, limits }: Options): Promise<FastifyInstance> {
+  const isTrusted = trustIn(trustedProxies);
+  const headersOf = ({ id }: { id: string }) => ({
+    ...headers,
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    'x-request-id': id,
+  });
+  const watchForProxy = watchForProxies(log, isTrusted);
+  const refusals = countRefusals(log);
+  const app = Fastify({
+    loggerInstance: log,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: mostBody,
+    trustProxy: trustedProxies.length > 0 ? isTrusted : false,
+    requestTimeout: 60_000,
+    // Both time limits are looked after only so often; Node's own 30 s would make 40 of the 10.
+    http: { maxHeaderSize: 8192, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+    forceCloseConnections: 'idle',
+    // What comes on an open connection while we stop is still served, and its connection then ends (J13).
+    return503OnClosing: false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
+    routerOptions: { maxParamLength: 200 },
+    // For an address that cannot be taken apart no hook runs, and the framework's own answer repeats it, link and all.
+    frameworkErrors: ({ statusCode }, request, reply) => {
+      reply.headers(headersOf(request));
+      const isLong = statusCode === 414;
+      return refuse(request, reply, isLong ? tooLong() : new AppError('malformed', 'This address cannot be read.'));
+    },
+  }) as unknown as FastifyInstance;
+
+  await app.register(cookie);
+  const all: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    all.push(route);
+  });
+  app.addHook('onReady', async () => {
+    const open = all.find(({ config }) => !config?.access);
+    if (open) throw new Error(`${open.method} ${open.url} does not say who may call it (config.access).`);
+  });
+  app.decorateRequest('holder', null);
+  app.decorateRequest('user', null);
+  app.decorateRequest('isCounted', false);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersOf(request));
+    watchForProxy(request);
+    if (request.url.length > mostUrl) throw tooLong();
+  });
+  limitLoad(app, isTrusted, refusals, limits);
+  // A connection that stayed open after its answer would hold the stop up (J13).
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.isCounted) return;
+    const line = { ...requestLine(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    request.log.info(line, 'request');
+  });
+
+  // Only what a page of ours can send: text/plain would need no permission from another site's page (A23).
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
+    body === '' ? {} : parseJson(body),
+  );
+  await app.register(multipart, { throwFileSizeLimit: false });
+
+  answerFailures(app, refusals);
+  app.setNotFoundHandler((request, reply) => {
+    const parts = request.url.replace(/\?.*$/s, '').split('/');
+    const other = all
+      .filter(({ url }) => url.startsWith('/api/') && isPathOf(url, parts))
+      .flatMap(({ method }) => method);
+    if (other.length > 0) {
+      reply.header('allow', other.join(', '));
+      return refuse(request, reply, new AppError('method_not_allowed', 'This cannot be done here.'));
+    }
+    const isPage = request.method === 'GET' && !/^\/(api\/|login(\?|$))/.test(request.url);
+    if (isPage) return reply.redirect('/login');
+    return refuse(request, reply, new AppError('not_found', 'Not found.'));
+  });
+  return app;
+}
+
+/** Whether an address is one of a route's, whatever its parameters are. */
+const isPathOf = (route: string, given: string[]): boolean => {
+  const named = route.split('/');
+  return named.length === given.length && named.every((part, index) => part.startsWith(':') || part === given[index]);
+};

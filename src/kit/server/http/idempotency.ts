@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Context } from '#kit/server/context.ts';
+import { prepared } from '#kit/server/database/database.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
+
+interface Request {
+  /** Whose key it is; two families may use the same one. */
+  owner: string;
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** Values take no part in it: one that cannot be made a text of would throw. */
+const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
+
+/** One hash of everything a request asks for: a key used again for something else is refused. */
+export function fingerprintOf(operation: string, given: object, files: Context['uploads']): Buffer {
+  const hash = createHash('sha256')
+    .update(operation)
+    .update(JSON.stringify(Object.entries(given).sort(byName)));
+  for (const [field, file] of Object.entries(files).sort(byName)) hash.update(field).update(file?.sha256 ?? '');
+  return hash.digest();
+}
+
+/**
+ * Does something once for an Idempotency-Key and gives its first answer to every repetition (K1, B16). The key's row is
+ * taken in the business transaction itself, so of two at the same instant the second waits for the first.
+ */
+export async function once(ctx: Context, request: Request, act: () => Promise<unknown>): Promise<unknown> {
+  const { owner, key, fingerprint } = request;
+  const place = `repeated_request:${owner}:${key}`;
+  const taken = await takeKey(ctx.db, { owner, key, fingerprint });
+  if (taken.length === 0) return firstAnswer(ctx, request, place);
+
+  const answer = await act();
+  await keepAnswer(ctx.db, { owner, key, answer: seal(ctx.keys.data, place, JSON.stringify(answer)) });
+  return answer;
+}
+
+const takeKey = prepared((db, row: Request) =>
+  db
+    .insertInto('repeated_request')
+    .values({ ...row, status: 0, answer: Buffer.alloc(0) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('status'),
+);
+
+const keepAnswer = prepared((db, { owner, key, answer }: { owner: string; key: string; answer: Buffer }) =>
+  db.updateTable('repeated_request').set({ status: 200, answer }).where('owner', '=', owner).where('key', '=', key),
+);
+
+async function firstAnswer(ctx: Context, { owner, key, fingerprint }: Request, place: string): Promise<unknown> {
+  const first = await ctx.db
+    .selectFrom('repeated_request')
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .select(['fingerprint', 'answer'])
+    .executeTakeFirstOrThrow();
+  if (!first.fingerprint.equals(fingerprint)) {
+    throw new AppError('invalid', 'This Idempotency-Key was already used for another request.');
+  }
+  return JSON.parse(open(ctx.keys.data, place, first.answer).toString());
+}

@@ -1,0 +1,214 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#kit/contract/errors.ts';
+import { addressOf, networkOf } from '#kit/server/security/limits.ts';
+import { type Asked, type ConnectionLimits, limitConnections } from './connections.ts';
+import { openFairQueue, type QueueLimits, type Turn } from './fair-queue.ts';
+import { greediestOf } from './greediest.ts';
+import { Busy, type RefusalCount } from './refused.ts';
+
+/** How much of everything there is at once (docs/decisions/0039). */
+export interface LoadLimits {
+  connections: ConnectionLimits;
+  /** Requests whose link or session is being looked up. Until it is found, they count for their network. */
+  lookUps: QueueLimits;
+  /** Requests whose body is on its way. They cost little but memory, and slow ones are ended. */
+  bodies: number;
+  /** Of one link or account, bodies that may be large and are on their way or being inspected. */
+  largePerClient: number;
+  /** Requests that have arrived: a few for each connection to the database. */
+  work: QueueLimits;
+}
+
+const usualLimits: LoadLimits = {
+  connections: { most: 1000, crowded: 500, unread: 200 * 1024 * 1024 },
+  lookUps: { places: 90, perClient: 30, most: 400 },
+  bodies: 400,
+  largePerClient: 3,
+  work: { places: 40, perClient: 8, most: 100 },
+};
+
+/** A body that does not say how long it is ends once more than this has come; no operation takes so much. */
+const longestBody = 34 * 1024 * 1024;
+
+/** Below so many bytes a second, on average over two looks in a row, nobody is really sending (J11). */
+const slowest = 1024;
+const lookEvery = 5000;
+const writeEvery = 10_000;
+
+const uploadsMessage = 'Your other files are still uploading. Try again when they are saved.';
+
+/** What a request tells of its way through the stages. */
+interface Load {
+  /**
+   * Whom the request counts for is known: `client`, or its network where that is ''. `large` where its body may be large,
+   * with the field of its file. Throws when there is no room for its body.
+   */
+  bookTo: (client: string, large?: { field?: string }) => void;
+  /** The body is read: waits for a place to be worked on. */
+  startWork: () => Promise<void>;
+  /** The answer is ready. */
+  finish: () => void;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered under overload too, since the answer is how it is noticed. */
+    always?: true;
+  }
+  interface FastifyRequest {
+    load: Load | null;
+    /** Its connection; null until that is looked at. */
+    asked: Asked | null;
+  }
+}
+
+/** A body on its way: how much its connection had received at first and at the last look, and how often that was too little. */
+interface Arriving {
+  request: FastifyRequest;
+  client: string;
+  isLarge: boolean;
+  receivedBefore: number;
+  received: number;
+  slowLooks: number;
+}
+
+/**
+ * Gives every client its share of connections, look-ups, bodies and work (W4), refuses early what could only wait (J12),
+ * and ends requests whose body hardly comes (J11). A client is a link or an account once that is found, else a network.
+ */
+export function limitLoad(
+  app: FastifyInstance,
+  isTrusted: (address: string) => boolean,
+  refusals: RefusalCount,
+  limits: LoadLimits = usualLimits,
+) {
+  const lookUps = openFairQueue(limits.lookUps, () => new Busy('look-ups'));
+  const work = openFairQueue(limits.work, () => new Busy('work'));
+  const arriving = new Set<Arriving>();
+  /** Bodies that were answered before they had come whole: what still comes is thrown away. */
+  const unwanted = new Set<Arriving>();
+  const beginRequest = limitConnections(app.server, limits.connections, {
+    isTrusted,
+    onClosed: (network) => refusals.add('connections', network),
+  });
+
+  app.decorateRequest('load', null);
+  app.decorateRequest('asked', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const { always, access = 'public' } = request.routeOptions.config;
+    const asked = beginRequest(request.raw);
+    if (!asked) {
+      reply.hijack(); // Its connection has ended.
+      return;
+    }
+    request.asked = asked;
+    const turn: Turn = { client: networkOf(addressOf(request) ?? '') };
+    let body: Arriving | undefined;
+    const forgetBody = () => body && arriving.delete(body);
+    reply.raw.once('close', () => {
+      asked.end();
+      lookUps.cancel(turn);
+      work.cancel(turn);
+      // What is read or done already goes on, and keeps its place until there is an answer.
+      if (!request.raw.complete) forgetBody();
+    });
+    if (always) return;
+
+    request.load = {
+      bookTo: (client, large) => {
+        lookUps.leave(turn);
+        turn.client = client || turn.client;
+        if (!bringsBody(request)) return;
+        if (large) refuseFurther(arriving, turn.client, limits.largePerClient, large.field);
+        if (arriving.size >= limits.bodies) makeRoomFor(turn.client, arriving);
+        body = { ...arrivingOf(request), client: turn.client, isLarge: Boolean(large) };
+        arriving.add(body);
+      },
+      startWork: () => {
+        forgetBody();
+        return work.enter(turn);
+      },
+      finish: () => {
+        lookUps.leave(turn);
+        forgetBody();
+        work.leave(turn);
+        if (bringsBody(request) && !request.raw.complete) unwanted.add({ ...arrivingOf(request), client: turn.client });
+      },
+    };
+    if (access === 'public') request.load.bookTo('');
+    else await lookUps.enter(turn);
+  });
+  app.addHook('preHandler', async (request) => {
+    // A form with files is read by its handler, which then says so.
+    if (!request.isMultipart()) await request.load?.startWork();
+  });
+  app.addHook('onSend', async (request, _reply, payload) => {
+    request.load?.finish();
+    request.asked?.answer(bytesOf(payload));
+  });
+
+  const look = setInterval(() => {
+    for (const body of arriving) if (isSlow(body) || isEndless(body)) body.request.raw.destroy();
+    for (const body of unwanted) {
+      const { raw } = body.request;
+      if (raw.complete || raw.destroyed) unwanted.delete(body);
+      else if (isSlow(body) || isEndless(body)) raw.destroy();
+    }
+  }, lookEvery).unref();
+  const writing = setInterval(refusals.write, writeEvery).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(look);
+    clearInterval(writing);
+    refusals.write();
+  });
+}
+
+const arrivingOf = (request: FastifyRequest): Arriving => ({
+  request,
+  client: '',
+  isLarge: false,
+  receivedBefore: receivedBy(request),
+  received: receivedBy(request),
+  slowLooks: 0,
+});
+
+/** Bytes of an answer that lie in memory; a stream holds hardly any. */
+const bytesOf = (payload: unknown): number =>
+  typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
+
+/** Whether a request has a body, by what its head announces. */
+export const bringsBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function refuseFurther(arriving: ReadonlySet<Arriving>, client: string, most: number, field?: string) {
+  const own = [...arriving].filter((body) => body.isLarge && body.client === client);
+  if (own.length < most) return;
+  throw new AppError('too_many_tries', uploadsMessage, {
+    retryAfter: 10,
+    fields: field ? { [field]: uploadsMessage } : {},
+  });
+}
+
+/** Ends the newest body of the client that has most, unless that is who asks. */
+function makeRoomFor(client: string, arriving: Set<Arriving>) {
+  const unread = [...arriving].filter(({ request }) => !request.raw.complete);
+  const { client: greediest } = greediestOf([client, ...unread.map((body) => body.client)]);
+  const newest = unread.findLast((body) => body.client === greediest);
+  if (greediest === client || !newest) throw new Busy('bodies');
+  arriving.delete(newest);
+  newest.request.raw.destroy();
+}
+
+function isSlow(body: Arriving): boolean {
+  const received = receivedBy(body.request);
+  const isEnough = body.request.raw.complete || received - body.received >= (slowest * lookEvery) / 1000;
+  body.received = received;
+  // The first look may come early in a request, and once the database may have kept us from reading on.
+  body.slowLooks = isEnough ? 0 : body.slowLooks + 1;
+  return body.slowLooks > 2;
+}
+
+const isEndless = ({ request, receivedBefore, received }: Arriving): boolean =>
+  !request.raw.complete && received - receivedBefore > longestBody;
+
+const receivedBy = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;

@@ -1,0 +1,62 @@
+import { BlockList, isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { FindWarnings } from '#kit/server/warnings.ts';
+
+/**
+ * Says of an address whether it is one of these proxies: addresses and networks such as 10.0.0.0/8. Throws an Error that
+ * names the remedy for what is neither.
+ */
+export function trustIn(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    try {
+      addTo(list, proxy);
+    } catch {
+      throw new Error(
+        'TRUSTED_PROXIES must list addresses or networks, for example TRUSTED_PROXIES=127.0.0.1,10.0.0.0/8.',
+      );
+    }
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function addTo(list: BlockList, proxy: string) {
+  const [address = '', bits] = proxy.split('/');
+  if (bits === undefined) list.addAddress(address, familyOf(address));
+  else list.addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : Number.NaN, familyOf(address));
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Networks of machines of one's own, where a proxy stands; anyone from elsewhere may send its header. */
+const isOwn = trustIn(['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10']);
+
+const hour = 60 * 60 * 1000;
+
+/** The proxy of one's own that was last seen and is not trusted, and when (milliseconds of this process). */
+let seen: { address: string; at: number } | undefined;
+
+const remedy = (address: string) =>
+  `Requests come through a proxy at ${address} that TRUSTED_PROXIES does not list, so all its visitors count as one ` +
+  `address and share one client's limits. Set TRUSTED_PROXIES=${address} and restart the server.`;
+
+/** Notices requests that a proxy has passed on which nobody trusts, and writes one warning an hour. */
+export function watchForProxies(log: Pick<Logger, 'warn'>, isTrusted: (address: string) => boolean) {
+  let warnedAt = -hour;
+  return ({ headers, raw }: FastifyRequest) => {
+    if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return;
+    const address = raw.socket.remoteAddress;
+    const now = performance.now();
+    // From elsewhere the header says nothing: whoever sends it would choose an address to be trusted.
+    if (address === undefined || !isOwn(address) || isTrusted(address)) return;
+    seen = { address, at: now };
+    if (now - warnedAt < hour) return;
+    warnedAt = now;
+    log.warn(remedy(address));
+  };
+}
+
+/** The proxy that TRUSTED_PROXIES lacks, if one was seen within the last hour. */
+export const findProxyWarnings: FindWarnings = async () =>
+  seen && performance.now() - seen.at < hour ? [{ name: 'proxy-unknown', text: remedy(seen.address) }] : [];

@@ -1,0 +1,69 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, notFoundMessage, unavailableMessage, unexpectedMessage } from '#kit/contract/errors.ts';
+import { isPassingFailure } from '#kit/server/database/database.ts';
+import { addressOf, networkOf } from '#kit/server/security/limits.ts';
+import { Busy, type RefusalCount } from './refused.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Refused because the server is busy, and counted instead of logged. */
+    isCounted: boolean;
+  }
+}
+
+/**
+ * Answers every failure in one of two bodies: the admission form's envelope where the route asks for it, else `{ error }`.
+ * What a busy server refuses on purpose is counted; any other failure of ours is logged with its stack.
+ */
+export function answerFailures(app: FastifyInstance, refusals: RefusalCount) {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refused = asAppError(error);
+    if (refused.status >= 500) {
+      request.isCounted = error instanceof AppError && error.code === 'unavailable';
+      if (!request.isCounted) request.log.error({ error }, 'Request failed');
+      else refusals.add(error instanceof Busy ? error.lacking : 'other', networkOf(addressOf(request) ?? ''));
+    }
+    return refuse(request, reply, refused);
+  });
+}
+
+/** Sends one refusal; also for answers that no route gives, such as an unknown path. */
+export function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, code, message, fields, data, retryAfter }: AppError,
+) {
+  if (retryAfter) reply.header('retry-after', retryAfter);
+  // What was not read yet is not waited for.
+  if (code === 'too_large' && !request.raw.complete) reply.header('connection', 'close');
+  reply.status(status);
+  const { envelope, titled } = request.routeOptions.config;
+  if (envelope) {
+    return reply.send({ isSuccess: false, code, message, errors: fields, data: data ?? {} });
+  }
+  const hasFields = Object.keys(fields).length > 0;
+  const error = { code, message, ...(hasFields && { fields }), ...(data && { data }) };
+  return reply.send({ ...(titled && { title: message }), error });
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { statusCode } = (error ?? {}) as FastifyError;
+  // What the framework refuses comes first: a body that breaks off has the code of a lost connection to the database.
+  if (statusCode === 413) return new AppError('too_large', 'This request is too large.');
+  if (statusCode === 415) return new AppError('unsupported', 'This kind of content is not accepted here.');
+  if (statusCode === 404) return new AppError('not_found', notFoundMessage);
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new AppError('malformed', 'This request cannot be read.');
+
+  if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
+  if (isNoSpace(error))
+    return new AppError('unavailable', 'The school’s store is full just now. Please try again later.', {
+      retryAfter: 60,
+    });
+  return new AppError('unexpected', unexpectedMessage);
+}
+
+const isNoSpace = (error: unknown) =>
+  error instanceof Error &&
+  [error, error.cause].some((one) => ['ENOSPC', 'EDQUOT'].includes((one as { code?: string })?.code ?? ''));

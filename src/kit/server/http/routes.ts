@@ -1,0 +1,376 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Endpoint, OutputOf, ParsedOf } from '#kit/contract/endpoint.ts';
+import { AppError, deadLinkMessage, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { fieldErrors } from '#kit/contract/fields.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from '#kit/server/context.ts';
+import { againAfterCollision } from '#kit/server/database/retry.ts';
+import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
+import { parseTable } from '#kit/server/import/parse-table.ts';
+import type { FileRow } from '#kit/server/import/read-csv.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
+import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from '#kit/server/security/session.ts';
+import { fingerprintOf, once } from './idempotency.ts';
+import { dropAll, readMultipart } from './multipart.ts';
+import { bringsBody } from './overload.ts';
+import { quicken } from './quick.ts';
+import { slots, slotsOfEach } from './slots.ts';
+
+export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link'
+  ? LinkContext
+  : Operation['access'] extends 'public'
+    ? Context
+    : UserContext;
+
+/** What the one handler works with, whoever called. */
+type AnyContext = LinkContext & UserContext;
+
+/** The function behind an endpoint: its context by `access`, its input parsed, its output checked. */
+export type Handler<Operation extends Endpoint> = (
+  ctx: ContextOf<Operation>,
+  input: ParsedOf<Operation>,
+) => Promise<OutputOf<Operation>> | OutputOf<Operation>;
+
+/** Facts the server adds to an input before it is judged, over whatever was sent under their names. */
+type Known<Operation extends Endpoint> = (
+  ctx: ContextOf<Operation>,
+) => Promise<Partial<ParsedOf<Operation>>> | Partial<ParsedOf<Operation>>;
+
+type Api = Record<string, Endpoint>;
+type Handlers<Operations extends Api> = { [Name in keyof Operations]: Handler<Operations[Name]> };
+type AllKnown<Operations extends Api> = { [Name in keyof Operations]?: Known<Operations[Name]> };
+
+export interface Route {
+  endpoint: Endpoint;
+  handle: (ctx: AnyContext, input: never) => unknown;
+  known?: (ctx: AnyContext) => unknown;
+}
+
+/** Ties every endpoint of an API to its function; a missing, extra or wrongly typed one does not compile. */
+export function routes<Operations extends Api>(
+  api: Operations,
+  handlers: Handlers<Operations>,
+  known: AllKnown<Operations> = {},
+): Route[] {
+  return Object.entries(api).map(([name, endpoint]) => ({
+    endpoint,
+    handle: handlers[name] as Route['handle'],
+    known: known[name] as Route['known'],
+  }));
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Endpoint['access'];
+    /** Refusals in the admission form's envelope. */
+    envelope?: boolean;
+    titled?: boolean;
+  }
+  interface FastifyRequest {
+    holder: { inquiry: LinkHolder; link: string } | null;
+    user: User | null;
+  }
+}
+
+/** Unknown, altered, expired and revoked links of one address within an hour (decision 10). */
+const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
+
+/**
+ * All hits of one address change one row, one after the other: more at once would only keep connections to the database
+ * from others. Fewer wait than links are looked up at once, so nobody is refused here.
+ */
+const inTurn = slots(2, 100);
+
+/**
+ * Changes of one form, or of the tables that one account works on, wait for each other in any case: here and not in the
+ * database, where each would keep a connection from others. Nobody is refused here.
+ */
+const changesOf = { link: slotsOfEach(1, 100), account: slotsOfEach(3, 100) };
+
+/** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
+export function serve(app: FastifyInstance, services: Services, all: Route[]) {
+  for (const route of all) {
+    quicken(route.endpoint.input);
+    quicken(route.endpoint.output);
+    const { method, path, access, envelope = false, titled = false, mostBytes } = route.endpoint;
+    app.route({
+      method,
+      url: `/api${path}`,
+      config: { access, envelope, titled },
+      ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
+      onRequest: async (request) => {
+        refuseOtherSites(request, access);
+        if (access === 'link') request.holder = await holderOf(services, request);
+        else if (access !== 'public') await admit(services, request, route.endpoint);
+        refuseOtherKinds(request, route.endpoint);
+        if (access !== 'public') request.load?.bookTo(callerOf(request), largeBodyOf(route.endpoint));
+      },
+      handler: async (request, reply) => {
+        const { http, send } = exchangeOf(request);
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const asker = { owner: ownerOf(request), signal: gone.signal };
+        const answered = await answer({ ...services, http, asker }, route, request);
+        send(reply);
+        return route.endpoint.output === servedFile
+          ? sendFile(reply, servedFile.parse(answered))
+          : reply.send(answered);
+      },
+    });
+  }
+}
+
+/** Requests with files for one record within an hour (decision 10): each costs decoding, also one that is refused. */
+const uploadRequests = { kind: 'upload', most: 30, windowSeconds: 3600 };
+
+/** Counts a request when its first file begins, so that nothing of one too many is read. */
+async function countUpload({ db }: Services, request: FastifyRequest, field: string) {
+  const owner = callerOf(request);
+  if (!owner) return;
+  const wait = await countHit(db, uploadRequests, owner);
+  if (wait === 0) return;
+  const message = `Many files were sent within this hour. Please try again in ${Math.ceil(wait / 60)} minutes.`;
+  throw new AppError('too_many_tries', message, { retryAfter: wait, fields: { [field]: message } });
+}
+
+const jsonKind = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const formKind = /^multipart\/form-data\s*(;|$)/i;
+
+/** Refuses, before it is read, a body that an operation does not take: a GET takes none, the others JSON or a form with files. */
+function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) {
+  const kind = request.headers['content-type'];
+  const unsupported = (message: string) => new AppError('unsupported', message);
+  if (method === 'GET') {
+    if (bringsBody(request)) throw unsupported('Send this without a body.');
+    return;
+  }
+  if (kind === undefined && !bringsBody(request) && !files) return;
+  if (!(files ? formKind : jsonKind).test(kind ?? ''))
+    throw unsupported(`Send this as ${files ? 'multipart/form-data' : 'application/json'}.`);
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw unsupported('Send this without compression.');
+}
+
+/** Whether an operation's body may be large, and the field of its first file. */
+const largeBodyOf = ({ files, mostBytes }: Endpoint) =>
+  files || mostBytes !== undefined ? { field: Object.keys(files ?? {})[0] } : undefined;
+
+/** Refusals of one account within an hour that are written down; more say nothing new. */
+const writtenRefusals = { kind: 'access-refused', most: 200, windowSeconds: 3600 };
+
+/** Lets in who is signed in and may; whom it turns away is written down (H1). */
+async function admit(services: Services, request: FastifyRequest, endpoint: Endpoint) {
+  try {
+    refuseUnconfirmed(endpoint, await userOf(services, request, endpoint.access));
+  } catch (error) {
+    const { user } = request;
+    const isTurnedAway = user && error instanceof AppError && error.code === 'forbidden';
+    if (isTurnedAway && (await countHit(services.db, writtenRefusals, String(user.id))) === 0) {
+      const details = { operation: `${endpoint.method} ${endpoint.path}` };
+      const act = { action: 'access.refused', entity: 'operation', entityId: 0, result: 'refused', details } as const;
+      await audit({ ...services, user, requestId: request.id, address: addressOf(request) }, act);
+    }
+    throw error;
+  }
+}
+
+/** Whose limits and repeated requests these are; '' for who is nobody. */
+const callerOf = ({ holder, user }: FastifyRequest): string =>
+  holder ? `link:${holder.inquiry.id}` : user ? `account:${user.id}` : '';
+
+/** Whose share of the work it takes. */
+const ownerOf = (request: FastifyRequest): string =>
+  callerOf(request) || `network:${networkOf(addressOf(request) ?? 'gone')}`;
+
+/** The name the link travels under in the query, and nowhere else. */
+const linkName = 'inquiryNo';
+
+async function holderOf(services: Services, request: FastifyRequest) {
+  const query = request.query as Record<string, unknown>;
+  const link = query[linkName];
+  delete query[linkName]; // Out of the input before it is put together: a body may carry the inquiry's number so named.
+  // Looked for also where there is none, so that the work tells nothing (C5).
+  const value = typeof link === 'string' ? link : '';
+  const inquiry = await services.findLinkHolder(services, value);
+  if (inquiry) return { inquiry, link: value };
+
+  // Who has hung up meanwhile has no address any more.
+  const network = networkOf(addressOf(request) ?? 'gone');
+  const wait = await inTurn(() => countHit(services.db, unknownLinks, network));
+  if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+  throw new AppError('not_found', deadLinkMessage);
+}
+
+async function answer(
+  services: Services & Pick<Context, 'http' | 'asker'>,
+  route: Route,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const { endpoint } = route;
+  const { given, uploads, refused } = await read(services, endpoint, request);
+  const table = await tableOf(services, endpoint, given.file);
+
+  const ctx = {
+    ...services,
+    ...request.holder,
+    ...(request.user && { user: request.user }),
+    requestId: request.id,
+    address: addressOf(request),
+    uploads,
+    table,
+  } as unknown as AnyContext;
+
+  const act = async (ctx: AnyContext) => {
+    const known = (await route.known?.(ctx)) ?? {};
+    const input = parse(endpoint, { ...given, ...known }, refused);
+    const answered = endpoint.output.parse(await route.handle(ctx, input as never));
+    if (endpoint.isReported) await reportWritten(ctx);
+    return answered;
+  };
+  if (endpoint.method === 'GET' || endpoint.ownTransactions) return act(ctx);
+
+  const change = () =>
+    inTransaction(request, ctx, (inside) => {
+      const key = request.headers['idempotency-key'];
+      const owner = callerOf(request);
+      if (typeof key !== 'string' || !owner || endpoint.isRepeatable) return act(inside);
+      if (key.length < 8 || key.length > 200)
+        throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
+      const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
+      return once(inside, { owner, key, fingerprint }, () => act(inside));
+    });
+  const whole = () => againAfterCollision(change);
+  if (request.holder) return changesOf.link(callerOf(request))(whole);
+  return request.user ? changesOf.account(callerOf(request))(whole) : whole();
+}
+
+/** Parses the table of an import. What is wrong with it is told when the handler asks for it, after what is wrong with the address. */
+async function tableOf({ asker }: Pick<Context, 'asker'>, { hasTable }: Endpoint, file: unknown) {
+  if (!hasTable || typeof file !== 'string') return () => [];
+  try {
+    const rows = await parseTable(file, asker);
+    return () => rows;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    return (): FileRow[] => {
+      throw error;
+    };
+  }
+}
+
+/** Tells the other Admins of what this request has written to the audit; a trial writes nothing. */
+async function reportWritten(ctx: AnyContext) {
+  const row = await ctx.db
+    .selectFrom('audit')
+    .where('at', '>=', sql<Date>`now()`)
+    .where('request_id', '=', ctx.requestId)
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (row) await ctx.reportAct(ctx, Number(row.id));
+}
+
+/** Reads what a request gives, and opens its files before a database connection is taken. */
+async function read(
+  services: Services & Pick<Context, 'asker'>,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ given: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
+  if (!endpoint.files) {
+    return { given: together(request.params as object, request.query as object, bodyOf(request)), uploads: {} };
+  }
+  const { fields, files } = await readMultipart(request, endpoint.files, {
+    folder: services.temp,
+    onFirstFile: (field) => countUpload(services, request, field),
+  });
+  try {
+    const given = together(request.params as object, request.query as object, fields);
+    const inspected = await inspectAll(endpoint.files, { files, asker: services.asker });
+    await request.load?.startWork();
+    return { given, ...inspected };
+  } finally {
+    await dropAll(files.values());
+  }
+}
+
+/** Does something in one transaction, and afterwards what was left to be done in either case. */
+async function inTransaction(
+  request: FastifyRequest,
+  ctx: AnyContext,
+  act: (ctx: AnyContext) => Promise<unknown>,
+): Promise<unknown> {
+  const keeping = { afterCommit: [] as (() => Promise<void>)[], onRollback: [] as (() => Promise<void>)[] };
+  let isDone = false;
+  try {
+    const answered = await ctx.db.transaction().execute(async (db) => {
+      const answered = await act({
+        ...ctx,
+        db,
+        afterCommit: (act) => keeping.afterCommit.push(act),
+        onRollback: (act) => keeping.onRollback.push(act),
+      });
+      isDone = true;
+      return answered;
+    });
+    await settle(request, keeping.afterCommit);
+    return answered;
+  } catch (error) {
+    // A commit whose answer was lost may hold all the same: what it refers to stays, and the file check finds out (D10).
+    if (!isDone) await settle(request, keeping.onRollback);
+    throw error;
+  }
+}
+
+/** What failed to be cleaned up is found again by the file check; the answer does not depend on it. */
+async function settle(request: FastifyRequest, acts: (() => Promise<void>)[]) {
+  for (const act of acts) {
+    await act().catch((error: unknown) => request.log.warn({ error }, 'Cleaning up after a request failed'));
+  }
+}
+
+function bodyOf(request: FastifyRequest): object {
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed', 'Send a JSON object.');
+  return body;
+}
+
+/** Params, query and body as one object; a name that comes from two of them is refused. */
+function together(...sources: object[]): Record<string, unknown> {
+  const seen = new Set<string>();
+  for (const name of sources.flatMap((source) => Object.keys(source))) {
+    if (seen.has(name)) throw new AppError('malformed', `${name.slice(0, 40)} comes twice.`);
+    seen.add(name);
+  }
+  return Object.assign({}, ...sources);
+}
+
+function parse(endpoint: Endpoint, given: object, refused: AppError | undefined): unknown {
+  const parsed = endpoint.input.safeParse(given);
+  if (parsed.success) {
+    if (refused) throw refused;
+    return parsed.data;
+  }
+
+  const fields = { ...fieldErrors(parsed.error), ...refused?.fields };
+  // A row's number in the address that is no number names nothing.
+  if (Object.keys(fields).some((name) => endpoint.path.includes(`:${name}`)))
+    throw new AppError('not_found', notFoundMessage);
+  throw new AppError(refused?.code ?? 'invalid', problemMessage, { fields });
+}
+
+function sendFile(reply: FastifyReply, { mediaType, name, bytes }: z.output<typeof servedFile>) {
+  // Only pictures we encoded ourselves are shown in the page's origin; a PDF is handed over as a download (D8).
+  const manner = mediaType.startsWith('image/') ? 'inline' : 'attachment';
+  const ascii = name.replace(/[^ -~]|["\\%]/g, '_');
+  return reply
+    .type(mediaType)
+    .header('content-disposition', `${manner}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', 'private, no-store')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(Buffer.from(bytes));
+}

@@ -1,0 +1,27 @@
+import { fieldRefusal } from '#kit/contract/errors.ts';
+import { type Asker, openLane } from '#kit/server/work/lane.ts';
+import { openPool } from '#kit/server/work/pool.ts';
+import type { FileRow } from './read-csv.ts';
+
+const megabyte = 1024 * 1024;
+const unreadable = 'This file takes too long to read. Please split it and import the parts.';
+
+const parse = openPool({
+  program: new URL('../work/table-work.ts', import.meta.url),
+  lane: openLane(1, 20),
+  seconds: 10,
+  memory: 300 * megabyte,
+  // 2 MB of the shortest cells have some 6 bytes around each.
+  result: 16 * megabyte,
+  jobs: 1,
+  isIdle: false,
+  broken: unreadable,
+  tooLarge: unreadable,
+});
+
+/** Parses a table that was sent for import, in a process of its own (W24). Throws `invalid` with what is wrong with the file. */
+export async function parseTable(file: string, asker: Asker): Promise<FileRow[]> {
+  const parsed = await parse(() => Buffer.from(file), asker);
+  if ('refused' in parsed) throw fieldRefusal('file', parsed.refused);
+  return JSON.parse(parsed.bytes.toString());
+}

@@ -1,0 +1,89 @@
+import { serialize } from 'node:v8';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { dayAt } from '#kit/server/day.ts';
+import { makePaper } from '#kit/server/paper/paper.ts';
+import { type Asker, openLane } from '#kit/server/work/lane.ts';
+import { openPool } from '#kit/server/work/pool.ts';
+import { csvOf } from './csv.ts';
+
+type Cell = string | number | null;
+
+/** What is taken as a file, and what it is called there. */
+export interface Table {
+  /** The file's, without its ending. */
+  name: string;
+  /** What it is called on paper, and what it is about. */
+  title: string;
+  facts?: [name: string, value: string][];
+  heads: readonly string[];
+  rows: readonly Cell[][];
+}
+
+const megabyte = 1024 * 1024;
+const tooMuch = 'This workbook takes too much time to make. Narrow the list.';
+
+/** A workbook of 10,000 rows takes a processor for a second or two. */
+const makeWorkbook = openPool({
+  program: new URL('../work/workbook-work.ts', import.meta.url),
+  lane: openLane(1, 20),
+  seconds: 60,
+  memory: 900 * megabyte,
+  result: 64 * megabyte,
+  jobs: 1,
+  isIdle: false,
+  broken: tooMuch,
+  tooLarge: tooMuch,
+});
+
+/** What is longer is looked for in a spreadsheet. So much is set in six seconds in Latin letters, in sixteen in others. */
+const mostPrinted = { rows: 500, signs: 80_000 };
+
+/**
+ * A table as a file people keep: CSV, a workbook whose first row stays in sight, or a paper with the school's head. Throws
+ * `conflict` for a paper of more than 500 rows, or of longer ones than a paper takes.
+ */
+export async function tableFile(ctx: UserContext, { name, title, facts = [], heads, rows }: Table, as: TableKind) {
+  switch (as) {
+    case 'csv':
+      return { mediaType: 'text/csv', name: `${name}.csv`, bytes: csvOf(heads, rows) };
+    case 'xlsx':
+      return {
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        name: `${name}.xlsx`,
+        bytes: await workbookOf({ heads, rows }, ctx.asker),
+      };
+    case 'pdf':
+      if (isTooLong(rows))
+        throw new AppError('conflict', 'This is too much for one PDF. Narrow the list, or take it for Excel.');
+      return {
+        mediaType: 'application/pdf',
+        name: `${name}.pdf`,
+        bytes: await makePaper(
+          {
+            ...{ head: await ctx.readPaperHead(ctx), title, facts },
+            table: { heads: [...heads], rows: rows.map((row) => row.map(printed)) },
+            made: `Printed on ${showDate(dayAt(ctx.now()))} by ${ctx.user.name}`,
+            signatures: [],
+          },
+          ctx.asker,
+        ),
+      };
+  }
+}
+
+async function workbookOf(table: Pick<Table, 'heads' | 'rows'>, asker: Asker) {
+  const made = await makeWorkbook(() => serialize(table), asker);
+  if ('refused' in made) throw new AppError('conflict', made.refused);
+  return made.bytes;
+}
+
+const isTooLong = (rows: Table['rows']) =>
+  rows.length > mostPrinted.rows ||
+  rows.flat().reduce((sum: number, cell) => sum + printed(cell).length, 0) > mostPrinted.signs;
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+/** Days as people read them. */
+const printed = (cell: Cell) => (typeof cell === 'string' && day.test(cell) ? showDate(cell) : String(cell ?? ''));

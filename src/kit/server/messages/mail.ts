@@ -1,0 +1,78 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '#kit/server/config.ts';
+
+/** A message as it leaves. */
+export interface Outgoing {
+  /** The same however often it is tried, so that a receiver can tell a repeat. */
+  id: number;
+  /** The kind of message; gateways in India ask for the registered template of it. */
+  template: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+type Send = (message: Outgoing) => Promise<void>;
+
+/** How each channel is sent, where the configuration says how. Each throws when the message was not taken over. */
+export interface Senders {
+  email?: Send;
+  sms?: Send;
+}
+
+/** No sender takes longer to connect or to answer, in milliseconds. */
+const answerWithin = 20_000;
+
+/** Opens the channels that the configuration names; nothing is connected to yet. */
+export function openSenders({ mail, sms, publicUrl }: Pick<Config, 'mail' | 'sms' | 'publicUrl'>): Senders {
+  return {
+    ...(mail && { email: mailSender(mail, new URL(publicUrl).hostname) }),
+    ...(sms && { sms: smsSender(sms) }),
+  };
+}
+
+function mailSender({ url, from }: NonNullable<Config['mail']>, host: string): Send {
+  const transport = createTransport(
+    {
+      url,
+      connectionTimeout: answerWithin,
+      greetingTimeout: answerWithin,
+      socketTimeout: answerWithin,
+      // A message is words of ours: it never reads a file or an address because somebody wrote one into a name.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  return async ({ id, to, subject, text }) => {
+    // As an object, so that an address is one address, whatever stands in it.
+    await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<message-${id}@${host}>` });
+  };
+}
+
+/** Sends through a gateway's HTTP interface: a GET of the address, or a POST where there is a body. */
+function smsSender({ url, body, authorization, templateIds }: NonNullable<Config['sms']>): Send {
+  return async ({ id, template, to, text }) => {
+    const values: Record<string, string> = {
+      mobile: to,
+      text,
+      id: String(id),
+      templateId: templateIds[template] ?? '',
+    };
+    const filled = (pattern: string, encode: (value: string) => string) =>
+      pattern.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? encode(values[name] ?? '') : whole));
+    const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
+    const response = await fetch(filled(url, encodeURIComponent), {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(authorization && { authorization }),
+      },
+      ...(body && { body: filled(body, inJson) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerWithin),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw Object.assign(new Error('The gateway refused'), { code: `HTTP ${response.status}` });
+  };
+}

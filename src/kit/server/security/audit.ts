@@ -1,0 +1,68 @@
+import { type Insertable, sql } from 'kysely';
+import type { Audit } from '#database/types.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { prepared } from '#kit/server/database/database.ts';
+
+export interface Act {
+  /** Who did it, if not who is signed in: "Parent" for the holder of a link, "Nobody" for who did not get in. */
+  actor?: string;
+  /** What was done, as "admission.basic-info.saved". */
+  action: string;
+  entity: string;
+  entityId: number;
+  /** What was asked for and not allowed is written down too (H1). */
+  result?: 'done' | 'refused';
+  /** The version of the row the act made, where rows have versions. */
+  version?: number;
+  /** Never a secret, a link, an Aadhaar number or a health answer. */
+  details?: Record<string, string | number | boolean>;
+}
+
+type Acting = Pick<Context, 'db' | 'requestId' | 'address'> & Partial<Pick<UserContext, 'user'>>;
+
+/** Writes the audit row of an act in the same transaction, so that neither exists without the other (H3). Gives its id. */
+export async function audit(ctx: Acting, act: Act): Promise<number> {
+  const [row] = await insertAudit(ctx.db, rowOf(ctx, act));
+  return Number(row?.id);
+}
+
+/** As `audit`, for many acts of one request. */
+export async function auditAll(ctx: Acting, acts: readonly Act[]) {
+  // A statement takes 65 535 values at most.
+  for (let from = 0; from < acts.length; from += 2000)
+    await ctx.db
+      .insertInto('audit')
+      .values(acts.slice(from, from + 2000).map((act) => rowOf(ctx, act)))
+      .execute();
+}
+
+/** As `audit`, of one act on several rows; the statement is the same for any number of them, also for none. */
+export async function auditEach(ctx: Acting, act: Omit<Act, 'entityId'>, entityIds: readonly number[]) {
+  const row = { ...rowOf(ctx, { ...act, entityId: 0 }), details: act.details ?? {} };
+  await sql`
+    insert into audit (actor, account_id, role, session, action, entity, entity_id, version, result, request_id, address, details)
+    select act.actor, act.account_id, act.role, act.session, act.action, act.entity, acted_on,
+      act.version, act.result, act.request_id, act.address, act.details
+    from unnest(${entityIds}::integer[]) as acted_on, jsonb_populate_record(null::audit, ${JSON.stringify(row)}::jsonb) as act
+  `.execute(ctx.db);
+}
+
+function rowOf({ user, requestId, address }: Acting, act: Act): Insertable<Audit> {
+  const { actor, action, entity, entityId, version, result = 'done', details = {} } = act;
+  return {
+    actor: actor ?? user?.name ?? 'Nobody',
+    account_id: user?.id ?? null,
+    role: user?.role ?? null,
+    session: user?.session ?? null,
+    action,
+    entity,
+    entity_id: entityId,
+    version: version ?? null,
+    result,
+    request_id: requestId,
+    address,
+    details: JSON.stringify(details),
+  };
+}
+
+const insertAudit = prepared((db, row: Insertable<Audit>) => db.insertInto('audit').values(row).returning('id'));

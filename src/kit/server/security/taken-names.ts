@@ -1,0 +1,57 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { User, UserContext } from '#kit/server/context.ts';
+import { type Act, audit } from './audit.ts';
+import { addHits } from './limits.ts';
+import { refuseUnproved } from './session.ts';
+
+/** Names of people that one account takes in files, counted by the hour (G3). */
+const takenNames = { kind: 'taken-names', windowSeconds: 3600 };
+/** So many an hour need no fresh proof, and nobody is told: the class lists of a day's work. */
+export const mostUnproved = 500;
+/** So many an hour are given out at all: about two years of a large school. */
+export const mostTaken = 20_000;
+
+interface Taking extends Act {
+  /** How many rows of the file name a person. */
+  names: number;
+}
+
+/**
+ * Makes a file, writes down who took it (H1), and counts the people it names. Over 500 names an hour it asks for a fresh
+ * proof (A24), and the other Admins are told once for each further 500. Throws `confirm_required`, `sign_in_again` or
+ * `too_many_tries`, before the file is made where that is known then.
+ */
+export async function takeNames<File>(
+  ctx: UserContext,
+  { names, ...act }: Taking,
+  make: () => Promise<File>,
+): Promise<File> {
+  const subject = String(ctx.user.id);
+  if (names > 0) {
+    const { hits, wait } = await addHits(ctx.db, takenNames, subject, 0);
+    refuseTooMany(ctx.user, hits + names, wait);
+  }
+  const file = await make();
+  await ctx.db.transaction().execute(async (db) => {
+    const inside = { ...ctx, db };
+    const id = await audit(inside, act);
+    if (names === 0) return;
+    const { hits, wait } = await addHits(db, takenNames, subject, names);
+    // Files that are made at the same time are counted one after the other here.
+    refuseTooMany(ctx.user, hits, wait);
+    if (hits > mostUnproved && stepOf(hits) > stepOf(hits - names)) await ctx.reportAct(inside, id);
+  });
+  return file;
+}
+
+const stepOf = (hits: number) => Math.ceil(hits / mostUnproved);
+
+function refuseTooMany(user: User, hits: number, wait: number) {
+  if (hits > mostTaken)
+    throw new AppError(
+      'too_many_tries',
+      `At most ${mostTaken.toLocaleString('en-IN')} names can be exported in an hour. Try again in ${Math.ceil(wait / 60)} minutes.`,
+      { retryAfter: wait },
+    );
+  if (hits > mostUnproved) refuseUnproved(user);
+}
