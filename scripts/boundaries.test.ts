@@ -77,7 +77,7 @@ const allowed: [path: string, text: string][] = [
     'src/features/ticket/pages/good.ts',
     "import { b } from '#features/fee/contract.ts';\nimport { c } from '../contract.ts';\nexport const a = [b, c];\n",
   ],
-  ['src/features/ticket/server/good.ts', "import { b } from '#features/fee/shared.ts';\nexport const a = b;\n"],
+  ['src/features/ticket/server/good.ts', "import { b } from '#features/fee/api.ts';\nexport const a = b;\n"],
 ];
 
 beforeAll(() => {

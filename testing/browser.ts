@@ -1,6 +1,6 @@
+import { createAccount } from '#features/sign-in/api.ts';
 import type { PermissionSet } from '#features/sign-in/contract/access.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
-import { createAccount } from '#features/sign-in/shared.ts';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Answer, School, Sent } from './school.ts';

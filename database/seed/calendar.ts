@@ -1,5 +1,5 @@
-import type { CalendarDay, DayKind } from '#features/academic/contract/calendar.ts';
-import { daysBetween } from '#features/academic/contract/working-days.ts';
+import type { CalendarDay, DayKind } from '#features/calendar/contract/calendar.ts';
+import { daysBetween } from '#features/calendar/contract/working-days.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
 type Entry = [kind: DayKind, name: string, from: string, to?: string];

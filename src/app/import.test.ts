@@ -1,16 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  boardMaster,
-  departmentMaster,
-  gradeMaster,
-  houseMaster,
-  programMaster,
-  termMaster,
-  yearMaster,
-} from '#features/academic/contract/masters.ts';
-import { skillMaster, tagMaster } from '#features/configuration/contract/masters.ts';
+import { boardMaster, gradeMaster, houseMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
+import { departmentMaster } from '#features/school/contract/masters.ts';
+import { skillMaster } from '#features/skill/contract/masters.ts';
+import { tagMaster } from '#features/tag/contract/masters.ts';
 import { importBytes, type Master } from '#kit/contract/master.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';

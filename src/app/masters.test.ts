@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { departmentMaster, gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
-import {
-  skillDomainMaster,
-  skillLevelMaster,
-  skillMaster,
-  tagGroupMaster,
-  tagMaster,
-} from '#features/configuration/contract/masters.ts';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { departmentMaster } from '#features/school/contract/masters.ts';
+import { skillDomainMaster, skillLevelMaster, skillMaster } from '#features/skill/contract/masters.ts';
 import { staffNames } from '#features/staff/contract.ts';
+import { tagGroupMaster, tagMaster } from '#features/tag/contract/masters.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import {
   enteredOf,

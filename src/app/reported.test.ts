@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  departmentMaster,
-  gradeMaster,
-  houseMaster,
-  sectionMaster,
-  yearMaster,
-} from '#features/academic/contract/masters.ts';
+import { gradeMaster, houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { departmentMaster } from '#features/school/contract/masters.ts';
 import { messages } from '#features/sign-in/server/messages.ts';
 import { reportedActs } from '#features/sign-in/server/reported-act.ts';
 import { servedFile } from '#kit/contract/served-file.ts';

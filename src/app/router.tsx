@@ -109,7 +109,7 @@ const organizationalMaster = createRoute({
   getParentRoute: () => shell,
   path: 'academic/organizational-master',
   component: lazyRouteComponent(
-    () => import('#features/academic/pages/OrganizationalMasterPage.tsx').catch(orAway),
+    () => import('#features/school/pages/OrganizationalMasterPage.tsx').catch(orAway),
     'OrganizationalMasterPage',
   ),
   errorComponent,
@@ -118,7 +118,7 @@ const sectionTeacher = createRoute({
   getParentRoute: () => shell,
   path: 'academic/section-teacher-mapping',
   component: lazyRouteComponent(
-    () => import('#features/academic/pages/SectionTeacherPage.tsx').catch(orAway),
+    () => import('#features/teaching/pages/SectionTeacherPage.tsx').catch(orAway),
     'SectionTeacherPage',
   ),
   errorComponent,
@@ -127,28 +127,33 @@ const sectionStudent = createRoute({
   getParentRoute: () => shell,
   path: 'academic/section-student-mapping',
   component: lazyRouteComponent(
-    () => import('#features/academic/pages/SectionStudentPage.tsx').catch(orAway),
+    () => import('#features/student/pages/SectionStudentPage.tsx').catch(orAway),
     'SectionStudentPage',
   ),
   errorComponent,
 });
-const masterPages = () => import('#features/configuration/pages/MasterPages.tsx').catch(orAway);
 const subjectMaster = createRoute({
   getParentRoute: () => shell,
   path: 'configuration/subject',
-  component: lazyRouteComponent(masterPages, 'SubjectMasterPage'),
+  component: lazyRouteComponent(
+    () => import('#features/subject/pages/SubjectMasterPage.tsx').catch(orAway),
+    'SubjectMasterPage',
+  ),
   errorComponent,
 });
 const tagMaster = createRoute({
   getParentRoute: () => shell,
   path: 'configuration/tag-master',
-  component: lazyRouteComponent(masterPages, 'TagMasterPage'),
+  component: lazyRouteComponent(() => import('#features/tag/pages/TagMasterPage.tsx').catch(orAway), 'TagMasterPage'),
   errorComponent,
 });
 const skillMaster = createRoute({
   getParentRoute: () => shell,
   path: 'configuration/skill-master',
-  component: lazyRouteComponent(masterPages, 'SkillMasterPage'),
+  component: lazyRouteComponent(
+    () => import('#features/skill/pages/SkillMasterPage.tsx').catch(orAway),
+    'SkillMasterPage',
+  ),
   errorComponent,
 });
 const coming = createRoute({

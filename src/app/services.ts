@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { readSchoolHead } from '#features/academic/shared.ts';
 import { findLinkHolder } from '#features/admission/server/link.ts';
-import { findUser, reportAct } from '#features/sign-in/shared.ts';
+import { readSchoolHead } from '#features/school/api.ts';
+import { findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';

@@ -1,5 +1,5 @@
 import { dashboardApi } from '#features/dashboard/contract.ts';
-import { secondStepWarnings } from '#features/sign-in/shared.ts';
+import { secondStepWarnings } from '#features/sign-in/api.ts';
 import type { Services } from '#kit/server/context.ts';
 import { findProxyWarnings } from '#kit/server/http/proxies.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';

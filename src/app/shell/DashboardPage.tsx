@@ -1,8 +1,8 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { TeacherGaps } from '#features/academic/pages/TeacherGaps.tsx';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { TeacherGaps } from '#features/teaching/pages/TeacherGaps.tsx';
 import { configuration } from '#kit/browser/data/configuration.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { menuOf } from '../menu.tsx';

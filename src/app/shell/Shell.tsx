@@ -11,7 +11,7 @@ import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { academicApi } from '#features/academic/contract/school.ts';
+import { boardApi } from '#features/academic/contract/board.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { SignInAgain } from '#features/sign-in/pages/SignInAgain.tsx';
@@ -156,6 +156,6 @@ function Leaving({ leave }: { leave: () => void }) {
 function useBoards() {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification asks for this very line (section 8).
-    call(academicApi.boards, {}).catch((error: unknown) => console.error('Error fetching board list:', error));
+    call(boardApi.list, {}).catch((error: unknown) => console.error('Error fetching board list:', error));
   }, []);
 }

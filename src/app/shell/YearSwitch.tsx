@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { academicApi, workingYearName, workingYearOf } from '#features/academic/contract/school.ts';
+import { workingYearName, workingYearOf, yearApi } from '#features/calendar/contract/year.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { keep, useKept } from '#kit/browser/ui/local-storage.ts';
@@ -8,7 +8,7 @@ import { keep, useKept } from '#kit/browser/ui/local-storage.ts';
 export function YearSwitch() {
   const { t } = useLingui();
   const { narrow } = useListAddress();
-  const { data: years = [] } = useRead(academicApi.years, {});
+  const { data: years = [] } = useRead(yearApi.list, {});
   const year = workingYearOf(years, useKept(workingYearName));
   if (!year) return null;
   return (

@@ -5,8 +5,8 @@ import type { User } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { pictureOf } from './api.ts';
 import { staffApi } from './contract.ts';
-import { pictureOf } from './shared.ts';
 
 /** Whoever has left the school is there for an Admin alone. */
 const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';

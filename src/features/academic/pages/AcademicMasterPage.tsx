@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { CalendarTab, YearTab } from '#features/calendar/ui/tabs.ts';
+import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
 import type { Master } from '#kit/contract/master.ts';
-import { academicMasters, yearMaster } from '../contract/masters.ts';
-import { CalendarTab } from './CalendarTab.tsx';
+import { academicMasterTabs } from '../contract/masters.ts';
 import { GradingScales } from './GradingScales.tsx';
-import { useWorkingYear } from './use-working-year.ts';
-import { YearTab } from './YearTab.tsx';
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, grading scales and the calendar. */
 export function AcademicMasterPage() {
   const { t } = useLingui();
   const tabs = [
-    ...academicMasters.map((master) => tabOf(master, bodyOf(master))),
+    ...academicMasterTabs.map((master) => tabOf(master, bodyOf(master))),
     { key: 'grading-scale', title: t`Grading scales`, body: <GradingScales /> },
     { key: 'calendar', title: t`Calendar`, body: <CalendarTab /> },
   ];

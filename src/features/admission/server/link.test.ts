@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
-import { renewLink, revokeLink, sendLink } from '../shared.ts';
+import { renewLink, revokeLink, sendLink } from '../api.ts';
 
 let school: School;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { createAccount } from '../api.ts';
 import { accountApi, lastAdmin, needsRole, needsUserName, takenAddress, takenUserName } from '../contract/account.ts';
 import { passwordApi } from '../contract/password.ts';
-import { createAccount } from '../shared.ts';
 
 let school: School;
 let admin: Person;

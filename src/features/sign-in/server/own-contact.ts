@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changeContact } from '#features/staff/shared.ts';
+import { changeContact } from '#features/staff/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -8,10 +8,10 @@ import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
+import { tellOtherAdmins } from '../api.ts';
 import { takenAddress } from '../contract/account.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
 import { wrongCode } from '../contract/sign-in.ts';
-import { tellOtherAdmins } from '../shared.ts';
 import { codeMinutes, codeOf, endSent, isCode, newSalt } from './code.ts';
 import { countOwnCode } from './code-limits.ts';
 import { tooMany } from './too-many.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pictureAddress } from '#features/staff/shared.ts';
+import { pictureAddress } from '#features/staff/api.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
 import { anyOf, batched } from '#kit/server/database/batch.ts';
 import { prepared } from '#kit/server/database/database.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { yearNames } from '#features/academic/shared.ts';
+import { yearNames } from '#features/school/api.ts';
 import { execute, urlOf } from '#testing/postgres.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openDatabase } from './database.ts';

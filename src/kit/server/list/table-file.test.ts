@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
-import { skillLevelMaster } from '#features/configuration/contract/masters.ts';
+import { skillLevelMaster } from '#features/skill/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';

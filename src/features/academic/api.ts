@@ -1,0 +1,1 @@
+export { dayOf, sectionName } from './server/section.ts';

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { signedIn } from '#features/sign-in/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+
+const board = z.object({ boardID: z.number(), board: z.string() });
+
+export const boardApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/academic/board-list',
+    access: signedIn,
+    input: z.object({}),
+    output: z.array(board),
+  }),
+};

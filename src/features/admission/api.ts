@@ -1,0 +1,105 @@
+import { yearNames } from '#features/school/api.ts';
+import type { Context } from '#kit/server/context.ts';
+import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { noticeVersion } from './contract/consent.ts';
+import { recordConsent } from './server/consent.ts';
+import { linkAddress, linkExpiry, linkHash, linkValue, newVersion, renewLinks } from './server/link.ts';
+
+export { sendLink } from './server/link.ts';
+
+/** What is known of a child and its parents at a family's first contact. Only what the application is for is required. */
+export interface NewInquiry {
+  academicYearId: number;
+  boardId: number;
+  programId: number;
+  gradeId: number;
+  firstName?: string;
+  lastName?: string;
+  gender?: 'M' | 'F' | 'T';
+  birthDate?: string;
+  fatherFirstName?: string;
+  fatherLastName?: string;
+  fatherMobile?: string;
+  fatherEmail?: string;
+  motherFirstName?: string;
+  motherLastName?: string;
+  motherMobile?: string;
+  motherEmail?: string;
+  siblingNames?: string;
+  /** Consent the office already holds, for instance on paper; without it the parent is asked on opening the form. */
+  consent?: { name: string; relation: 'Father' | 'Mother' | 'Guardian' };
+}
+
+/**
+ * Makes an inquiry with the next number of its academic year, such as INQ/2026-27/00042, and gives its id, number and link.
+ * Call it inside the transaction of the business act: the number is given back if that is not kept.
+ */
+export async function createInquiry(ctx: Context, actor: string, given: NewInquiry) {
+  const year = await ctx.db
+    .selectFrom('academic_year')
+    .where('id', '=', given.academicYearId)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  const inquiryNo = await nextNumber(ctx.db, 'inquiry', { ...(await yearNames(ctx)), academicYear: year.name });
+  const keyId = ctx.keys.link.current.id;
+  const version = newVersion();
+  const value = linkValue(ctx.keys, { inquiryNo, version, keyId });
+
+  const { id } = await ctx.db
+    .insertInto('admission_inquiry')
+    .values({
+      inquiry_no: inquiryNo,
+      link_hash: linkHash(value),
+      link_key_id: keyId,
+      link_version: version,
+      link_expires_at: linkExpiry(ctx.now()),
+      academic_year_id: given.academicYearId,
+      board_id: given.boardId,
+      program_id: given.programId,
+      grade_id: given.gradeId,
+      first_name: given.firstName ?? null,
+      last_name: given.lastName ?? null,
+      gender: given.gender ?? null,
+      birth_date: given.birthDate ?? null,
+      father_first_name: given.fatherFirstName ?? null,
+      father_last_name: given.fatherLastName ?? null,
+      father_mobile: given.fatherMobile ?? null,
+      father_email: given.fatherEmail ?? null,
+      mother_first_name: given.motherFirstName ?? null,
+      mother_last_name: given.motherLastName ?? null,
+      mother_mobile: given.motherMobile ?? null,
+      mother_email: given.motherEmail ?? null,
+      sibling_names: given.siblingNames ?? '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refusingRepeat('admission_inquiry_inquiry_no_key', inquiryNo));
+  await audit(ctx, { actor, action: 'admission.inquiry.created', entity: 'admission_inquiry', entityId: id });
+  if (given.consent) {
+    await recordConsent(ctx, id, { ...given.consent, noticeVersion, language: 'en', recordedBy: actor });
+  }
+  return { id, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
+}
+
+/** Ends an inquiry's link at once; the family's old message opens nothing any more. */
+export async function revokeLink(ctx: Context, actor: string, inquiryId: number) {
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ link_revoked_at: ctx.now() })
+    .where('id', '=', inquiryId)
+    .execute();
+  await audit(ctx, { actor, action: 'admission.link.revoked', entity: 'admission_inquiry', entityId: inquiryId });
+}
+
+/** Gives an inquiry another link and says its address; the old one opens nothing from now on. */
+export async function renewLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
+  const inquiry = await ctx.db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', inquiryId)
+    .select(['id', 'inquiry_no'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const links = await renewLinks(ctx, actor, [inquiry]);
+  return linkAddress(ctx.publicUrl, links.get(inquiryId) ?? '');
+}

@@ -1,0 +1,29 @@
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+
+/** An academic year, held against changes of it where `locks` says so; throws `not_found`. */
+export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
+  const query = db
+    .selectFrom('academic_year')
+    .where('id', '=', id)
+    .select(['id', 'name', 'status', 'starts_on', 'ends_on']);
+  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  if (!year) throw new AppError('not_found', notFoundMessage);
+  return year;
+}
+
+export const closedYearMessage = 'This academic year is closed. It can only be read.';
+
+/** As `readYear`, held, for a change that a closed year does not take: throws `conflict`. */
+export async function holdOpenYear(ctx: Pick<Context, 'db'>, id: number) {
+  const year = await readYear(ctx, id, true);
+  if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+  return year;
+}
+
+/**
+ * Keeps a year from being closed or copied until the transaction ends. What changes students' sections holds the year first,
+ * then the enrollments, then the sections, so that no two wait for each other.
+ */
+export const shareYear = ({ db }: UserContext, id: number) =>
+  db.selectFrom('academic_year').where('id', '=', id).select('id').forShare().execute();

@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro';
+import { said } from '#kit/browser/text.ts';
+import type { Calendar } from '../contract/calendar.ts';
+import { spansOf } from '../contract/working-days.ts';
+import type { AcademicYear } from '../contract/year.ts';
+import type { Grades } from './CalendarTab.tsx';
+import { classOf, spanWords } from './calendar-words.ts';
+import type { Wanted } from './DayForm.tsx';
+
+interface Props {
+  year: AcademicYear;
+  calendar: Calendar;
+  grades: Grades;
+  gradeId: number | null;
+  /** Without it the days can only be read. */
+  onChoose?: (wanted: Wanted) => void;
+}
+
+/** The days of a year that are unlike others, those on end as one. */
+export function CalendarList({ year, calendar: { days, weeklyOff }, grades, gradeId, onChoose }: Props) {
+  const shown = days.filter((one) => gradeId === null || one.gradeId === null || one.gradeId === gradeId);
+  const spans = spansOf(shown, weeklyOff);
+  return (
+    <section className="calendar-list" aria-labelledby="days-of-year">
+      <h2 id="days-of-year">
+        <Trans>Days of {year.name}</Trans>
+      </h2>
+      {spans.length === 0 && (
+        <p className="soft">
+          <Trans>No holidays or other days are set yet.</Trans>{' '}
+          {onChoose && <Trans>Choose a day in the calendar, or import a list of holidays.</Trans>}
+        </p>
+      )}
+      <ul>
+        {spans.map((span) => {
+          const grade = grades.find(({ id }) => id === span.gradeId)?.name;
+          return (
+            <li key={`${span.from} ${span.gradeId}`}>
+              {onChoose ? (
+                <button
+                  type="button"
+                  className="link-button list-name"
+                  onClick={() => onChoose({ ...span, isThere: true })}
+                >
+                  {span.name}
+                </button>
+              ) : (
+                <span className="list-name">{span.name}</span>
+              )}
+              <span className={`chip day-${classOf(span.kind)}`}>{said(span.kind)}</span>
+              <span className="soft">
+                {spanWords(span)}
+                {grade && `, ${grade}`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

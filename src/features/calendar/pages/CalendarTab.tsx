@@ -1,0 +1,195 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { type Calendar, calendarApi } from '../contract/calendar.ts';
+import { daysOfMonth, monthsOf, workingDays } from '../contract/working-days.ts';
+import type { AcademicYear } from '../contract/year.ts';
+import { WorkingYear } from '../ui/WorkingYear.tsx';
+import { CalendarImport } from './CalendarImport.tsx';
+import { CalendarList } from './CalendarList.tsx';
+import { countWords, monthWords, today } from './calendar-words.ts';
+import { DayForm, type Wanted } from './DayForm.tsx';
+import { MonthGrid } from './MonthGrid.tsx';
+import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
+import './calendar.css';
+
+/** What each day of the working year is: weekly offs, holidays, vacations, half days and exams. */
+export const CalendarTab = () => <WorkingYear>{(year) => <OfYear key={year.id} year={year} />}</WorkingYear>;
+
+export type Grades = OutputOf<typeof gradeMaster.api.options>;
+
+function OfYear({ year }: { year: AcademicYear }) {
+  const calendar = useRead(calendarApi.read, { academicYearId: year.id });
+  const { data: grades = [] } = useRead(gradeMaster.api.options, {});
+  return <Reading query={calendar}>{(read) => <Shown {...{ year, grades }} calendar={read} />}</Reading>;
+}
+
+interface ShownProps {
+  year: AcademicYear;
+  grades: Grades;
+  calendar: Calendar;
+}
+
+type Open = { what: 'weekly-off' | 'import' | 'history' } | { what: 'days'; wanted: Wanted };
+
+function Shown({ year, grades, calendar }: ShownProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { address, narrow } = useListAddress();
+  const [open, setOpen] = useState<Open>();
+  const { isClosed, days, weeklyOff } = calendar;
+  const gradeId = grades.find(({ id }) => String(id) === address.grade)?.id ?? null;
+  const months = monthsOf(calendar);
+  const now = today();
+  const month = months.find((one) => one === address.month) ?? months.find((one) => now.startsWith(one)) ?? months[0];
+  if (!month) return null;
+
+  const place = months.indexOf(month);
+  const counts = months.map((one) => workingDays(daysOfMonth(one, calendar, gradeId)));
+  const count = countWords(counts[place] ?? 0);
+  const all = countWords(counts.reduce((sum, one) => sum + one, 0));
+  const show = (wanted: string | undefined) => wanted && narrow({ month: wanted });
+  const edit = (wanted: Wanted) => setOpen({ what: 'days', wanted });
+  const dialog = {
+    known: { academicYearId: year.id, rowVersion: calendar.rowVersion },
+    onClose: () => setOpen(undefined),
+    onDone: () => client.invalidateQueries({ queryKey: ['academic'] }),
+  };
+  const onChoose = isClosed
+    ? undefined
+    : (day: string) => {
+        const set = days.find((one) => one.day === day && one.gradeId === gradeId);
+        edit({ from: day, to: day, kind: set?.kind ?? '', name: set?.name ?? '', gradeId, isThere: set !== undefined });
+      };
+  return (
+    <>
+      <div className="list-head">
+        <div className="filter-choice">
+          <label htmlFor="grade">{t`Shown for`}</label>
+          <select
+            id="grade"
+            className="box"
+            value={gradeId ?? ''}
+            onChange={(event) => narrow({ grade: event.currentTarget.value })}
+          >
+            <option value="">{t`The whole school`}</option>
+            {grades
+              .filter(({ id, isActive }) => isActive || id === gradeId)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        </div>
+        <div className="list-buttons calendar-buttons">
+          <button type="button" className="button" onClick={() => setOpen({ what: 'history' })}>
+            <Trans>History</Trans>
+          </button>
+          {!isClosed && (
+            <>
+              <button type="button" className="button" onClick={() => setOpen({ what: 'weekly-off' })}>
+                <Trans>Weekly offs…</Trans>
+              </button>
+              <button type="button" className="button" onClick={() => setOpen({ what: 'import' })}>
+                <Trans>Import…</Trans>
+              </button>
+              <button
+                type="button"
+                className="button button-main"
+                onClick={() => edit({ from: '', to: '', kind: '', name: '', gradeId, isThere: false })}
+              >
+                <IconPlus size={16} aria-hidden /> <Trans>Set days</Trans>
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+      {isClosed && (
+        <p className="notice">
+          <Trans>This academic year is closed. It can only be read.</Trans>
+        </p>
+      )}
+      <div className="calendar">
+        <section aria-labelledby="month">
+          <div className="calendar-head">
+            <button
+              type="button"
+              className="shell-icon"
+              aria-label={t`Previous month`}
+              aria-disabled={place === 0}
+              onClick={() => show(months[place - 1])}
+            >
+              <IconChevronLeft size={20} aria-hidden />
+            </button>
+            <h2 id="month">{monthWords(month)}</h2>
+            <button
+              type="button"
+              className="shell-icon"
+              aria-label={t`Next month`}
+              aria-disabled={place === months.length - 1}
+              onClick={() => show(months[place + 1])}
+            >
+              <IconChevronRight size={20} aria-hidden />
+            </button>
+            {months.some((one) => now.startsWith(one)) && (
+              <button type="button" className="quiet-button" onClick={() => show(now.slice(0, 7))}>
+                <Trans>Today</Trans>
+              </button>
+            )}
+            <p role="status">
+              <span className="only-read">{monthWords(month)} </span>
+              {count === '1' ? t`1 working day` : t`${count} working days`}
+            </p>
+          </div>
+          <MonthGrid {...{ month, calendar, grades, gradeId, onChoose }} today={now} />
+          <p className="soft calendar-off">
+            <WeeklyOffWords weeklyOff={weeklyOff} />
+          </p>
+          <h3>
+            <Trans>Working days</Trans>
+          </h3>
+          <ul className="calendar-months">
+            {months.map((one, index) => (
+              <li key={one}>
+                <button type="button" aria-current={one === month ? 'true' : undefined} onClick={() => show(one)}>
+                  {monthWords(one, 'short')} <strong>{countWords(counts[index] ?? 0)}</strong>
+                </button>
+              </li>
+            ))}
+            <li className="calendar-all">
+              <Trans>
+                {year.name} <strong>{all}</strong>
+              </Trans>
+            </li>
+          </ul>
+        </section>
+        <CalendarList {...{ year, calendar, grades, gradeId }} onChoose={isClosed ? undefined : edit} />
+      </div>
+      {open?.what === 'weekly-off' && <WeeklyOffForm {...dialog} weeklyOff={weeklyOff} />}
+      {open?.what === 'history' && (
+        <HistoryDialog
+          endpoint={calendarApi.history}
+          id={year.id}
+          called={t`the calendar of ${year.name}`}
+          acts={{
+            'weekly-off-changed': t`changed the weekly offs`,
+            'days-set': t`set days`,
+            'days-removed': t`took days back`,
+            imported: t`imported holidays`,
+          }}
+          onClose={dialog.onClose}
+        />
+      )}
+      {open?.what === 'import' && <CalendarImport {...dialog} />}
+      {open?.what === 'days' && <DayForm {...dialog} {...{ calendar, grades, year }} wanted={open.wanted} />}
+    </>
+  );
+}

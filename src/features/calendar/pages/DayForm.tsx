@@ -1,0 +1,158 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { call } from '#kit/browser/data/call.ts';
+import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { DayField } from '#kit/browser/form/DayField.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { type Calendar, calendarApi, type DayKind, dayKinds } from '../contract/calendar.ts';
+import { type Span, spansOf } from '../contract/working-days.ts';
+import type { AcademicYear } from '../contract/year.ts';
+import type { Grades } from './CalendarTab.tsx';
+import { spanWords } from './calendar-words.ts';
+
+/** What the form begins with. */
+export interface Wanted extends Omit<Span, 'kind'> {
+  kind: DayKind | '';
+  /** The calendar has it already, so it is changed. */
+  isThere: boolean;
+}
+
+/** What every form of the calendar is about, and what becomes of it. */
+export interface Dialog {
+  known: { academicYearId: number; rowVersion: number };
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+interface Props extends Dialog {
+  year: AcademicYear;
+  calendar: Calendar;
+  grades: Grades;
+  wanted: Wanted;
+}
+
+/** Says what one day is, or several on end. */
+export function DayForm({ known, year, calendar, grades, wanted, onClose, onDone }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  const { isThere, from, to, gradeId } = wanted;
+  const [first, last] = [showDate(calendar.startsOn), showDate(calendar.endsOn)];
+  const title = isThere ? t`Change ${wanted.name}` : from ? showDate(from) : t`Set days`;
+  const instead = isThere ? { from, to, gradeId } : undefined;
+  return (
+    <SideDialog
+      title={title}
+      about={isThere ? spanWords(wanted) : t`What these days are in ${year.name}: ${first} to ${last}.`}
+      onClose={onClose}
+      isChanged={isChanged}
+    >
+      {(close) => {
+        const leave = () => {
+          isChanged.current = false;
+          close();
+        };
+        return (
+          <ApiForm
+            endpoint={calendarApi.setDays}
+            initial={{ from, to, kind: wanted.kind, name: wanted.name, gradeId: gradeId ? String(gradeId) : '' }}
+            known={{ ...known, instead }}
+            label={title}
+            onDone={async () => {
+              leave();
+              toast({ kind: 'success', title: t`Saved.` });
+              await onDone();
+            }}
+            buttons={(isSending, hasChanged) => {
+              isChanged.current = hasChanged;
+              return <FormButtons isSending={isSending} close={leave} words={<Trans>Save</Trans>} />;
+            }}
+          >
+            <DayField name="from" />
+            <DayField name="to" hint={t`The same as the first for a single day.`} />
+            <SelectField
+              name="kind"
+              options={dayKinds}
+              hint={t`A weekly off on which there is school is a working day.`}
+            />
+            <TextField name="name" hint={t`As people know it: Diwali, Sports day.`} />
+            <SelectField
+              name="gradeId"
+              placeholder={t`The whole school`}
+              hint={t`What is set for a grade goes before what is set for the whole school.`}
+              options={grades
+                .filter(({ id, isActive }) => isActive || id === gradeId)
+                .map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+            <Replaced calendar={calendar} instead={instead} />
+            {isThere && <Remove {...{ known, wanted, onDone }} close={leave} />}
+          </ApiForm>
+        );
+      }}
+    </SideDialog>
+  );
+}
+
+interface ReplacedProps {
+  calendar: Calendar;
+  instead: Pick<Span, 'from' | 'to' | 'gradeId'> | undefined;
+}
+
+/** What stands on the days that are chosen, and would be gone. */
+function Replaced({ calendar: { days, weeklyOff }, instead }: ReplacedProps) {
+  const { values } = useApiForm();
+  const [from, to] = [String(values.from), String(values.to)];
+  const gradeId = Number(values.gradeId) || null;
+  const isOwn = (day: string) => instead && instead.gradeId === gradeId && day >= instead.from && day <= instead.to;
+  const there = days.filter(
+    (one) => one.day >= from && one.day <= to && one.gradeId === gradeId && from !== '' && !isOwn(one.day),
+  );
+  const names = spansOf(there, weeklyOff)
+    .map((span) => `${span.name} (${spanWords(span)})`)
+    .join(', ');
+  return (
+    <p className="warning" role="status">
+      {names && <Trans>This takes the place of {names}.</Trans>}
+    </p>
+  );
+}
+
+function Remove({ known, wanted, onDone, close }: Omit<Dialog, 'onClose'> & { wanted: Wanted; close: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { attempt, problem } = useAttempt();
+  const { from, to, gradeId, name } = wanted;
+  const days = spanWords(wanted);
+  return (
+    <div>
+      <ConfirmButton
+        name={t`Remove ${name}`}
+        label={<Trans>Remove</Trans>}
+        question={
+          <Trans>
+            Remove {name} from {days}?
+          </Trans>
+        }
+        confirm={<Trans>Remove</Trans>}
+        onConfirm={() =>
+          attempt(async () => {
+            try {
+              await call(calendarApi.removeDays, { ...known, from, to, gradeId });
+              close();
+              toast({ kind: 'success', title: t`Removed.` });
+            } finally {
+              await onDone();
+            }
+          })
+        }
+      />
+      {problem}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useSend } from '#kit/browser/data/read.ts';
+import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { MasterRow } from '#kit/contract/master.ts';
+import { yearMaster } from '../contract/masters.ts';
+import { rollOverApi } from '../contract/roll-over.ts';
+import { yearApi } from '../contract/year.ts';
+import { RollOver } from './RollOver.tsx';
+
+/** What stands over the list, and of which year. */
+interface Open {
+  what: 'roll over' | 'make current' | 'discard';
+  row: MasterRow;
+}
+
+/** The academic years, one of which is current. */
+export function YearTab() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const makeCurrent = useSend(yearApi.makeCurrent);
+  const { attempt, problem } = useAttempt();
+  const discard = useSend(rollOverApi.discard);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const wanted = open?.row;
+  return (
+    <>
+      <MasterPage
+        master={yearMaster}
+        more={(row) => (
+          <>
+            <Menu.Item onClick={() => setOpen({ what: 'roll over', row })}>
+              <Trans>Make a year from it…</Trans>
+            </Menu.Item>
+            {row.status !== 'Current' && row.isActive && (
+              <Menu.Item onClick={() => setOpen({ what: 'make current', row })}>
+                <Trans>Make it the current year</Trans>
+              </Menu.Item>
+            )}
+            {row.status === 'Planned' && row.usedBy > 0 && (
+              <Menu.Item onClick={() => setOpen({ what: 'discard', row })}>
+                <Trans>Remove it with all in it</Trans>
+              </Menu.Item>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'roll over' && <RollOver from={open.row} onClose={close} />}
+      {wanted && open.what === 'discard' && (
+        <AskDialog
+          title={t`Remove ${wanted.called} with all in it`}
+          confirm={<Trans>Remove</Trans>}
+          isBad
+          problem={problem}
+          onClose={close}
+          onConfirm={(shut) =>
+            attempt(async () => {
+              await discard({ id: wanted.id, version: wanted.version });
+              shut();
+              toast({ kind: 'success', title: t`${wanted.called} is removed.` });
+            })
+          }
+        >
+          <Trans>
+            {wanted.called} goes with its terms, sections, calendar, subjects and teachers. This works only while no
+            student is enrolled in it and no family has asked for it, and cannot be taken back.
+          </Trans>
+        </AskDialog>
+      )}
+      {wanted && open.what === 'make current' && (
+        <AskDialog
+          key={wanted.id}
+          title={t`Make ${wanted.called} the current year`}
+          confirm={<Trans>Make it current</Trans>}
+          problem={problem}
+          onClose={close}
+          onConfirm={(shut) =>
+            attempt(async () => {
+              await makeCurrent({ id: wanted.id, version: wanted.version });
+              shut();
+              toast({ kind: 'success', title: t`${wanted.called} is the current year.` });
+            })
+          }
+        >
+          <Trans>
+            {wanted.called} becomes the current year for everybody. A year before it is closed and can then only be
+            read; you can make it current again.
+          </Trans>
+        </AskDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readHistory } from '#kit/server/security/history.ts';
+import { holdOpenYear, readYear } from '../api.ts';
+import {
+  type Calendar,
+  type CalendarDay,
+  calendarApi,
+  calendarMessages,
+  usualWeeklyOff,
+  type WeeklyOff,
+  weekdays,
+} from '../contract/calendar.ts';
+import { daysBetween, isWeeklyOff, type Span, spansOf } from '../contract/working-days.ts';
+import { fatesOf, readLines } from './calendar-import.ts';
+
+type Act = Pick<Context, 'db'>;
+
+const findCalendar = ({ db }: Act, id: number) =>
+  db
+    .selectFrom('academic_calendar')
+    .where('academic_year_id', '=', id)
+    .select([...weekdays, 'version', 'updated_at'])
+    .executeTakeFirst();
+
+const readDays = ({ db }: Act, id: number): Promise<CalendarDay[]> =>
+  db
+    .selectFrom('academic_calendar_day')
+    .where('academic_year_id', '=', id)
+    .select(['day', 'kind', 'name', 'grade_id as gradeId'])
+    .orderBy('day')
+    .orderBy('grade_id')
+    .execute() as Promise<CalendarDay[]>;
+
+const weeklyOffOf = (row: WeeklyOff) => Object.fromEntries(weekdays.map((name) => [name, row[name]])) as WeeklyOff;
+
+const read: Handler<typeof calendarApi.read> = async (ctx, { academicYearId }): Promise<Calendar> => {
+  const year = await readYear(ctx, academicYearId);
+  const [stored, days] = await Promise.all([findCalendar(ctx, academicYearId), readDays(ctx, academicYearId)]);
+  return {
+    ...{ startsOn: year.starts_on, endsOn: year.ends_on, isClosed: year.status === 'Closed' },
+    ...{ rowVersion: stored?.version ?? 1, weeklyOff: weeklyOffOf(stored ?? usualWeeklyOff), days },
+  };
+};
+
+interface Seen {
+  academicYearId: number;
+  rowVersion: number;
+}
+
+/** One change of a year's calendar at a time, of what was seen; a closed year has none. */
+async function hold(ctx: UserContext, { academicYearId, rowVersion }: Seen) {
+  const year = await holdOpenYear(ctx, academicYearId);
+  const stored = await findCalendar(ctx, academicYearId);
+  if (stored && stored.version !== rowVersion)
+    throw new AppError('stale', calendarMessages.isStale, {
+      data: { rowVersion: stored.version, savedDateTime: stored.updated_at.toISOString() },
+    });
+  return { id: academicYearId, year, weeklyOff: weeklyOffOf(stored ?? usualWeeklyOff) };
+}
+type Held = Awaited<ReturnType<typeof hold>>;
+
+/** Counts the change and writes it down. */
+async function note(ctx: UserContext, { id, year }: Held, action: string, details: Record<string, string | number>) {
+  const { version } = await ctx.db
+    .insertInto('academic_calendar')
+    .values({ academic_year_id: id, version: 2 })
+    .onConflict((conflict) =>
+      conflict
+        .column('academic_year_id')
+        .doUpdateSet({ version: sql`academic_calendar.version + 1`, updated_at: sql`now()` }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  const act = { action: `calendar.${action}`, entity: 'academic_calendar', entityId: id, version };
+  await audit(ctx, { ...act, details: { Year: year.name, ...details } });
+  return { rowVersion: version };
+}
+
+const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { weeklyOff, ...seen }) => {
+  const held = await hold(ctx, seen);
+  const wanted = weeklyOffOf(weeklyOff);
+  for (const name of weekdays) wanted[name] = [...new Set(wanted[name])].sort();
+  await ctx.db
+    .insertInto('academic_calendar')
+    .values({ academic_year_id: held.id, ...wanted })
+    .onConflict((conflict) => conflict.column('academic_year_id').doUpdateSet(wanted))
+    .execute();
+  const changed = weekdays.filter((name) => String(held.weeklyOff[name]) !== String(wanted[name]));
+  const words = (weeks: readonly number[]) => weeks.join(', ') || '–';
+  const details = changed.map((name) => [
+    `${name[0]?.toUpperCase()}${name.slice(1)}`,
+    `${words(held.weeklyOff[name])} → ${words(wanted[name])}`,
+  ]);
+  return note(ctx, held, 'weekly-off-changed', Object.fromEntries(details));
+};
+
+type Place = Pick<Span, 'from' | 'to' | 'gradeId'>;
+
+const ofPlace = (ctx: UserContext, { id }: Held, { from, to, gradeId }: Place) =>
+  ctx.db
+    .deleteFrom('academic_calendar_day')
+    .where('academic_year_id', '=', id)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('grade_id', 'is not distinct from', gradeId);
+
+/** Takes days away, and tells in words what they were. */
+async function remove(ctx: UserContext, held: Held, place: Place) {
+  const rows = await ofPlace(ctx, held, place).returning(['day', 'kind', 'name', 'grade_id as gradeId']).execute();
+  const spans = spansOf(rows as CalendarDay[], held.weeklyOff);
+  return spans.map(({ from, to, kind, name }) => `${kind} ${name} ${daysWords(from, to)}`).join('; ');
+}
+
+const daysWords = (from: string, to: string) => (from === to ? showDate(from) : `${showDate(from)} – ${showDate(to)}`);
+
+const kindsOfWork = ['Half day', 'Exam day'];
+
+const setDays: Handler<typeof calendarApi.setDays> = async (
+  ctx,
+  { from, to, kind, name, gradeId, instead, ...seen },
+) => {
+  const held = await hold(ctx, seen);
+  const { starts_on: first, ends_on: last } = held.year;
+  if (from < first || from > last) throw fieldRefusal('from', calendarMessages.outsideYear);
+  if (to > last) throw fieldRefusal('to', calendarMessages.outsideYear);
+  // Exams over two weeks are no exams on the Sunday between; a single day is meant as it is chosen.
+  const isMeant = (day: string) => from === to || !kindsOfWork.includes(kind) || !isWeeklyOff(day, held.weeklyOff);
+  const days = daysBetween(from, to).filter(isMeant);
+  if (days.length === 0) throw fieldRefusal('to', calendarMessages.nothingButOff);
+
+  const before = [instead && (await remove(ctx, held, instead)), await remove(ctx, held, { from, to, gradeId })];
+  const rows = days.map((day) => ({ academic_year_id: held.id, day, kind, name, grade_id: gradeId }));
+  try {
+    await ctx.db.insertInto('academic_calendar_day').values(rows).execute();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23503')
+      throw fieldRefusal('gradeId', calendarMessages.gradeIsGone);
+    throw error;
+  }
+  const was = before.filter(Boolean).join('; ');
+  return note(ctx, held, 'days-set', {
+    ...{ Days: daysWords(from, to), Kind: kind, Name: name },
+    ...(gradeId && { Grade: await gradeCalled(ctx, gradeId) }),
+    ...(was && { Before: was }),
+  });
+};
+
+const removeDays: Handler<typeof calendarApi.removeDays> = async (ctx, { from, to, gradeId, ...seen }) => {
+  const held = await hold(ctx, seen);
+  const before = await remove(ctx, held, { from, to, gradeId });
+  if (!before) throw new AppError('not_found', calendarMessages.nothingThere);
+  const details = {
+    Days: daysWords(from, to),
+    ...(gradeId && { Grade: await gradeCalled(ctx, gradeId) }),
+    Before: before,
+  };
+  return note(ctx, held, 'days-removed', details);
+};
+
+async function gradeCalled({ db }: Act, id: number) {
+  const grade = await db.selectFrom('academic_grade').where('id', '=', id).select('name').executeTakeFirst();
+  return grade?.name ?? '';
+}
+
+const importDays: Handler<typeof calendarApi.importDays> = async (ctx, { text, isTrial, ...seen }) => {
+  const held = await hold(ctx, seen);
+  const there = (await readDays(ctx, held.id)).filter(({ gradeId }) => gradeId === null);
+  const lines = fatesOf(readLines(text), { first: held.year.starts_on, last: held.year.ends_on }, there);
+  const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
+  for (const { fate } of lines) counts[fate]++;
+  const { added, changed } = counts;
+  const isDone = !isTrial && counts.wrong === 0;
+  if (isDone && added + changed > 0) {
+    const told = lines.filter(({ fate }) => fate === 'added' || fate === 'changed');
+    await ctx.db
+      .insertInto('academic_calendar_day')
+      .values(told.map(({ day, name }) => ({ academic_year_id: held.id, day, kind: 'Holiday', name })))
+      .onConflict((conflict) =>
+        conflict
+          .constraint('academic_calendar_day_unique')
+          .doUpdateSet((row) => ({ kind: row.ref('excluded.kind'), name: row.ref('excluded.name') })),
+      )
+      .execute();
+    const days = told.map(({ day, name }) => `${showDate(day)} ${name}`).join('; ');
+    await note(ctx, held, 'imported', { Added: added, Changed: changed, Days: days });
+  }
+  return { rows: lines.map(({ line, called, fate, says }) => ({ line, called, fate, says })), counts, isDone };
+};
+
+const history: Handler<typeof calendarApi.history> = async (ctx, asked) => {
+  await readYear(ctx, asked.id);
+  return readHistory(ctx, 'academic_calendar', asked);
+};
+
+export default routes(calendarApi, { history, read, saveWeeklyOff, setDays, removeDays, importDays });

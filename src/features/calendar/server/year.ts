@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { type AcademicYear, yearApi } from '../contract/year.ts';
+
+const list: Handler<typeof yearApi.list> = async ({ db }) => {
+  const rows = await db
+    .selectFrom('academic_year')
+    .where('is_active', '=', true)
+    .select(['id', 'name', 'status'])
+    .orderBy('starts_on', 'desc')
+    .execute();
+  return rows as AcademicYear[];
+};
+
+const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, version }) => {
+  // All of them are held, so that two who choose at once choose one after the other.
+  const years = await ctx.db
+    .selectFrom('academic_year')
+    .select(['id', 'name', 'starts_on', 'status', 'is_active', 'version'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const [year, before] = [years.find((one) => one.id === id), years.find(({ status }) => status === 'Current')];
+  if (!year) throw new AppError('not_found', notFoundMessage);
+  if (year.version !== version) throw new AppError('stale', 'Somebody has changed this year meanwhile. Look again.');
+  if (year === before) return {};
+  if (!year.is_active) throw new AppError('conflict', 'This year is not active. Activate it first.');
+
+  const changes = [
+    ...(before ? [{ ...before, to: before.starts_on < year.starts_on ? 'Closed' : 'Planned' }] : []),
+    { ...year, to: 'Current' },
+  ];
+  for (const { id: entityId, status, to, version: was } of changes) {
+    await ctx.db
+      .updateTable('academic_year')
+      .set({ status: to, version: sql`version + 1` })
+      .where('id', '=', entityId)
+      .execute();
+    const details = { Status: `${status} → ${to}` };
+    const act = { action: 'academic-year.changed', entity: 'academic_year', entityId, version: was + 1, details };
+    await audit(ctx, act);
+  }
+  return {};
+};
+
+export default routes(yearApi, { list, makeCurrent });

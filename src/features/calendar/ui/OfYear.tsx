@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useKept } from '#kit/browser/ui/local-storage.ts';
+import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
+
+/** What is shown of the year somebody works in, with all years; where there is none, where one is made. */
+export function OfYear({ children }: { children: (year: AcademicYear, years: AcademicYear[]) => ReactNode }) {
+  const query = useRead(yearApi.list, {});
+  const kept = useKept(workingYearName);
+  return (
+    <Reading query={query}>
+      {(years) => {
+        const year = workingYearOf(years, kept);
+        return year ? (
+          children(year, years)
+        ) : (
+          <InAcademicMaster tab="year" lacks={<Trans>There are no academic years yet.</Trans>} />
+        );
+      }}
+    </Reading>
+  );
+}
+
+/** What is not there yet, and where it is added. */
+export const InAcademicMaster = ({ tab, lacks }: { tab: string; lacks: ReactNode }) => (
+  <p className="no-rows">
+    {lacks}{' '}
+    <Link to="/school-erp/academic/academic-master" search={{ tab } as never}>
+      <Trans>Add the first one in the Academic Master</Trans>
+    </Link>
+  </p>
+);

@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useKept } from '#kit/browser/ui/local-storage.ts';
+import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
+
+interface Props {
+  /** What is shown of the year somebody works in, with the years before and behind it where there are any. */
+  children: (year: AcademicYear, beside: { before?: AcademicYear; next?: AcademicYear }) => ReactNode;
+}
+
+/** For what belongs to an academic year: that of this device, or where one is made. */
+export function WorkingYear({ children }: Props) {
+  const years = useRead(yearApi.list, {});
+  const kept = useKept(workingYearName);
+  return (
+    <Reading query={years}>
+      {(all) => {
+        const year = workingYearOf(all, kept);
+        if (!year) return <NoYear />;
+        // The years come with the newest first.
+        const place = all.findIndex(({ id }) => id === year.id);
+        return children(year, { before: all[place + 1], next: all[place - 1] });
+      }}
+    </Reading>
+  );
+}
+
+const NoYear = () => (
+  <p className="no-rows">
+    <Trans>There are no academic years yet.</Trans>{' '}
+    <Link to="/school-erp/academic/academic-master" search={{ tab: 'year' } as never}>
+      <Trans>Add the first one</Trans>
+    </Link>
+  </p>
+);

@@ -1,0 +1,15 @@
+import { financialYearOf, type YearNames } from '#kit/contract/numbering.ts';
+import type { Context } from '#kit/server/context.ts';
+import { dayAt } from '#kit/server/day.ts';
+
+export { readSchoolHead } from './server/school.ts';
+
+/** What today's years are called, for a number. A document of another academic year puts its own over it. */
+export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promise<YearNames> {
+  const school = await db.selectFrom('academic_school').select('financial_year_month').executeTakeFirst();
+  const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('name').executeTakeFirst();
+  return {
+    academicYear: year?.name ?? '',
+    financialYear: financialYearOf(dayAt(now()), school?.financial_year_month ?? 4),
+  };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { fieldInfo } from '#kit/contract/fields.ts';
+import { periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readHistory } from '#kit/server/security/history.ts';
+import { yearNames } from '../api.ts';
+import { numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
+
+/** Each series with the values of its periods. */
+const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
+  db
+    .selectFrom('number_series as series')
+    .select(['id', 'code', 'prefix', 'pattern', 'reset_on', 'is_gapless', 'version', 'updated_at'])
+    .select(
+      sql<Record<string, number>>`(select coalesce(jsonb_object_agg(period, next_value), '{}')
+        from number_series_value where series_id = series.id)`.as('values'),
+    )
+    .orderBy('code');
+type Series = Awaited<ReturnType<ReturnType<typeof allSeries>['executeTakeFirstOrThrow']>>;
+
+const nextValueOf = ({ values }: Series, resetOn: Reset, years: YearNames) => values[periodOf(resetOn, years)] ?? 1;
+const carriedValueOf = ({ values }: Series) => Math.max(1, ...Object.values(values));
+
+const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
+  const years = await yearNames(ctx);
+  const rows = (await allSeries(ctx).execute()).map((series) => {
+    const resetOn = series.reset_on as Reset;
+    return {
+      id: series.id,
+      code: series.code,
+      prefix: series.prefix,
+      pattern: series.pattern,
+      resetOn,
+      isGapless: series.is_gapless,
+      nextValue: nextValueOf(series, resetOn, years),
+      carriedValue: carriedValueOf(series),
+      rowVersion: series.version,
+    };
+  });
+  return { rows, years };
+};
+
+const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion, seenValue, ...given }) => {
+  const { db } = ctx;
+  // Held first: a number that is being drawn is counted before its series is looked at.
+  await db.selectFrom('number_series').where('id', '=', id).select('id').forUpdate().execute();
+  const series = await allSeries(ctx).where('id', '=', id).executeTakeFirst();
+  if (!series) throw new AppError('not_found', notFoundMessage);
+  if (series.version !== rowVersion)
+    throw new AppError('stale', 'Somebody has changed this series meanwhile.', {
+      data: { rowVersion: series.version, savedDateTime: series.updated_at.toISOString() },
+    });
+
+  const years = await yearNames(ctx);
+  const resetBefore = series.reset_on as Reset;
+  const valueBefore = nextValueOf(series, resetBefore, years);
+  // Who leaves the value as it was shown does not mind the numbers that were drawn since.
+  const wanted = given.nextValue === seenValue ? valueBefore : (given.nextValue ?? valueBefore);
+  if (wanted < valueBefore)
+    throw new AppError('invalid', 'A number series cannot go backwards.', {
+      fields: { nextValue: `The next value is ${valueBefore}. It can be raised, not lowered.` },
+    });
+
+  if (given.resetOn !== resetBefore) await carryOn(ctx, series, years);
+  const nextValue = given.resetOn === resetBefore ? wanted : Math.max(wanted, carriedValueOf(series));
+  const before = { ...series, resetOn: resetWords[resetBefore], nextValue: valueBefore };
+  const after = { ...given, resetOn: resetWords[given.resetOn], nextValue };
+  const names = (['prefix', 'pattern', 'resetOn', 'nextValue'] as const).filter((name) => before[name] !== after[name]);
+  if (names.length === 0) return { rowVersion };
+
+  if (nextValue !== valueBefore) await raise(ctx, id, [periodOf(given.resetOn, years)], nextValue);
+  const { version } = await db
+    .updateTable('number_series')
+    .set({ prefix: given.prefix, pattern: given.pattern, reset_on: given.resetOn })
+    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  const details = Object.fromEntries(
+    names.map((name) => [fieldInfo.get(numberSeriesDraft[name])?.label ?? name, `${before[name]} → ${after[name]}`]),
+  );
+  await audit(ctx, { action: 'number-series.changed', entity: 'number_series', entityId: id, version, details });
+  return { rowVersion: version };
+};
+
+/**
+ * A series that begins anew at another time goes on above all it has given, in every year there is by now; only years
+ * to come begin at 1. So no number comes twice, whichever year its pattern names.
+ */
+async function carryOn(ctx: UserContext, series: Series, { financialYear }: YearNames) {
+  const years = await ctx.db.selectFrom('academic_year').select('name').execute();
+  const periods = new Set(['', financialYear, ...Object.keys(series.values), ...years.map(({ name }) => name)]);
+  await raise(ctx, series.id, [...periods], carriedValueOf(series));
+}
+
+const raise = ({ db }: UserContext, id: number, periods: string[], nextValue: number) =>
+  db
+    .insertInto('number_series_value')
+    .values(periods.map((period) => ({ series_id: id, period, next_value: nextValue })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['series_id', 'period'])
+        .doUpdateSet({ next_value: sql`greatest(number_series_value.next_value, excluded.next_value)` }),
+    )
+    .execute();
+
+const history: Handler<typeof numberSeriesApi.history> = async (ctx, asked) => {
+  const series = await allSeries(ctx).where('id', '=', asked.id).executeTakeFirst();
+  if (!series) throw new AppError('not_found', notFoundMessage);
+  return readHistory(ctx, 'number_series', asked);
+};
+
+export default routes(numberSeriesApi, { list, history, save });

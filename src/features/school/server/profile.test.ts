@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { Person } from '#testing/browser.ts';
+import { contentsOf, failingAt } from '#testing/failing.ts';
+import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
+import { profileApi } from '../contract/profile.ts';
+import { schoolApi } from '../contract/school.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+});
+beforeEach(() => school.sql('update sign_in_session set confirmed_at = now()'));
+afterAll(() => school.close());
+
+type Saved = OutputOf<typeof profileApi.profile>;
+const save = (given: Saved, over: object) =>
+  admin.send({ method: 'PUT', url: '/api/academic/school', body: { ...given, ...over } });
+const saveSettings = (given: Saved, over: object) =>
+  admin.send({ method: 'PUT', url: '/api/academic/school/settings', body: { ...given, ...over } });
+
+test('the profile is saved, shown on every page, and written down with what it was', async () => {
+  const before = await admin.call(profileApi.profile, {});
+  const { status, json } = await save(before, { name: 'Sunrise School', udiseCode: '24220100123' });
+  expect([status, json]).toEqual([200, { rowVersion: Number(before.rowVersion) + 1 }]);
+  expect(await admin.call(schoolApi.appConfiguration, {})).toMatchObject({ schoolName: 'Sunrise School' });
+  const [row] = await school.sql(`select actor, details from audit where action = 'school.profile-changed'`);
+  expect(row).toEqual({
+    actor: 'Asha',
+    details: { name: `${before.name} → Sunrise School`, udiseCode: ' → 24220100123' },
+  });
+});
+
+test.each([
+  ['a UDISE code of ten digits', { udiseCode: '2422010012' }, { udiseCode: 'A UDISE code has 11 digits.' }],
+  ['no name', { name: ' ' }, { name: 'Name is required.' }],
+  [
+    'a thirteenth month',
+    { financialYearMonth: '13' },
+    { financialYearMonth: 'First month of the financial year is a whole number of 1 to 12.' },
+  ],
+  ['no e-mail address', { email: 'office' }, { email: 'E-mail address is not valid.' }],
+])('%s is refused beside its field', async (_what, over, fields) => {
+  const { status, json } = await save(await admin.call(profileApi.profile, {}), over);
+  expect([status, json.error.fields]).toEqual([422, fields]);
+});
+
+test('of two who save at once one is told, and nothing of theirs is mixed', async () => {
+  const before = await admin.call(profileApi.profile, {});
+  const answers = await Promise.all(['A', 'B', 'C'].map((principal) => save(before, { principal })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({
+    code: 'stale',
+    data: { rowVersion: Number(before.rowVersion) + 1, savedDateTime: expect.any(String) },
+  });
+});
+
+test('a setting works at once, and asks for a fresh proof', async () => {
+  const before = await admin.call(profileApi.settings, {});
+  expect(before).toMatchObject({ linkDays: 60, asksConsent: true, asksAdminCode: true, showsDashboardWords: false });
+  await school.sql(`update sign_in_session set confirmed_at = now() - interval '11 minutes'`);
+  const old = await saveSettings(before, { showsDashboardWords: true });
+  expect([old.status, old.json.error.code]).toEqual([403, 'confirm_required']);
+  await school.sql('update sign_in_session set confirmed_at = now()');
+  expect((await saveSettings(before, { showsDashboardWords: true })).status).toBe(200);
+  expect(await admin.call(schoolApi.appConfiguration, {})).toMatchObject({ showsDashboardWords: true });
+});
+
+test('a logo is taken, shown, and the one before it removed; a text is none', async () => {
+  const give = async (file: File) =>
+    admin.send({ method: 'POST', url: '/api/academic/school/logo', body: form({}, { logo: file }) });
+  expect((await give(fileOf('a.png', 'text'))).status).toBe(422);
+  expect((await give(await photo())).status).toBe(200);
+  expect((await give(await photo())).status).toBe(200);
+  const shown = await school.send({ url: '/api/app-configuration/logo' });
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect(await school.sql(`select 1 from file where owner = 'academic_school'`)).toHaveLength(1);
+});
+
+test('a signature is taken, seen by an Admin alone, replaced and removed, and each is written down', async () => {
+  const url = '/api/academic/school/signature';
+  const give = async (file?: File) =>
+    admin.send({ method: 'POST', url, body: form(file ? {} : { other: '1' }, file ? { signature: file } : {}) });
+  const kept = async () => (await admin.call(profileApi.paper, {})).hasSignature;
+  expect([await kept(), (await admin.send({ url })).status]).toEqual([false, 404]);
+  const none = await give();
+  expect([none.status, none.json.error.fields]).toEqual([422, { signature: 'Signature is required.' }]);
+  expect((await give(fileOf('a.png', 'text'))).status).toBe(422);
+  expect([(await give(await photo())).status, (await give(await photo())).status]).toEqual([200, 200]);
+  const teacher = await school.person();
+  expect([await kept(), (await admin.send({ url })).status, (await teacher.send({ url })).status]).toEqual([
+    true,
+    200,
+    403,
+  ]);
+  const files = `select 1 from file where id = (select signature_id from academic_school)`;
+  expect(await school.sql(files)).toHaveLength(1);
+  expect((await admin.send({ method: 'DELETE', url })).status).toBe(200);
+  expect([await kept(), await school.sql(files)]).toEqual([false, []]);
+  const acts = await school.sql(`select action from audit where action like 'school.signature-%' order by id`);
+  expect(acts.map(({ action }) => action)).toEqual([
+    'school.signature-changed',
+    'school.signature-changed',
+    'school.signature-removed',
+  ]);
+});
+
+test('H3 leaves nothing behind whichever of its statements fails', async () => {
+  const acts = {
+    profile: async () => save(await admin.call(profileApi.profile, {}), { trustName: 'Trust' }),
+    settings: async () => saveSettings(await admin.call(profileApi.settings, {}), { linkDays: 30 }),
+  };
+  const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+  for (const [what, act] of Object.entries(acts)) {
+    const before = await contents();
+    // The first statements are those of the reading before it.
+    for (let n = 4; ; n++) {
+      const { status } = await failingAt(n, act);
+      if (status === 200) break;
+      expect([what, n, status, await contents()]).toEqual([what, n, 500, before]);
+    }
+  }
+});

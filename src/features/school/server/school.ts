@@ -1,0 +1,75 @@
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { needsTls } from '#kit/server/config.ts';
+import type { Services } from '#kit/server/context.ts';
+import { readFile } from '#kit/server/files/files.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import type { PaperHead } from '#kit/server/paper/paper.ts';
+import { type AppConfiguration, schoolApi } from '../contract/school.ts';
+
+const appConfiguration: Handler<typeof schoolApi.appConfiguration> = (ctx) => readAppConfiguration(ctx);
+
+const logo: Handler<typeof schoolApi.logo> = async (ctx) => {
+  const school = await ctx.db.selectFrom('academic_school').select(['id', 'logo_id']).executeTakeFirst();
+  if (!school?.logo_id) throw new AppError('not_found', notFoundMessage);
+  return readFile(ctx, { table: 'academic_school', id: school.id }, school.logo_id);
+};
+
+export default routes(schoolApi, { appConfiguration, logo });
+
+/** What the pages show of the school; a school that is not set up yet still gets a usable page. */
+export async function readAppConfiguration({ db, publicUrl, google }: Services): Promise<AppConfiguration> {
+  const school = await db
+    .selectFrom('academic_school')
+    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'logo_id', 'shows_dashboard_words'])
+    .executeTakeFirst();
+  return {
+    schoolName: school?.name ?? 'School',
+    schoolCity: school?.city ?? '',
+    schoolPhone: school?.phone ?? '',
+    schoolEmail: school?.email ?? '',
+    officeHours: school?.hours ?? '',
+    hospitalText: school?.hospital_text ?? '',
+    logoPath: school?.logo_id ? '/api/app-configuration/logo' : null,
+    needsTls: needsTls(publicUrl),
+    hasGoogle: google !== undefined,
+    showsDashboardWords: school?.shows_dashboard_words ?? false,
+  };
+}
+
+/** What stands over every paper of the school (areas.md K2): as it is now, so that a paper that is kept keeps what was. */
+export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
+  const school = await ctx.db
+    .selectFrom('academic_school')
+    .select([
+      'id',
+      'name',
+      'trust_name',
+      'address',
+      'city',
+      'phone',
+      'email',
+      'website',
+      'udise_code',
+      'affiliation_no',
+    ])
+    .select(['principal', 'logo_id', 'signature_id'])
+    .executeTakeFirst();
+  if (!school) return { name: 'School', lines: [], principal: '' };
+  const line = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between);
+  const lines = [
+    school.trust_name,
+    line([school.address, school.city], ', '),
+    line([school.phone, school.email, school.website], ' · '),
+    line(
+      [
+        school.udise_code && `UDISE code ${school.udise_code}`,
+        school.affiliation_no && `Affiliation ${school.affiliation_no}`,
+      ],
+      ' · ',
+    ),
+  ].filter((one) => one !== '');
+  const owner = { table: 'academic_school', id: school.id };
+  const picture = async (id: string | null) => (id ? (await readFile(ctx, owner, id)).bytes : undefined);
+  const [logo, signature] = await Promise.all([picture(school.logo_id), picture(school.signature_id)]);
+  return { name: school.name, lines, principal: school.principal, logo, signature };
+}

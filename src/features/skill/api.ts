@@ -1,0 +1,1 @@
+export { offeredSkills } from './server/skill.ts';

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
+import type { Person } from '#testing/browser.ts';
+import { create } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
+import { offeredSkills } from '../api.ts';
+import { skillDomainMaster, skillLevelMaster, skillMaster } from '../contract/masters.ts';
+import { skillApi } from '../contract/skill.ts';
+
+let school: School;
+let admin: Person;
+let teacher: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+  teacher = await school.person({ name: 'Tara', sets: ['classTeacher'] });
+});
+afterAll(() => school.close());
+
+const offered = async (stage: 'Foundational' | 'Preparatory' | 'Middle' | 'Secondary') =>
+  teacher.call(skillApi.offer, { stage });
+
+test('N3.1 a skill that is not for the stage, or not active, is not offered', async () => {
+  const domain = await create(admin, skillDomainMaster);
+  const make = (name: string, stages: string, isActive = true) =>
+    admin.call(skillMaster.api.create, {
+      ...{ name, skillDomainId: domain.id, code: '', stages, description: `About ${name}`, isActive },
+    });
+  await make('Counts to ten', 'Foundational,Preparatory');
+  await make('Solves equations', 'Secondary');
+  await make('Writes on slates', 'Foundational', false);
+  const names = async (stage: Parameters<typeof offered>[0]) => (await offered(stage)).skills.map(({ name }) => name);
+  expect([
+    await names('Foundational'),
+    await names('Preparatory'),
+    await names('Middle'),
+    await names('Secondary'),
+  ]).toEqual([['Counts to ten'], ['Counts to ten'], [], ['Solves equations']]);
+  expect((await offered('Secondary')).skills).toMatchObject([
+    { domain: domain.name, description: 'About Solves equations' },
+  ]);
+  // As other areas ask for them.
+  expect(await offeredSkills(school.services, 'Secondary')).toEqual(await offered('Secondary'));
+  await school.sql(`update configuration_skill_domain set is_active = false where id = ${domain.id}`);
+  expect(await names('Foundational')).toEqual([]);
+});
+
+test('the levels come in their order, with what each means at the stage', async () => {
+  await school.sql(`update configuration_skill_level set middle = 'In the middle', secondary = 'At the end'
+    where name = 'Beginner'`);
+  await school.sql(`update configuration_skill_level set is_active = false where name = 'Advanced'`);
+  const { levels } = await offered('Middle');
+  expect(levels.map(({ name, descriptor }) => [name, descriptor])).toEqual([
+    ['Beginner', 'In the middle'],
+    ['Progressing', ''],
+    ['Proficient', ''],
+  ]);
+});
+
+/** A child of a grade of this stage; gives the enrollment. */
+async function child(stage: Parameters<typeof offered>[0]) {
+  const section = (await create(admin, sectionMaster)) as unknown as Place;
+  await school.sql(`update academic_grade set stage = '${stage}' where id = ${section.gradeId}`);
+  return enroll(school, section, 'Asha');
+}
+const giveEvidence = (enrollmentId: number, skillId: number, levelId: number) =>
+  school.sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id,
+      grade_id, skill_id, skill_level_id, noted_on)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${skillId}, ${levelId}, joined_on
+    from student_enrollment where id = ${enrollmentId}`);
+
+test('N3.2 a level that evidence was given for cannot be removed, nor can the skill, whoever tries and however', async () => {
+  const skill = await create(admin, skillMaster);
+  await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
+  const level = await create(admin, skillLevelMaster);
+  const enrollmentId = await child('Middle');
+  await giveEvidence(enrollmentId, skill.id, level.id);
+
+  for (const [master, row] of [
+    [skillLevelMaster, level],
+    [skillMaster, skill],
+  ] as const) {
+    const [shown] = (await admin.call(master.api.list, { search: row.called || String(row.name) })).rows;
+    expect([shown?.id, shown?.usedBy]).toEqual([row.id, 1]);
+    const refused = await admin.send({
+      method: 'DELETE',
+      url: `/api${master.path}/${row.id}`,
+      body: { version: row.version },
+    });
+    expect([refused.status, refused.json.error.message]).toEqual([
+      409,
+      'It is used elsewhere, so it cannot be removed. Deactivate it instead.',
+    ]);
+    await expect(school.sql(`delete from ${master.table} where id = ${row.id}`)).rejects.toThrow('foreign key');
+  }
+  // Evidence and removal at once: whichever comes first, nothing points to what is gone.
+  const other = await create(admin, skillLevelMaster);
+  const url = `/api${skillLevelMaster.path}/${other.id}`;
+  const [given, removed] = await Promise.allSettled([
+    giveEvidence(enrollmentId, skill.id, other.id),
+    admin.send({ method: 'DELETE', url, body: { version: other.version } }),
+  ]);
+  const isGone = removed.status === 'fulfilled' && removed.value.status === 200;
+  expect(isGone).toBe(given.status === 'rejected');
+  // Where the evidence is taken back, the level may go.
+  await school.sql('delete from student_skill_evidence');
+  const gone = await admin.send({
+    method: 'DELETE',
+    url: `/api${skillLevelMaster.path}/${level.id}`,
+    body: { version: level.version },
+  });
+  expect(gone.status).toBe(200);
+});
+
+test('evidence is of a skill for the child’s stage, and of a year that is open', async () => {
+  const [skill, level] = [await create(admin, skillMaster), await create(admin, skillLevelMaster)];
+  await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
+  const [small, middle] = [await child('Foundational'), await child('Middle')];
+  await expect(giveEvidence(small, skill.id, level.id)).rejects.toThrow('this skill is for other stages');
+  await giveEvidence(middle, skill.id, level.id);
+  await school.sql(`update academic_year set status = 'Closed' where id =
+    (select academic_year_id from student_enrollment where id = ${middle})`);
+  await expect(giveEvidence(middle, skill.id, level.id)).rejects.toThrow('closed');
+  await expect(school.sql('delete from student_skill_evidence')).rejects.toThrow('closed');
+});

@@ -1,0 +1,1 @@
+export { byName, holdEnrollments, holdsOn, studentName } from './server/placement.ts';

@@ -1,0 +1,137 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useId, useRef, useState } from 'react';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { queryClient, useRead, useReadList } from '#kit/browser/data/read.ts';
+import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { DayField } from '#kit/browser/form/DayField.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { sectionStudentApi } from '../contract/section-student.ts';
+import { type MoveAnswer, type MoveInput, MoveQuestion } from './ConfirmMove.tsx';
+import type { GradeOfYear } from './SectionStudentPage.tsx';
+
+interface Props {
+  at: GradeOfYear;
+  from: string;
+  enrollmentIds: number[];
+  onDone: (answer: MoveAnswer) => void;
+  onClose: () => void;
+}
+
+/** Takes students into another grade in the middle of the year: one enrollment ends and another begins, after a question. */
+export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<MoveAnswer>();
+  const isChanged = useRef(false);
+  const known = { academicYearId: at.academicYearId, enrollmentIds };
+  const count = enrollmentIds.length;
+  return (
+    <SideDialog title={t`Move to another grade`} onClose={onClose} isChanged={isChanged}>
+      {(close) => {
+        const leave = () => {
+          isChanged.current = false;
+          close();
+        };
+        const end = async (answer: MoveAnswer) => {
+          leave();
+          await queryClient.invalidateQueries({ queryKey: ['academic'] });
+          onDone(answer);
+        };
+        return (
+          <>
+            <p className="soft">
+              <Plural value={count} one="# student is ticked." other="# students are ticked." />{' '}
+              <Trans>What was until that day stays as it was: the old grade, its section and its roll number.</Trans>
+            </p>
+            <ApiForm
+              endpoint={sectionStudentApi.move}
+              label={t`Move to another grade`}
+              initial={{ sectionId: '', from, reason: '' }}
+              known={known}
+              judge={({ sectionId }): Record<string, string> =>
+                sectionId ? {} : { sectionId: 'Section is required.' }
+              }
+              onDone={(answer) => (answer.isDone ? end(answer) : setAsked(answer))}
+              buttons={(isSending, hasChanged) => {
+                // What was sent is not done before the question is answered.
+                isChanged.current ||= hasChanged;
+                return <FormButtons isSending={isSending} close={leave} words={<Trans>Go on</Trans>} />;
+              }}
+            >
+              <DayField name="from" />
+              <GradeAndSection at={at} />
+              <TextField name="reason" />
+              {asked && <Ask asked={asked} known={known} onDone={end} onClose={() => setAsked(undefined)} />}
+            </ApiForm>
+          </>
+        );
+      }}
+    </SideDialog>
+  );
+}
+
+interface AskProps {
+  asked: MoveAnswer;
+  known: Pick<MoveInput, 'academicYearId' | 'enrollmentIds'>;
+  onDone: (answer: MoveAnswer) => void;
+  onClose: () => void;
+}
+
+function Ask({ asked, known, onDone, onClose }: AskProps) {
+  const { sectionId, from, reason } = useApiForm().values;
+  const input = { ...known, sectionId: Number(sectionId), from: String(from), reason: String(reason) };
+  return <MoveQuestion {...{ input, asked, onDone, onClose }} />;
+}
+
+/** Another grade, and of its sections those that have a seat on the day. */
+function GradeAndSection({ at }: { at: GradeOfYear }) {
+  const { t } = useLingui();
+  const id = useId();
+  const { values, change } = useApiForm();
+  const { data: all = [] } = useRead(gradeMaster.api.options, {});
+  const [gradeId, setGrade] = useState<number>();
+  const grades = all.filter((one) => one.isActive && one.id !== at.gradeId);
+  return (
+    <>
+      <div className="question">
+        <label htmlFor={id}>
+          <Trans>Grade</Trans>
+        </label>
+        <select
+          id={id}
+          className="box"
+          value={gradeId ?? ''}
+          onChange={(event) => {
+            setGrade(Number(event.currentTarget.value) || undefined);
+            change('sectionId', '');
+          }}
+        >
+          <option value="">{t`Choose`}</option>
+          {grades.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {gradeId === undefined ? (
+        <SelectField name="sectionId" options={[]} disabled placeholder={t`Choose the grade first`} required />
+      ) : (
+        <Sections key={gradeId} at={{ ...at, gradeId }} on={String(values.from)} />
+      )}
+    </>
+  );
+}
+
+function Sections({ at, on }: { at: GradeOfYear; on: string }) {
+  const { t } = useLingui();
+  const { data } = useReadList(sectionStudentApi.overview, { ...at, on });
+  const open = data?.sections.filter(({ strength, capacity }) => strength < capacity) ?? [];
+  const options = open.map(({ id, name, program, strength, capacity }) => {
+    const free = capacity - strength;
+    return { value: String(id), label: t`${name} (${program}): ${free} free` };
+  });
+  const hint = data && open.length === 0 && <Trans>No section of this grade has a seat on this day.</Trans>;
+  return <SelectField name="sectionId" options={options} hint={hint} required />;
+}

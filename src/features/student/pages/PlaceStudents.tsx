@@ -1,0 +1,203 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useReadList, useSend } from '#kit/browser/data/read.ts';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { type PlacedStudent, type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
+import { ChangeGrade } from './ChangeGrade.tsx';
+import { type MoveAnswer, type MoveInput, MoveQuestion } from './ConfirmMove.tsx';
+import { SeatsCard } from './SeatsCard.tsx';
+import type { GradeOfYear } from './SectionStudentPage.tsx';
+import { SpreadStudents } from './SpreadStudents.tsx';
+import { StudentTicks } from './StudentTicks.tsx';
+
+interface Props {
+  at: GradeOfYear;
+  overview: OutputOf<typeof sectionStudentApi.overview>;
+}
+
+/** Those without a section, or of one, at the left; where they may go at the right. By pressing or by dragging. */
+export function PlaceStudents({ at, overview }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const move = useSend(sectionStudentApi.move);
+  const { attempt, problem, forget } = useAttempt();
+  const { address, go } = useListAddress();
+  const { sections, unplaced, on, isClosed } = overview;
+  const source = sections.find(({ id }) => String(id) === address.section);
+  const sectionId = source ? String(source.id) : '';
+  const search = address.search ?? '';
+  const query = useReadList(sectionStudentApi.students, { ...at, on, sectionId, search });
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const tick = (students: ReadonlySet<number>) => {
+    setTicked(students);
+    forget(); // What was said was about those who were ticked then.
+  };
+  const [reason, setReason] = useState('');
+  // The button that was pressed is gone then.
+  const list = useRef<HTMLElement>(null);
+  const toList = () => list.current?.focus();
+  const seats = useRef<HTMLElement>(null);
+  // Nobody is moved who is ticked and not shown any more, however the day, the section or the search has changed.
+  const shown = `${on} ${sectionId} ${search}`;
+  const [tickedAmong, setTickedAmong] = useState(shown);
+  if (tickedAmong !== shown) {
+    setTickedAmong(shown);
+    setTicked(new Set());
+  }
+  const look = (more: { section?: string; search?: string }) => go({ ...address, ...more });
+  const [asked, setAsked] = useState<{ input: MoveInput; answer: MoveAnswer }>();
+  const [isChanging, setChanging] = useState(false);
+  const [lookedUp, setLookedUp] = useState<PlacedStudent>();
+  const end = ({ to, moved }: MoveAnswer) => {
+    setTicked(new Set());
+    setReason('');
+    toast({ kind: 'success', title: to ? t`${to}: ${moved} moved.` : t`Without a section: ${moved}.` });
+    toList();
+  };
+  const send = (to: SectionStrength | undefined, enrollmentIds: number[]) =>
+    attempt(async () => {
+      const among = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
+      const input = { ...among, from: on, reason: source ? reason : '' };
+      const answer = await move(input);
+      if (answer.isDone) end(answer);
+      else setAsked({ input, answer });
+    });
+  const count = ticked.size;
+  return (
+    <div className="placing">
+      <section ref={list} aria-label={t`Students`} tabIndex={-1}>
+        <div className="filters filters-open placing-source">
+          <FilterChoice
+            label={t`Show those of`}
+            value={sectionId}
+            onChange={(section) => look({ section, search: '' })}
+          >
+            <option value="">{t`no section (${unplaced})`}</option>
+            {sections.map(({ id, name, strength }) => (
+              <option key={id} value={String(id)}>
+                {name} ({strength})
+              </option>
+            ))}
+          </FilterChoice>
+          <SearchBox
+            label={t`Search students`}
+            placeholder={t`Name or GR number`}
+            value={search}
+            onSearch={(words) => look({ search: words })}
+          />
+        </div>
+        {!source && unplaced > 0 && !isClosed && <SpreadStudents at={at} from={on} onDone={toList} />}
+        <Reading query={query}>
+          {({ students, total }) =>
+            students.length === 0 ? (
+              <p className="no-rows">
+                {search ? (
+                  <Trans>Nobody is found.</Trans>
+                ) : source ? (
+                  <Trans>Nobody is in this section on {showDate(on)}.</Trans>
+                ) : (
+                  <Trans>All students of this grade have a section.</Trans>
+                )}
+              </p>
+            ) : (
+              <>
+                <StudentTicks
+                  {...{ students, ticked, isClosed }}
+                  onTick={tick}
+                  onHistory={setLookedUp}
+                  hasRolls={Boolean(source)}
+                />
+                {total > students.length && (
+                  <p className="soft">
+                    <Trans>
+                      The first {students.length} of {total}. Search for the others.
+                    </Trans>
+                  </p>
+                )}
+              </>
+            )
+          }
+        </Reading>
+        {count > 0 && !isClosed && (
+          // Where the sections stand below all the students.
+          <div className="placing-foot">
+            <button type="button" className="button button-main" onClick={() => seats.current?.focus()}>
+              <Plural value={count} one="Move # student…" other="Move # students…" />
+            </button>
+          </div>
+        )}
+      </section>
+      <section ref={seats} aria-labelledby="placing-to" tabIndex={-1}>
+        <h2 id="placing-to">
+          {count > 0 ? (
+            <Plural value={count} one="Move # student to" other="Move # students to" />
+          ) : (
+            <Trans>Sections</Trans>
+          )}
+        </h2>
+        <p className="soft">
+          <Trans>From {showDate(on)} on. The days before stay as they were.</Trans>
+        </p>
+        {source && count > 0 && (
+          <div className="filter-choice">
+            <label htmlFor="move-reason">{t`Reason (optional)`}</label>
+            <input
+              id="move-reason"
+              className="box"
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </div>
+        )}
+        {problem}
+        <ul className="seats">
+          {sections.map((section) => (
+            <SeatsCard
+              key={section.id}
+              section={section}
+              isOpen={!isClosed && section.id !== source?.id}
+              hasTicked={count > 0}
+              onMove={(dragged = [...ticked]) => send(section, dragged)}
+            />
+          ))}
+        </ul>
+        {count > 0 && !isClosed && (
+          <div className="move-buttons">
+            {source && (
+              <button type="button" className="button" onClick={() => send(undefined, [...ticked])}>
+                <Trans>Take out of {source.name}</Trans>
+              </button>
+            )}
+            <button type="button" className="button" onClick={() => setChanging(true)}>
+              <Trans>Move to another grade…</Trans>
+            </button>
+          </div>
+        )}
+      </section>
+      {asked && (
+        <MoveQuestion input={asked.input} asked={asked.answer} onDone={end} onClose={() => setAsked(undefined)} />
+      )}
+      {lookedUp && (
+        <HistoryDialog
+          endpoint={sectionStudentApi.history}
+          id={lookedUp.studentId}
+          called={lookedUp.name}
+          acts={{ moved: t`changed the section`, promoted: t`ended the year` }}
+          onClose={() => setLookedUp(undefined)}
+        />
+      )}
+      {isChanging && (
+        <ChangeGrade at={at} from={on} enrollmentIds={[...ticked]} onDone={end} onClose={() => setChanging(false)} />
+      )}
+    </div>
+  );
+}

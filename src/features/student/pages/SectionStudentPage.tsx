@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { NoSections } from '#features/academic/ui/NoSections.tsx';
+import type { AcademicYear } from '#features/calendar/contract/year.ts';
+import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
+import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
+import { sectionStudentApi } from '../contract/section-student.ts';
+import { PlaceStudents } from './PlaceStudents.tsx';
+import { PromoteStudents } from './PromoteStudents.tsx';
+import { PromotionLists } from './PromotionLists.tsx';
+import { RollNumbers } from './RollNumbers.tsx';
+import '#kit/browser/master/master.css';
+import './section-student.css';
+
+/** /school-erp/academic/section-student-mapping: who sits in which section (areas.md K4). */
+export function SectionStudentPage() {
+  const { t } = useLingui();
+  return (
+    <MastersPage
+      title={t`Section Student Mapping`}
+      keeps={['grade', 'section']}
+      tabs={[
+        { key: 'place', title: t`Place and move`, body: <OfYear part="place" /> },
+        { key: 'roll', title: t`Roll numbers`, body: <OfYear part="roll" /> },
+        { key: 'promote', title: t`Promote`, body: <OfYear part="promote" /> },
+      ]}
+    />
+  );
+}
+
+type Part = 'place' | 'roll' | 'promote';
+
+/** What the three parts work on: a grade of the working year. */
+export interface GradeOfYear {
+  academicYearId: number;
+  gradeId: number;
+}
+
+const OfYear = ({ part }: { part: Part }) => (
+  <WorkingYear>
+    {(year, { next }) => (
+      <ChosenRow
+        master={gradeMaster}
+        keeps={['on']}
+        none={<NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />}
+      >
+        {({ id }, choice) => {
+          const at = { academicYearId: year.id, gradeId: id };
+          return <Grade key={`${year.id} ${id} ${part}`} {...{ part, year, next, at, choice }} />;
+        }}
+      </ChosenRow>
+    )}
+  </WorkingYear>
+);
+
+interface YearProps {
+  part: Part;
+  year: AcademicYear;
+  next: AcademicYear | undefined;
+}
+
+interface GradeProps extends YearProps {
+  at: GradeOfYear;
+  /** Where the grade is chosen. */
+  choice: ReactNode;
+}
+
+function Grade({ part, year, next, at, choice }: GradeProps) {
+  const { t } = useLingui();
+  const { address, go } = useListAddress();
+  const { attempt, problem } = useAttempt();
+  const look = { ...at, on: part === 'place' ? (address.on ?? '') : '' };
+  const query = useReadList(sectionStudentApi.overview, look);
+  const download = useDownload();
+  const save = (as: TableKind, what: 'list' | 'strength') =>
+    attempt(() =>
+      download(
+        sectionStudentApi.export,
+        { ...look, sectionId: '', what, as },
+        `${what === 'list' ? 'class-list' : 'strength'}.${as}`,
+      ),
+    );
+  return (
+    <>
+      <div className="list-head">
+        <div className="filters master-filters filters-open">
+          {choice}
+          {part === 'place' && (
+            <FilterDay
+              label={t`From this day on`}
+              value={query.data?.on ?? ''}
+              onChange={(on) => go({ ...address, on })}
+            />
+          )}
+        </div>
+        {part === 'place' && (
+          <div className="list-buttons">
+            <ExportMenu words={<Trans>Class list</Trans>} onExport={(as) => save(as, 'list')} />
+            <ExportMenu words={<Trans>Strength</Trans>} onExport={(as) => save(as, 'strength')} />
+          </div>
+        )}
+      </div>
+      {problem}
+      <Reading query={query}>
+        {(overview) => (
+          <>
+            {overview.isClosed && (
+              <p className="notice">
+                <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
+              </p>
+            )}
+            <Body {...{ part, year, next, at, overview }} />
+          </>
+        )}
+      </Reading>
+    </>
+  );
+}
+
+interface BodyProps extends YearProps {
+  at: GradeOfYear;
+  overview: OutputOf<typeof sectionStudentApi.overview>;
+}
+
+function Body({ part, year, next, at, overview }: BodyProps) {
+  if (part === 'promote') {
+    return (
+      <>
+        {!overview.isClosed && <PromoteStudents {...{ year, next, at }} />}
+        <PromotionLists at={at} />
+      </>
+    );
+  }
+  if (overview.sections.length === 0) {
+    return <NoSections what={<Trans>This grade has no sections in {year.name} yet.</Trans>} tab="section" />;
+  }
+  return part === 'place' ? <PlaceStudents at={at} overview={overview} /> : <RollNumbers at={at} overview={overview} />;
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { spreadMixes } from '../contract/section-student.ts';
+import { type Seats, spread, type Unplaced } from './auto-assign-plan.ts';
+
+const children = (girls: number, boys: number): Unplaced[] => [
+  ...Array.from({ length: girls }, (_, n) => ({ id: n + 1, gender: 'F', old: null })),
+  ...Array.from({ length: boys }, (_, n) => ({ id: 101 + n, gender: 'M', old: null })),
+];
+const section = (id: number, capacity: number, girls = 0, boys = 0): Seats => ({
+  ...{ id, capacity, girls, boys, strength: girls + boys, olds: new Map() },
+});
+const countsOf = (given: Map<number, number>, id: number) => {
+  const ids = [...given].filter(([, section]) => section === id).map(([child]) => child);
+  return [ids.filter((child) => child < 100).length, ids.filter((child) => child > 100).length];
+};
+
+test('girls and boys are spread evenly over the sections', () => {
+  const given = spread(children(10, 20), [section(1, 40), section(2, 40)], 'Any');
+  expect([countsOf(given, 1), countsOf(given, 2)]).toEqual([
+    [5, 10],
+    [5, 10],
+  ]);
+});
+
+test('a section that has fewer girls gets more of them, until they are even', () => {
+  const given = spread(children(4, 0), [section(1, 40, 6, 2), section(2, 40, 2, 6)], 'Any');
+  expect([countsOf(given, 1), countsOf(given, 2)]).toEqual([
+    [0, 0],
+    [4, 0],
+  ]);
+});
+
+test('no section gets more than it holds, and who finds no seat has none', () => {
+  const given = spread(children(5, 5), [section(1, 4), section(2, 3, 0, 1)], 'Any');
+  expect(given.size).toBe(6);
+  expect(countsOf(given, 1).reduce((sum, n) => sum + n)).toBe(4);
+  expect(countsOf(given, 2).reduce((sum, n) => sum + n)).toBe(2);
+  expect(spread(children(1, 1), [], 'Any')).toEqual(new Map());
+});
+
+const from = (old: number, count: number, first: number): Unplaced[] =>
+  Array.from({ length: count }, (_, n) => ({ id: first + n, gender: n % 2 ? 'M' : 'F', old }));
+/** Of each section, how many came from which one. */
+const mixOf = (given: Map<number, number>, all: readonly Unplaced[], sections: readonly Seats[]) =>
+  sections.map(({ id }) =>
+    [
+      ...Map.groupBy(
+        all.filter((child) => given.get(child.id) === id),
+        ({ old }) => old,
+      ),
+    ]
+      .map(([old, group]) => `${group.length} of ${old}`)
+      .sort(),
+  );
+
+test('children of one old section are spread evenly, or kept together, as is wished', () => {
+  const all = [...from(7, 12, 1), ...from(8, 8, 101)];
+  const sections = [section(1, 20), section(2, 20)];
+  expect(mixOf(spread(all, sections, 'Apart'), all, sections)).toEqual([
+    ['4 of 8', '6 of 7'],
+    ['4 of 8', '6 of 7'],
+  ]);
+  expect(mixOf(spread(all, sections, 'Together'), all, sections)).toEqual([['12 of 7'], ['8 of 8']]);
+});
+
+test('who stays together joins those of the old section who are there already, and goes on elsewhere where no seat is left', () => {
+  const all = from(7, 5, 1);
+  const sections = [section(1, 20), { ...section(2, 6, 2, 1), olds: new Map([[7, 3]]) }];
+  expect(mixOf(spread(all, sections, 'Together'), all, sections)).toEqual([['2 of 7'], ['3 of 7']]);
+});
+
+const child = fc.record({
+  gender: fc.constantFrom('F', 'M', 'T'),
+  old: fc.option(fc.integer({ min: 1, max: 4 })),
+});
+const someChildren = fc
+  .array(child, { maxLength: 90 })
+  .map((all): Unplaced[] => all.map((one, index) => ({ ...one, id: index + 1 })));
+const someSections = fc
+  .array(fc.record({ capacity: fc.integer({ min: 1, max: 30 }), girls: fc.nat(15), boys: fc.nat(15) }), {
+    maxLength: 5,
+  })
+  .map((all) => all.map(({ capacity, girls, boys }, index) => section(index + 1, capacity, girls, boys)));
+const mix = fc.constantFrom(...spreadMixes);
+
+test('whoever is spread over whatever, no section gets beyond what it holds, and nobody is left while there is a seat', () => {
+  fc.assert(
+    fc.property(someChildren, someSections, mix, (all, sections, how) => {
+      const given = spread(all, sections, how);
+      const free = sections.map(({ id, capacity, strength }) => {
+        const added = [...given.values()].filter((one) => one === id).length;
+        // One that held too many before gets nobody.
+        expect(added).toBeLessThanOrEqual(Math.max(capacity - strength, 0));
+        return Math.max(capacity - strength, 0) - added;
+      });
+      if (given.size < all.length) expect(free.every((seats) => seats === 0)).toBe(true);
+      expect(spread(all, sections, how)).toEqual(given);
+    }),
+  );
+});
+
+test('girls and boys are as even as they can be: nobody who was placed would make them more so in a section with a seat', () => {
+  fc.assert(
+    fc.property(someChildren, someSections, fc.constantFrom('Any' as const, 'Apart' as const), (all, sections, how) => {
+      const given = spread(all, sections, how);
+      const after = sections.map(({ id, capacity, strength, girls, boys }) => {
+        const of = (gender: string) => all.filter((one) => one.gender === gender && given.get(one.id) === id).length;
+        const added = [...given.values()].filter((one) => one === id).length;
+        const isOpen = strength + added < capacity;
+        return { isOpen, F: { added: of('F'), all: girls + of('F') }, M: { added: of('M'), all: boys + of('M') } };
+      });
+      for (const gender of ['F', 'M'] as const)
+        for (const fuller of after.filter((one) => one[gender].added > 0))
+          for (const other of after.filter(({ isOpen }) => isOpen))
+            expect(fuller[gender].all - other[gender].all).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('the children of an old section are spread evenly over empty ones: no two differ by more than a girl and a boy', () => {
+  fc.assert(
+    fc.property(someChildren, fc.integer({ min: 1, max: 5 }), (all, count) => {
+      const sections = Array.from({ length: count }, (_, index) => section(index + 1, 90));
+      const apart = all.filter(({ gender }) => gender !== 'T');
+      const given = spread(apart, sections, 'Apart');
+      for (const old of [1, 2, 3, 4]) {
+        const counts = sections.map(
+          ({ id }) => apart.filter((one) => one.old === old && given.get(one.id) === id).length,
+        );
+        expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
+      }
+    }),
+  );
+});
+
+test('an old section is kept in one where its seats are enough for all', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (sizes) => {
+      const all = sizes.flatMap((size, old) => from(old, size, 1 + old * 100));
+      const sections = sizes.map((_, index) => section(index + 1, 20));
+      const given = spread(all, sections, 'Together');
+      for (const old of sizes.keys())
+        expect(new Set(all.filter((one) => one.old === old).map(({ id }) => given.get(id))).size).toBe(1);
+    }),
+  );
+});

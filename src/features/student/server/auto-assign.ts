@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { dayOf, sectionName } from '#features/academic/api.ts';
+import { closedYearMessage, readYear } from '#features/calendar/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import type { sectionStudentApi } from '../contract/section-student.ts';
+import { spread as spreadOver } from './auto-assign-plan.ts';
+import { type Look, readSections, studentsOf } from './grade-people.ts';
+import { byName, holdSections, holdsOn, place, refusingPlaces, strengthsFrom, studentName } from './placement.ts';
+
+export const spread: Handler<typeof sectionStudentApi.spread> = async (ctx, { from, expected, mix, ...look }) => {
+  const isTrial = expected === undefined;
+  const year = await readYear(ctx, look.academicYearId, !isTrial);
+  if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+  const on = dayOf(ctx, year, from);
+  const [sections, unplaced] = await Promise.all([
+    readSections(ctx, look, on),
+    studentsOf(ctx, look, null, on)
+      .select(['enrollment.id', 'enrollment.student_id', 'enrollment.program_id', 'enrollment.branch_id'])
+      .select(['enrollment.joined_on', 'enrollment.left_on', 'student.gender', studentName.as('name')])
+      .orderBy(byName)
+      .execute(),
+  ]);
+  const later = await laterPlaces(ctx, look, on);
+  const past = await readPast(ctx, look, { on, before: year.starts_on });
+  const whyApart = (one: (typeof unplaced)[number]) => {
+    const place = later.get(one.id);
+    if (place) return `In ${place.name} from ${showDate(place.from)} on.`;
+    if (one.joined_on > on) return `Joins on ${showDate(one.joined_on)}.`;
+    return one.left_on !== null && one.left_on < year.ends_on ? `Last day: ${showDate(one.left_on)}.` : '';
+  };
+  const apart = unplaced.map((one) => ({ name: one.name, why: whyApart(one) })).filter(({ why }) => why !== '');
+  const waiting = unplaced
+    .filter((one) => whyApart(one) === '')
+    .map((one) => ({ ...one, old: past.get(one.student_id)?.id ?? null }));
+  const strengths = await strengthsFrom(
+    ctx,
+    sections.map(({ id }) => id),
+    on,
+  );
+  const seats = sections.map((section) => ({
+    ...{ ...section, strength: strengths.get(section.id) ?? 0 },
+    olds: countsOf([...past.values()].filter((one) => one.sectionId === section.id).map(({ id }) => id)),
+  }));
+  const given = new Map<number, number>();
+  for (const { program_id, branch_id } of distinctPlaces(waiting)) {
+    const isHere = (one: { program_id: number; branch_id: number }) =>
+      one.program_id === program_id && one.branch_id === branch_id;
+    for (const [id, sectionId] of spreadOver(waiting.filter(isHere), seats.filter(isHere), mix))
+      given.set(id, sectionId);
+  }
+  const digest = createHash('sha256')
+    .update(JSON.stringify([on, mix, ...given]))
+    .digest('base64url');
+  if (!isTrial && expected !== digest)
+    throw new AppError('stale', 'Somebody has placed or moved students meanwhile. Look at the plan again.');
+  const added = sections.map((section) => ({
+    section,
+    children: waiting.filter(({ id }) => given.get(id) === section.id),
+  }));
+  if (!isTrial) {
+    const placings = [...given].map(([enrollmentId, sectionId]) => ({ enrollmentId, sectionId }));
+    await holdSections(ctx, [...new Set(given.values())]);
+    await refusingPlaces(ctx, () => place(ctx, placings, on));
+    await auditAll(
+      ctx,
+      added.flatMap(({ section, children }) =>
+        children.map(({ student_id, name }) => ({
+          ...{ action: 'section-student.moved', entity: 'student', entityId: student_id },
+          details: { Student: name, Section: `– → ${section.name}`, From: on },
+        })),
+      ),
+    );
+  }
+  return {
+    digest,
+    sections: added.map(({ section, children }) => ({
+      name: section.name,
+      girls: section.girls + children.filter(({ gender }) => gender === 'F').length,
+      boys: section.boys + children.filter(({ gender }) => gender === 'M').length,
+      added: children.map(({ name }) => name),
+      mix: [...countsOf(children.flatMap(({ student_id }) => past.get(student_id)?.name ?? []))]
+        .map(([name, count]) => ({ name, count }))
+        .sort((one, other) => other.count - one.count),
+    })),
+    left: waiting.filter(({ id }) => !given.has(id)).map(({ name }) => name),
+    apart,
+    hasPast: waiting.some(({ old }) => old !== null),
+    isDone: !isTrial,
+  };
+};
+
+const distinctPlaces = <One extends { program_id: number; branch_id: number }>(all: readonly One[]) => [
+  ...new Map(all.map((one) => [`${one.program_id} ${one.branch_id}`, one])).values(),
+];
+
+const countsOf = <Key>(keys: readonly Key[]) =>
+  new Map([...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length] as const));
+
+/** The section that each enrollment of a grade gets next behind a day. */
+async function laterPlaces({ db }: UserContext, { academicYearId, gradeId }: Look, on: string) {
+  const rows = await db
+    .selectFrom('student_section as own')
+    .innerJoin('academic_section as section', 'section.id', 'own.section_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .where('own.academic_year_id', '=', academicYearId)
+    .where('own.grade_id', '=', gradeId)
+    .where('own.effective_from', '>', on)
+    .select(['own.enrollment_id', 'own.effective_from as from', sectionName.as('name')])
+    // The first one is set last.
+    .orderBy('own.effective_from', 'desc')
+    .execute();
+  return new Map(rows.map(({ enrollment_id, ...place }) => [enrollment_id, place]));
+}
+
+/** By student of a grade the section they were in last before the year, and the one they are in on a day. */
+async function readPast({ db }: UserContext, { academicYearId, gradeId }: Look, days: { on: string; before: string }) {
+  const rows = await db
+    .selectFrom('student_enrollment as enrollment')
+    .innerJoin('student_section as past', 'past.student_id', 'enrollment.student_id')
+    .innerJoin('academic_year as year', 'year.id', 'past.academic_year_id')
+    .innerJoin('academic_section as section', 'section.id', 'past.section_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .leftJoin('student_section as own', (join) =>
+      join.onRef('own.enrollment_id', '=', 'enrollment.id').on(holdsOn(days.on)),
+    )
+    .where('enrollment.academic_year_id', '=', academicYearId)
+    .where('enrollment.grade_id', '=', gradeId)
+    // Of the year right before only: who was away for longer comes anew.
+    .where('year.ends_on', '=', sql<string>`(select max(ends_on) from academic_year where ends_on < ${days.before})`)
+    .select(['enrollment.student_id', 'past.section_id as id', 'own.section_id as sectionId', sectionName.as('name')])
+    // The last one is set last.
+    .orderBy('past.effective_from')
+    .execute();
+  return new Map(rows.map(({ student_id, ...one }) => [student_id, one]));
+}

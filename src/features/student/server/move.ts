@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { sectionName } from '#features/academic/api.ts';
+import { shareYear } from '#features/calendar/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { dayBeside } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import type { sectionStudentApi } from '../contract/section-student.ts';
+import {
+  endPlaces,
+  type HeldEnrollment,
+  type HeldSection,
+  holdEnrollments,
+  holdSections,
+  place,
+  refusingPlaces,
+  strengthsFrom,
+} from './placement.ts';
+
+const listed = (names: readonly string[]) =>
+  names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+
+/** Throws where somebody is not in this year, has left by that day, or comes only later. */
+function judge(enrollments: readonly HeldEnrollment[], ids: readonly number[], yearId: number, from: string) {
+  if (enrollments.length !== new Set(ids).size || enrollments.some((one) => one.academic_year_id !== yearId))
+    throw new AppError('conflict', 'Some of these students are not in this year any more. Look at them again.');
+  const gone = enrollments.flatMap(({ name, status, left_on }) => {
+    if (left_on === null || left_on >= from) return [];
+    return [`${name} ${status === 'Left' ? 'left on' : 'was in this grade until'} ${showDate(left_on)}`];
+  });
+  if (gone.length > 0)
+    throw new AppError('conflict', `${listed(gone)}. No section can be given from ${showDate(from)} on.`);
+  const later = enrollments.filter(({ joined_on }) => joined_on > from);
+  if (later.length > 0)
+    throw fieldRefusal(
+      'from',
+      `${listed(later.map(({ name, joined_on }) => `${name} joins on ${showDate(joined_on)}`))}. Choose that day.`,
+    );
+}
+
+export const move: Handler<typeof sectionStudentApi.move> = async (ctx, { agreed, ...input }) => {
+  // What is asked about is done and taken back, so that the question says what would be done, and every refusal comes first.
+  await sql`savepoint before_move`.execute(ctx.db);
+  const done = await moveAll(ctx, input);
+  const { changed, corrected, forgotten } = done;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([input, done]))
+    .digest('base64url');
+  const isDone = changed.length + corrected.length + forgotten.length === 0 || agreed === digest;
+  if (!isDone) await sql`rollback to savepoint before_move`.execute(ctx.db);
+  return { ...done, digest, isDone };
+};
+
+type Input = Omit<Parameters<typeof move>[1], 'agreed'>;
+
+async function moveAll(ctx: UserContext, input: Input) {
+  const { academicYearId, sectionId, enrollmentIds, from, reason } = input;
+  await shareYear(ctx, academicYearId);
+  const held = await holdEnrollments(ctx, enrollmentIds);
+  judge(held, enrollmentIds, academicYearId, from);
+  const left = await sectionsOf(ctx, enrollmentIds);
+  const sections = await holdSections(ctx, [...left, ...(sectionId === null ? [] : [sectionId])]);
+  const section = sections.find(({ id }) => id === sectionId);
+  if (sectionId !== null && (section?.academic_year_id !== academicYearId || !section.is_active))
+    throw new AppError('conflict', 'This section is not open in this year any more. Look again.');
+  const places = await placesFrom(ctx, enrollmentIds, from);
+  const now = new Map(places.filter((one) => one.effective_from <= from).map((one) => [one.enrollment_id, one]));
+  const staysIn = (id: number) => {
+    const there = now.get(id);
+    if (!there) return null;
+    // Nobody who is to go elsewhere later is as good as there.
+    return there.effective_to === null || there.effective_to === there.left_on ? there.section_id : undefined;
+  };
+  const moving = held.filter(({ id }) => staysIn(id) !== (section?.id ?? null));
+  const to = section?.name ?? '';
+  if (moving.length === 0) return { moved: 0, to, changed: [], corrected: [], forgotten: [] };
+
+  const ids = moving.map(({ id }) => id);
+  const { mistaken, changing } = elsewhere(moving, section, from);
+  await refusingPlaces(ctx, async () => {
+    await endPlaces(ctx, ids, from);
+    if (!section) return;
+    await requireSeats(ctx, section, ids.length, from);
+    const enrolled = await enrolledFor(ctx, section, moving, from);
+    const placings = enrolled.map((enrollmentId) => ({ enrollmentId, sectionId: section.id }));
+    await place(ctx, placings, from, reason);
+  });
+  const forgotten = moving.flatMap(({ id, name }) =>
+    plansAmong(
+      places.filter((one) => one.enrollment_id === id),
+      from,
+    ).map((plan) => ({ id, name, ...plan })),
+  );
+  await auditAll(
+    ctx,
+    moving.map(({ id, student_id, name }) => {
+      const plans = forgotten.filter((plan) => plan.id === id).map((plan) => `${plan.to || '–'} from ${plan.from}`);
+      return {
+        action: 'section-student.moved',
+        entity: 'student',
+        entityId: student_id,
+        details: {
+          Student: name,
+          Section: `${now.get(id)?.name ?? '–'} → ${section?.name ?? '–'}`,
+          From: from,
+          ...(reason && { Reason: reason }),
+          ...(plans.length > 0 && { Forgotten: plans.join(', ') }),
+        },
+      };
+    }),
+  );
+  return {
+    ...{ moved: moving.length, to },
+    ...{ changed: changing.map(toPlace(section)), corrected: mistaken.map(toPlace(section)) },
+    forgotten: forgotten.map(({ name, to, from }) => ({ name, to, from })),
+  };
+}
+
+/** Where somebody is enrolled, by what is not the same in the section they go to. */
+const toPlace = (section: HeldSection | undefined) => (one: HeldEnrollment) => ({
+  name: one.name,
+  from:
+    one.grade_id !== section?.grade_id ? one.grade : one.program_id !== section.program_id ? one.program : one.branch,
+});
+
+/** Every section that enrollments ever were or will be in. */
+async function sectionsOf({ db }: UserContext, enrollmentIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('student_section')
+    .where('enrollment_id', 'in', enrollmentIds)
+    .select('section_id')
+    .distinct()
+    .execute();
+  return rows.map((row) => row.section_id);
+}
+
+/** Where enrollments are from a day on, and how long. */
+const placesFrom = ({ db }: UserContext, ids: readonly number[], from: string) =>
+  db
+    .selectFrom('student_section as own')
+    .innerJoin('student_enrollment as enrollment', 'enrollment.id', 'own.enrollment_id')
+    .innerJoin('academic_section as section', 'section.id', 'own.section_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .where('own.enrollment_id', 'in', ids)
+    .where(sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${from}`)
+    .select(['own.enrollment_id', 'own.section_id', 'own.effective_from', 'own.effective_to', 'enrollment.left_on'])
+    .select(sectionName.as('name'))
+    .orderBy('own.effective_from')
+    .execute();
+type Place = Awaited<ReturnType<typeof placesFrom>>[number];
+
+/** What of somebody's places begins, or ends for nothing, only behind a day: it is forgotten by a move on that day. */
+function plansAmong(places: readonly Place[], from: string): { to: string; from: string }[] {
+  const moves = places.filter((one) => one.effective_from > from);
+  const last = places.at(-1);
+  const isTakenOut = last && last.effective_to !== null && last.effective_to !== last.left_on;
+  return [
+    ...moves.map((one) => ({ to: one.name, from: one.effective_from })),
+    ...(isTakenOut ? [{ to: '', from: dayBeside(last.effective_to ?? from, 1) }] : []),
+  ];
+}
+
+async function requireSeats(ctx: UserContext, section: HeldSection, wanted: number, from: string) {
+  const strength = (await strengthsFrom(ctx, [section.id], from)).get(section.id) ?? 0;
+  const free = section.capacity - strength;
+  if (wanted <= free) return;
+  const says = `${section.name} holds ${section.capacity} and has ${strength}: ${Math.max(free, 0)} free, ${wanted} chosen.`;
+  throw fieldRefusal('sectionId', says);
+}
+
+/** Who is enrolled elsewhere than where a section is; and of those who has not been there for a day: entered in the wrong place. */
+function elsewhere(moving: readonly HeldEnrollment[], section: HeldSection | undefined, from: string) {
+  const isHere = (one: HeldEnrollment) =>
+    !section ||
+    (one.branch_id === section.branch_id && one.program_id === section.program_id && one.grade_id === section.grade_id);
+  const others = moving.filter((one) => !isHere(one));
+  return {
+    here: moving.filter(isHere).map(({ id }) => id),
+    settled: others.filter(({ status }) => status !== 'Active'),
+    mistaken: others.filter(({ joined_on }) => joined_on === from),
+    changing: others.filter(({ joined_on }) => joined_on !== from),
+  };
+}
+
+/** The enrollments that go into a section: where it is of another grade, program or branch, they end and begin anew there. */
+async function enrolledFor(ctx: UserContext, section: HeldSection, moving: readonly HeldEnrollment[], from: string) {
+  const { academic_year_id, branch_id, program_id, grade_id } = section;
+  const to = { academic_year_id, branch_id, program_id, grade_id };
+  const { here, settled, mistaken, changing } = elsewhere(moving, section, from);
+  if (settled.length > 0) {
+    const names = listed(settled.map(({ name }) => name));
+    throw new AppError('conflict', `${names}: promoted, detained or leaving already, so the grade stays as it is.`);
+  }
+  if (mistaken.length > 0) {
+    const ids = mistaken.map(({ id }) => id);
+    await ctx.db.updateTable('student_enrollment').set(to).where('id', 'in', ids).execute();
+    here.push(...ids);
+  }
+  if (changing.length === 0) return here;
+  await ctx.db
+    .updateTable('student_enrollment')
+    .set({ status: 'Transferred', left_on: dayBeside(from, -1) })
+    .where(
+      'id',
+      'in',
+      changing.map(({ id }) => id),
+    )
+    .execute();
+  const begun = await ctx.db
+    .insertInto('student_enrollment')
+    .values(changing.map(({ student_id }) => ({ ...to, student_id, admission_type: 'Existing', joined_on: from })))
+    .returning('id')
+    .execute();
+  return [...here, ...begun.map(({ id }) => id)];
+}

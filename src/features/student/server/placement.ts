@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import { sectionName } from '#features/academic/api.ts';
+import { shareYear } from '#features/calendar/api.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { dayBeside } from '#kit/server/day.ts';
+import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
+
+/** What a student is called, where a query knows them as `student`. */
+export const studentName = sql<string>`concat_ws(' ', student.first_name, nullif(student.middle_name, ''), student.last_name)`;
+/** In what order students stand: by the names they are called by. */
+export const byName = sql`lower(concat_ws(' ', student.first_name, student.middle_name, student.last_name)), student.id`;
+
+/** Whether a row of `student_section` that the query calls `own` holds on a day. */
+export const holdsOn = (day: string): RawBuilder<boolean> =>
+  sql<boolean>`${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')`;
+
+const rules: Ruled = {
+  table: 'student_section',
+  fields: {},
+  refusals: {
+    academic_section_capacity_held: {
+      field: 'sectionId',
+      says: 'The section would hold more than it may on some day.',
+    },
+    student_section_inside: { field: 'from', says: 'Choose a day on which they are enrolled.' },
+    student_section_overlap: { field: 'from', says: 'Somebody has moved the same students meanwhile. Look again.' },
+    student_subject_of_enrollment: {
+      field: 'sectionId',
+      says: 'They have chosen electives of their grade. Take those away in the Subject Master first.',
+    },
+    student_skill_evidence_of_enrollment: {
+      field: 'sectionId',
+      says: 'Evidence of their skills is noted in this grade, so it cannot have been a mistake.',
+    },
+    student_section_roll: { field: 'rollNo', says: 'Another student of the section has this number on some day.' },
+    academic_year_is_closed: { field: 'from', says: 'This academic year is closed. It can only be read.' },
+  },
+};
+
+/** Does something with students' sections, and says which rule of the database it broke. */
+export const refusingPlaces = <Result>(ctx: Pick<Context, 'db'>, act: () => Promise<Result>) =>
+  refusing(ctx, rules, act);
+
+/** Sections, held until the transaction ends, so that their seats and numbers are given to one after the other. */
+export const holdSections = ({ db }: UserContext, ids: readonly number[]) =>
+  db
+    .selectFrom('academic_section as section')
+    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .where('section.id', '=', sql<number>`any (${ids})`)
+    .select(['section.id', 'section.academic_year_id', 'section.branch_id', 'section.program_id', 'section.grade_id'])
+    .select(['section.capacity', 'section.is_active', 'section.is_roll_locked', 'section.name as letter'])
+    .select(sectionName.as('name'))
+    .orderBy('section.id')
+    .forNoKeyUpdate('section')
+    .execute();
+export type HeldSection = Awaited<ReturnType<typeof holdSections>>[number];
+
+/** One section, and its year; throws `not_found`. */
+export async function holdSection(ctx: UserContext, id: number): Promise<HeldSection> {
+  const known = await ctx.db
+    .selectFrom('academic_section')
+    .where('id', '=', id)
+    .select('academic_year_id')
+    .executeTakeFirst();
+  if (!known) throw new AppError('not_found', notFoundMessage);
+  await shareYear(ctx, known.academic_year_id);
+  const [section] = await holdSections(ctx, [id]);
+  if (!section) throw new AppError('not_found', notFoundMessage);
+  return section;
+}
+
+/** Enrollments, held, in the order of the students' names. */
+export const holdEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
+  db
+    .selectFrom('student_enrollment as enrollment')
+    .innerJoin('student', 'student.id', 'enrollment.student_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'enrollment.grade_id')
+    .innerJoin('academic_program as program', 'program.id', 'enrollment.program_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'enrollment.branch_id')
+    .where('enrollment.id', 'in', ids)
+    .select(['enrollment.id', 'enrollment.student_id', 'enrollment.academic_year_id', 'enrollment.branch_id'])
+    .select(['enrollment.program_id', 'enrollment.grade_id', 'enrollment.status', 'enrollment.joined_on'])
+    .select(['enrollment.left_on', 'grade.name as grade', 'program.name as program', 'branch.name as branch'])
+    .select(studentName.as('name'))
+    .orderBy(byName)
+    .forUpdate('enrollment')
+    .execute();
+export type HeldEnrollment = Awaited<ReturnType<typeof holdEnrollments>>[number];
+
+/** Ends what these hold by the day before, and forgets what was planned from that day on. */
+export async function endPlaces({ db }: UserContext, enrollmentIds: readonly number[], from: string) {
+  await db
+    .deleteFrom('student_section')
+    .where('enrollment_id', 'in', enrollmentIds)
+    .where('effective_from', '>=', from)
+    .execute();
+  await db
+    .updateTable('student_section')
+    .set({ effective_to: dayBeside(from, -1) })
+    .where('enrollment_id', 'in', enrollmentIds)
+    .where(sql<boolean>`coalesce(effective_to, 'infinity') >= ${from}`)
+    .execute();
+}
+
+/** Which section an enrollment goes into. */
+export interface Placing {
+  enrollmentId: number;
+  sectionId: number;
+}
+
+/**
+ * Puts enrollments into sections that are held, from a day on, with the next numbers of each list, in which those who leave
+ * later still stand. Behind 999 there is none: they get one by hand. Who leaves before the year's end is there until then.
+ */
+export const place = ({ db }: UserContext, placings: readonly Placing[], from: string, reason = '') =>
+  sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
+      roll_no, effective_from, effective_to, reason)
+    select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
+      enrollment.grade_id, given."sectionId",
+      nullif(least(row_number() over (partition by given."sectionId" order by ${byName}) +
+        (select coalesce(max(roll_no), 0) from student_section
+          where section_id = given."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
+      ${from}::date, case when enrollment.left_on < year.ends_on then enrollment.left_on end, ${reason}
+    from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as given ("enrollmentId" integer, "sectionId" integer)
+    join student_enrollment enrollment on enrollment.id = given."enrollmentId"
+    join academic_year year on year.id = enrollment.academic_year_id
+    join student on student.id = enrollment.student_id`.execute(db);
+
+/** How many are in each of these sections on its fullest day from one on. */
+export async function strengthsFrom({ db }: UserContext, ids: readonly number[], from: string) {
+  const { rows } = await sql<{ id: number; strength: number }>`
+    select section_id as id, max(strength) as strength from (
+      select days.section_id, (select count(*) from student_section other where other.section_id = days.section_id
+        and day between other.effective_from and coalesce(other.effective_to, 'infinity')) as strength
+      from (select distinct section_id, greatest(effective_from, ${from}::date) as day from student_section
+        where section_id = any (${ids})) as days) as counted
+    group by section_id`.execute(db);
+  return new Map(rows.map(({ id, strength }) => [id, strength]));
+}

@@ -1,0 +1,169 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import type { Person } from '#testing/browser.ts';
+import { create } from '#testing/masters.ts';
+import { pagesOf } from '#testing/pdf.ts';
+import { fileOf, form, openSchool, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
+import { sectionStudentApi } from '../contract/section-student.ts';
+
+let school: School;
+let admin: Person;
+let here: Place & { toYearId: number };
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Kiran', role: 'Admin' });
+});
+beforeEach(async () => {
+  const { academicYearId, branchId, programId, gradeId } = (await create(admin, sectionMaster)) as unknown as Place;
+  const [year, grade] = [await create(admin, yearMaster), await create(admin, gradeMaster)];
+  await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${gradeId}`);
+  here = { academicYearId, branchId, programId, gradeId, toYearId: year.id };
+});
+afterAll(() => school.close());
+
+/** Promotes children of these names, or what else is to become of them; gives the act's number. */
+async function promote(...children: [name: string, fate?: string, sectionId?: number][]): Promise<number> {
+  const students: object[] = [];
+  for (const [name, fate = 'Promote', sectionId] of children) {
+    const enrollmentId = await enroll(school, here, name);
+    students.push({ enrollmentId, fate });
+    if (sectionId) await place(enrollmentId, sectionId);
+  }
+  const { academicYearId, gradeId, toYearId } = here;
+  const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
+  const { status } = await admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body });
+  expect(status).toBe(200);
+  return (await promotions())[0]?.id ?? 0;
+}
+async function place(enrollmentId: number, sectionId: number) {
+  const body = { academicYearId: here.academicYearId, sectionId, enrollmentIds: [enrollmentId], from: '', reason: '' };
+  const { from } = await admin
+    .call(sectionStudentApi.overview, { ...here, on: '2001-01-01' })
+    .then(({ on }) => ({ from: on }));
+  expect(
+    (await admin.send({ method: 'POST', url: '/api/academic/section-student', body: { ...body, from } })).status,
+  ).toBe(200);
+}
+const promotions = () => {
+  const { academicYearId, gradeId } = here;
+  return admin.call(sectionStudentApi.promotions, { academicYearId, gradeId });
+};
+const open = (id: number, person = admin) => person.send({ url: `/api/academic/section-student/promoted/${id}` });
+
+/** Gives the school a picture of this colour; gives its bytes as the school keeps them, which a paper holds as they are. */
+async function setPicture(background: string, name = 'logo'): Promise<Buffer> {
+  const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const body = form({}, { [name]: fileOf('picture.jpg', picture) });
+  const url = `/api/academic/school/${name}`;
+  expect((await admin.send({ method: 'POST', url, body })).status).toBe(200);
+  return (await admin.send({ url: name === 'logo' ? '/api/app-configuration/logo' : url })).bytes;
+}
+
+test('K2.3 a new logo stands on the next paper, and not on one that is kept', async () => {
+  const red = await setPicture('#c00');
+  const first = await promote(['Asha']);
+  const before = await open(first);
+  expect([before.status, before.headers['content-type'], before.bytes.includes(red)]).toEqual([
+    200,
+    'application/pdf',
+    true,
+  ]);
+
+  const blue = await setPicture('#00c');
+  expect(blue.equals(red)).toBe(false);
+  await school.sql(`update academic_school set name = 'Sunrise School'`);
+  const kept = await open(first);
+  expect(kept.bytes.equals(before.bytes)).toBe(true);
+  const next = await open(await promote(['Bela']));
+  expect([next.bytes.includes(red), next.bytes.includes(blue)]).toEqual([false, true]);
+  expect((await pagesOf(next.bytes)).join()).toContain('Sunrise School');
+});
+
+test('a promotion list says what became of each student of that act alone, in the order of their sections, and by whom', async () => {
+  const { academicYearId, branchId, programId, gradeId } = here;
+  const sections = [];
+  for (const name of ['A', 'B']) {
+    const section = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId });
+    await school.sql(`update academic_section set name = 'Z${name}' where id = ${section.id}`);
+    sections.push(section.id);
+  }
+  const [a, b] = sections;
+  const first = await promote(
+    ['Asha', 'Promote', b],
+    ['Bela', 'Detain', a],
+    ['Chetna', 'Leave'],
+    ['Diya', 'Promote', a],
+  );
+  const second = await promote(['Esha']);
+  const [{ grade, next, last } = {}] = await school.sql(`select grade.name as grade, next.name as next,
+      to_char(year.ends_on, 'FMDD Mon YYYY') as last from academic_grade grade
+    join academic_grade next on next.id = grade.next_grade_id, academic_year year
+    where grade.id = ${gradeId} and year.id = ${academicYearId}`);
+  // Both are said as they were then.
+  await school.sql(`update academic_grade set next_grade_id = null where id = ${gradeId}`);
+  await school.sql(`update academic_year set ends_on = ends_on + 1 where id = ${academicYearId}`);
+  expect((await promotions()).map(({ at: _, ...one }) => one)).toEqual([
+    { id: second, by: 'Kiran', toYear: expect.any(String), promoted: 1, detained: 0, left: 0 },
+    { id: first, by: 'Kiran', toYear: expect.any(String), promoted: 2, detained: 1, left: 1 },
+  ]);
+  const [page = ''] = await pagesOf((await open(first)).bytes);
+  const rows = page.replaceAll(/ +/g, ' ').match(/\d G\d+ \w+ Shah .+?(?= \d G| Taken)/g);
+  expect(rows?.map((row) => row.replace(/ G\d+/, '').replace(/ Shah .*(Z[AB]|–)/, ' $1'))).toEqual([
+    `1 Bela ZA Stays in ${grade}`,
+    `2 Diya ZA Promoted to ${next}`,
+    `3 Asha ZB Promoted to ${next}`,
+    `4 Chetna – Leaves the school on ${last}`,
+  ]);
+  expect(page).toMatch(/Promoted: 2 +Stay: 1 +Leave: 1/);
+  expect(page).toMatch(/by Kiran/);
+});
+
+test('the principal signs with the signature that is kept, under the name the profile has, until it is removed', async () => {
+  const green = await setPicture('#0a0', 'signature');
+  await school.sql(`update academic_school set principal = 'Meera Desai'`);
+  const signed = await open(await promote(['Asha']));
+  expect(signed.bytes.includes(green)).toBe(true);
+  expect((await pagesOf(signed.bytes)).join()).toContain('Principal: Meera Desai');
+  const url = '/api/academic/school/signature';
+  expect((await admin.send({ method: 'DELETE', url })).status).toBe(200);
+  expect((await admin.send({ url })).status).toBe(404);
+  expect((await open(await promote(['Bela']))).bytes.includes(green)).toBe(false);
+});
+
+test('the list is one and the same for all who open it at once, and stays so when a name is changed', async () => {
+  const id = await promote(['Asha']);
+  const all = await Promise.all([open(id), open(id), open(id)]);
+  expect(new Set(all.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+  expect(await school.sql(`select 1 from file where owner = 'academic_promotion' and owner_id = ${id}`)).toHaveLength(
+    1,
+  );
+  await school.sql(`update student set first_name = 'Usha' where first_name = 'Asha'`);
+  expect((await open(id)).bytes.equals(all[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+  const noted = await school.sql(`select details from audit
+    where action = 'section-student.exported' and entity_id = ${here.academicYearId}`);
+  expect(noted.map(({ details }) => details)).toEqual(
+    Array(4).fill(expect.objectContaining({ what: 'promotion list', as: 'pdf' })),
+  );
+});
+
+test('a promotion that did nothing leaves no list, and one whose file could not be kept is made the next time', async () => {
+  const id = await promote(['Asha']);
+  const [{ enrollment } = {}] = await school.sql(
+    `select id as enrollment from student_enrollment where promotion_id = ${id}`,
+  );
+  const { academicYearId, gradeId, toYearId } = here;
+  const students = [{ enrollmentId: enrollment, fate: 'Promote' }];
+  const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
+  const again = await admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body });
+  expect([again.json.done, (await promotions()).length]).toEqual([0, 1]);
+
+  const put = vi.spyOn(school.services.files, 'put').mockRejectedValueOnce(new Error('The disk is full.'));
+  expect((await open(id)).status).toBe(500);
+  put.mockRestore();
+  expect((await open(id)).status).toBe(200);
+});

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { sectionName } from '#features/academic/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { type Context, contextOutside } from '#kit/server/context.ts';
+import { dayAt } from '#kit/server/day.ts';
+import { readFile, saveFile } from '#kit/server/files/files.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { makePaper, type Paper } from '#kit/server/paper/paper.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import type { sectionStudentApi } from '../contract/section-student.ts';
+import { byName, studentName } from './placement.ts';
+
+const selectPromotions = ({ db }: Pick<Context, 'db'>) =>
+  db
+    .selectFrom('academic_promotion as own')
+    .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')
+    .innerJoin('academic_year as later', 'later.id', 'own.to_year_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'own.grade_id')
+    .leftJoin('academic_grade as next', 'next.id', 'own.to_grade_id')
+    .select(['own.id', 'own.made_at', 'own.made_by', 'own.list_id', 'year.id as yearId', 'year.name as year'])
+    .select(['later.name as toYear', 'grade.name as grade', 'next.name as toGrade'])
+    .select((row) =>
+      (['Promoted', 'Detained', 'Left'] as const).map((status) =>
+        row
+          .selectFrom('student_enrollment as enrollment')
+          .whereRef('enrollment.promotion_id', '=', 'own.id')
+          .where('enrollment.status', '=', status)
+          .select(sql<number>`count(*)`.as('count'))
+          .$asScalar()
+          .$notNull()
+          .as(status),
+      ),
+    );
+type Promotion = Awaited<ReturnType<ReturnType<typeof selectPromotions>['executeTakeFirstOrThrow']>>;
+
+export const promotions: Handler<typeof sectionStudentApi.promotions> = async (ctx, { academicYearId, gradeId }) => {
+  const rows = await selectPromotions(ctx)
+    .where('own.academic_year_id', '=', academicYearId)
+    .where('own.grade_id', '=', gradeId)
+    .orderBy('own.id', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map(({ id, made_at, made_by, toYear, Promoted, Detained, Left }) => ({
+    ...{ id, at: made_at.toISOString(), by: made_by, toYear, promoted: Promoted, detained: Detained, left: Left },
+  }));
+};
+
+export const promotionList: Handler<typeof sectionStudentApi.promotionList> = async (ctx, { id }) => {
+  const promotion = await selectPromotions(ctx).where('own.id', '=', id).executeTakeFirst();
+  if (!promotion) throw new AppError('not_found', notFoundMessage);
+  const names = promotion.Promoted + promotion.Detained + promotion.Left;
+  const act = {
+    action: 'section-student.exported',
+    entity: 'academic_year',
+    entityId: promotion.yearId,
+    details: { rows: names, what: 'promotion list', grade: promotion.grade, as: 'pdf' },
+  };
+  return takeNames(ctx, { ...act, names }, async () =>
+    readFile(ctx, ownerOf(id), promotion.list_id ?? (await orSoon(keepList(ctx, promotion)))),
+  );
+};
+
+const ownerOf = (id: number) => ({ table: 'academic_promotion', id });
+
+/** Nobody waits for an answer so long, and a proxy often gives up after a minute. */
+const mostWaited = 50_000;
+
+/** A list that takes long is made all the same, and kept for whoever asks next. */
+async function orSoon(keeping: Promise<string>): Promise<string> {
+  const late = new AbortController();
+  try {
+    const waited = pause(mostWaited, undefined, { signal: late.signal }).then(() => {
+      const message = 'This list takes a while to make. Open it again in a minute.';
+      throw new AppError('unavailable', message, { retryAfter: 60 });
+    });
+    return await Promise.race([keeping, waited]);
+  } finally {
+    late.abort();
+  }
+}
+
+/** Makes the list and keeps it, unless somebody else has done so meanwhile. Gives the file's id. */
+async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
+  const { id } = promotion;
+  // Set before anything is held: it takes a second or more.
+  const bytes = await makePaper(await listOf(ctx, promotion), { owner: ctx.asker.owner }, 'kept');
+  return ctx.db.transaction().execute(async (db) => {
+    const { list_id } = await db
+      .selectFrom('academic_promotion')
+      .where('id', '=', id)
+      .select('list_id')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (list_id) return list_id;
+    const name = `promotion-list-${promotion.grade}-${promotion.year}.pdf`.replaceAll(/[^\w.]+/g, '-').toLowerCase();
+    const file = { name, mediaType: 'application/pdf', bytes, sha256: createHash('sha256').update(bytes).digest() };
+    const kept = await saveFile({ ...contextOutside(ctx, ctx.requestId), db }, ownerOf(id), 'list', file);
+    await db.updateTable('academic_promotion').set({ list_id: kept }).where('id', '=', id).execute();
+    return kept;
+  });
+}
+
+async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
+  const { id, year, toYear, grade, toGrade, made_at, made_by } = promotion;
+  const rows = await ctx.db
+    .selectFrom('student_enrollment as enrollment')
+    .innerJoin('student', 'student.id', 'enrollment.student_id')
+    .leftJoin('student_section as own', (join) =>
+      join.onRef('own.enrollment_id', '=', 'enrollment.id').on('own.effective_to', 'is', null),
+    )
+    .leftJoin('academic_section as section', 'section.id', 'own.section_id')
+    .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .where('enrollment.promotion_id', '=', id)
+    .select([
+      'student.gr_no',
+      'enrollment.status',
+      'enrollment.left_on',
+      studentName.as('name'),
+      sectionName.as('section'),
+    ])
+    .orderBy(sql`lower(section.name) nulls last`)
+    .orderBy(byName)
+    .execute();
+  const resultOf = ({ status, left_on }: { status: string; left_on: string | null }) =>
+    status === 'Promoted'
+      ? `Promoted to ${toGrade}`
+      : status === 'Detained'
+        ? `Stays in ${grade}`
+        : `Leaves the school on ${showDate(left_on ?? '')}`;
+  const head = await ctx.readPaperHead(ctx);
+  const principal = ['Principal', head.principal].filter(Boolean).join(': ');
+  return {
+    head,
+    title: 'Promotion list',
+    facts: [
+      ['Grade', grade],
+      ['From', year],
+      ['Into', toYear],
+      ['Promoted', String(promotion.Promoted)],
+      ['Stay', String(promotion.Detained)],
+      ['Leave', String(promotion.Left)],
+    ],
+    table: {
+      heads: ['No.', 'GR number', 'Name', 'Section', 'Result'],
+      rows: rows.map((row, index) => [...[String(index + 1), row.gr_no, row.name, row.section || '–', resultOf(row)]]),
+    },
+    made: `Taken into ${toYear} on ${showDate(dayAt(made_at))} by ${made_by}`,
+    signatures: [{ who: 'Class teacher' }, { who: principal, picture: head.signature }],
+  };
+}

@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import { sectionName } from '#features/academic/api.ts';
+import { readYear } from '#features/calendar/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import { type Fate, mostPromoted, type sectionStudentApi } from '../contract/section-student.ts';
+import { byName, holdSections, place, refusingPlaces, strengthsFrom, studentName } from './placement.ts';
+
+interface Look {
+  academicYearId: number;
+  gradeId: number;
+  toYearId: number;
+}
+
+/** The grade children come from and the one it leads to, and the two years; throws where the second is not the later one. */
+async function readWay(ctx: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: Look, locks = false) {
+  // Of the two years the earlier one first, always.
+  const from = await readYear(ctx, academicYearId, locks);
+  const to = await readYear(ctx, toYearId, locks);
+  if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', 'Choose a year behind the one they are in.');
+  for (const { status, name } of [from, to])
+    if (status === 'Closed') throw new AppError('conflict', `${name} is closed. It can only be read.`);
+  const grade = await ctx.db
+    .selectFrom('academic_grade as grade')
+    .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')
+    .where('grade.id', '=', gradeId)
+    .select(['grade.id', 'grade.name', 'next.id as nextId', 'next.name as nextName'])
+    .executeTakeFirst();
+  if (!grade) throw new AppError('not_found', notFoundMessage);
+  return { from, to, grade };
+}
+
+/** The students of a grade to the end of the year, and where they are in the next one already. */
+function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: Look) {
+  return (
+    db
+      .selectFrom('student_enrollment as enrollment')
+      .innerJoin('student', 'student.id', 'enrollment.student_id')
+      .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
+      .leftJoin('student_section as own', (join) =>
+        join.onRef('own.enrollment_id', '=', 'enrollment.id').on('own.effective_to', 'is', null),
+      )
+      .leftJoin('academic_section as section', 'section.id', 'own.section_id')
+      .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+      .leftJoin('student_enrollment as later', (join) =>
+        join
+          .onRef('later.student_id', '=', 'student.id')
+          .on('later.academic_year_id', '=', toYearId)
+          .on('later.status', '<>', 'Transferred'),
+      )
+      .leftJoin('academic_grade as there', 'there.id', 'later.grade_id')
+      .where('enrollment.academic_year_id', '=', academicYearId)
+      .where('enrollment.grade_id', '=', gradeId)
+      .where('enrollment.status', '<>', 'Transferred')
+      .select(['enrollment.id', 'enrollment.student_id', 'enrollment.branch_id', 'enrollment.program_id'])
+      .select([
+        'enrollment.status',
+        'enrollment.left_on',
+        'student.gr_no',
+        'there.name as there',
+        'section.name as letter',
+      ])
+      .select([studentName.as('name'), sectionName.as('section'), sql<number>`count(*) over ()`.as('total')])
+      // Those for whom something is to be done first: of a grade that is larger than a list they move up.
+      .orderBy(sql`enrollment.status = 'Active' and later.id is null desc`)
+      .orderBy(sql`lower(section.name) nulls last`)
+      .orderBy(byName)
+  );
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectStudents>['execute']>>[number];
+
+/** Why nothing is to be done with a student; '' where something is. */
+function whyNot({ status, there, left_on }: Row): string {
+  if (there !== null) return `Already in ${there} of the new year.`;
+  return status === 'Active'
+    ? ''
+    : status === 'Left'
+      ? `Last day: ${showDate(left_on ?? '')}.`
+      : `Already ${status.toLowerCase()}.`;
+}
+
+export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx, look) => {
+  const { from, grade } = await readWay(ctx, look);
+  const rows = await selectStudents(ctx, look).limit(mostPromoted).execute();
+  return {
+    nextGrade: grade.nextName ?? '',
+    lastDay: from.ends_on,
+    students: rows.map((row) => ({
+      ...{ id: row.id, name: row.name, grNo: row.gr_no, section: row.section, why: whyNot(row) },
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+const statusOf: Record<Fate, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
+
+export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, input) => {
+  const { students, keepsSection, ...look } = input;
+  const { from, to, grade } = await readWay(ctx, look, true);
+  const fateOf = new Map(students.map(({ enrollmentId, fate }) => [enrollmentId, fate]));
+  const chosen = await selectStudents(ctx, look)
+    .where('enrollment.id', 'in', [...fateOf.keys()])
+    .execute();
+  if (chosen.length < fateOf.size)
+    throw new AppError('conflict', 'Some of these students are not in this grade any more. Look at them again.');
+  const acting = chosen.filter((row) => whyNot(row) === '');
+  const of = (fate: Fate) => acting.filter(({ id }) => fateOf.get(id) === fate);
+  if (grade.nextId === null && of('Promote').length > 0)
+    throw new AppError('conflict', `${grade.name} leads to no next grade. Say which one in the Academic Master.`);
+
+  const moved = await refusingPlaces(ctx, async () => {
+    await conclude(ctx, acting, fateOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });
+    const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
+    const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
+    // Who repeats a grade is placed by hand: their section of last year has moved on.
+    const placed = keepsSection ? await keepSections(ctx, promoted, to) : 0;
+    return promoted.length + detained.length - placed;
+  });
+  await note(ctx, acting, fateOf, { from: from.name, to: to.name });
+  return { done: acting.length, there: chosen.length - acting.length, unplaced: moved };
+};
+
+/** Says of enrollments how they end, and by which act; who leaves does so with the year, and is a student until its last day. */
+async function conclude(
+  ctx: UserContext,
+  rows: Row[],
+  fateOf: Map<number, Fate>,
+  { lastDay, look, toGradeId }: { lastDay: string; look: Look; toGradeId: number | null },
+) {
+  const { db } = ctx;
+  const ends = rows.map(({ id }) => ({ id, status: statusOf[fateOf.get(id) ?? 'Leave'] }));
+  if (ends.length === 0) return;
+  const promotionId = await notePromotion(ctx, look, toGradeId);
+  await sql`update student_enrollment own
+    set status = given.status, left_on = case when given.status = 'Left' then ${lastDay}::date end,
+      promotion_id = ${promotionId}
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as given (id integer, status text)
+    where own.id = given.id`.execute(db);
+  const leaving = rows.filter(({ id }) => fateOf.get(id) === 'Leave').map(({ student_id }) => student_id);
+  if (leaving.length > 0)
+    await db
+      .updateTable('student')
+      .set({ left_on: lastDay, version: sql`version + 1` })
+      .where('id', 'in', leaving)
+      .execute();
+}
+
+/** Writes down that a grade is promoted now, and who does it; gives the act's number. */
+async function notePromotion(
+  { db, now, user }: UserContext,
+  { academicYearId, gradeId, toYearId }: Look,
+  toGradeId: number | null,
+) {
+  const { id } = await db
+    .insertInto('academic_promotion')
+    .values({
+      ...{ academic_year_id: academicYearId, to_year_id: toYearId, grade_id: gradeId, to_grade_id: toGradeId },
+      ...{ made_at: now(), made_by: user.name },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Target {
+  yearId: number;
+  gradeId: number;
+  on: string;
+}
+
+/** Enrolls students in a grade of the new year. Gives each new enrollment with the section its student comes from. */
+async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }: Target) {
+  if (rows.length === 0) return [];
+  const made = await db
+    .insertInto('student_enrollment')
+    .values(
+      rows.map(({ student_id, branch_id, program_id }) => ({
+        ...{ student_id, branch_id, program_id, academic_year_id: yearId, grade_id: gradeId },
+        ...{ admission_type: 'Existing', joined_on: on },
+      })),
+    )
+    .returning(['id', 'student_id', 'branch_id', 'program_id', 'grade_id'])
+    .execute();
+  const letters = new Map(rows.map(({ student_id, letter }) => [student_id, letter]));
+  return made.map((one) => ({ ...one, letter: letters.get(one.student_id) ?? '' }));
+}
+type Enrolled = Awaited<ReturnType<typeof enroll>>[number];
+
+/** Puts students into the sections of the same name as far as there are seats. Gives how many found one. */
+async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
+  const [first] = enrolled;
+  if (!first) return 0;
+  const sections = await ctx.db
+    .selectFrom('academic_section')
+    .where('academic_year_id', '=', year.id)
+    .where('grade_id', '=', first.grade_id)
+    .where('is_active', '=', true)
+    .select('id')
+    .execute();
+  const held = await holdSections(
+    ctx,
+    sections.map(({ id }) => id),
+  );
+  const strengths = await strengthsFrom(
+    ctx,
+    held.map(({ id }) => id),
+    year.starts_on,
+  );
+  const placings = held.flatMap((section) =>
+    enrolled
+      .filter((one) => one.branch_id === section.branch_id && one.program_id === section.program_id)
+      .filter(({ letter }) => letter.toLowerCase() === section.letter.toLowerCase())
+      .slice(0, Math.max(section.capacity - (strengths.get(section.id) ?? 0), 0))
+      .map(({ id }) => ({ enrollmentId: id, sectionId: section.id })),
+  );
+  if (placings.length > 0) await place(ctx, placings, year.starts_on);
+  return placings.length;
+}
+
+async function note(ctx: UserContext, rows: Row[], fateOf: Map<number, Fate>, years: { from: string; to: string }) {
+  if (rows.length === 0) return;
+  await auditAll(
+    ctx,
+    rows.map(({ id, student_id, name }) => ({
+      action: 'section-student.promoted',
+      entity: 'student',
+      entityId: student_id,
+      details: {
+        ...{ Student: name, Result: statusOf[fateOf.get(id) ?? 'Leave'] },
+        ...{ 'From year': years.from, 'Into year': years.to },
+      },
+    })),
+  );
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { dayOf } from '#features/academic/api.ts';
+import { readYear } from '#features/calendar/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { announce } from '#kit/server/master/sql.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import type { sectionStudentApi } from '../contract/section-student.ts';
+import { byName, type HeldSection, holdSection, refusingPlaces, studentName } from './placement.ts';
+
+/** What comes first in each order; those alike follow by name. */
+const orders: Record<string, ReturnType<typeof sql>> = {
+  Name: byName,
+  'Girls first': sql`student.gender <> 'F'`,
+  'Boys first': sql`student.gender <> 'M'`,
+  // Numbers by what they count to, and what is no number behind them.
+  'GR number': sql`lpad(student.gr_no, 20, '0')`,
+};
+
+export const note = (
+  ctx: UserContext,
+  { id, name }: HeldSection,
+  what: string,
+  details: Record<string, string | number>,
+) =>
+  audit(ctx, {
+    action: `section-student.${what}`,
+    entity: 'academic_section',
+    entityId: id,
+    details: { Section: name, ...details },
+  });
+
+/** Everybody who is in the section to the end of the year gets a number, from 1 on; who leaves before follows behind. */
+export const number: Handler<typeof sectionStudentApi.number> = async (ctx, { id, rule, isTrial }) => {
+  const section = await holdSection(ctx, id);
+  const rows = await ctx.db
+    .selectFrom('student_section as own')
+    .innerJoin('student', 'student.id', 'own.student_id')
+    .where('own.section_id', '=', id)
+    .select(['own.id', 'own.student_id', 'own.roll_no', 'own.effective_to', 'student.gr_no', studentName.as('name')])
+    .orderBy(sql`own.effective_to is not null`)
+    .orderBy(orders[rule] ?? byName)
+    .orderBy(byName)
+    .orderBy('own.effective_from')
+    .execute();
+  // Who was there twice has one number.
+  const students = [...new Set(rows.map(({ student_id }) => student_id))];
+  const rolls = rows.map((row) => ({ ...row, after: students.indexOf(row.student_id) + 1 }));
+  const shown = {
+    rolls: rolls.map(({ name, gr_no, roll_no, after, effective_to }) => {
+      return { name, grNo: gr_no, before: roll_no, after, until: effective_to ?? '' };
+    }),
+  };
+  if (isTrial) return shown;
+  requireUnlocked(section);
+  const changed = rolls
+    .filter(({ roll_no, after }) => roll_no !== after)
+    .map((row) => ({ id: row.id, roll: row.after }));
+  if (changed.length === 0) return shown;
+  await giveRolls(ctx, changed);
+  await note(ctx, section, 'numbered', { Order: rule, Changed: changed.length });
+  return shown;
+};
+
+export function requireUnlocked({ is_roll_locked }: HeldSection) {
+  if (is_roll_locked) throw new AppError('conflict', 'The roll numbers of this section are locked. Unlock them first.');
+}
+
+/** Gives rows of a section that is held their numbers, all in one statement, so that some may change theirs. */
+export const giveRolls = (ctx: UserContext, rolls: readonly { id: number; roll: number }[]) =>
+  refusingPlaces(ctx, () =>
+    sql`update student_section own set roll_no = given.roll
+      from jsonb_to_recordset(${JSON.stringify(rolls)}::jsonb) as given (id integer, roll smallint)
+      where own.id = given.id`.execute(ctx.db),
+  );
+
+/** Everybody who ever is in a section, with their number and its days, in the order of the days. */
+export const readRolls = ({ db }: UserContext, sectionId: number) =>
+  db
+    .selectFrom('student_section as own')
+    .innerJoin('student', 'student.id', 'own.student_id')
+    .where('own.section_id', '=', sectionId)
+    .select(['own.id', 'own.enrollment_id', 'own.roll_no', 'own.effective_from', 'own.effective_to', 'student.gr_no'])
+    .select(studentName.as('name'))
+    .orderBy('own.effective_from')
+    .orderBy('own.id')
+    .execute();
+export type Roll = Awaited<ReturnType<typeof readRolls>>[number];
+
+export const isThere = ({ effective_from, effective_to }: Roll, on: string) =>
+  effective_from <= on && on <= (effective_to ?? lastDay);
+const lastDay = '9999-12-31';
+
+const shareDays = (one: Roll, other: Roll) =>
+  one.effective_from <= (other.effective_to ?? lastDay) && other.effective_from <= (one.effective_to ?? lastDay);
+
+/** Who else has a number while a row holds, in words; undefined where nobody has. */
+export function holderOf(row: Roll, roll: number, others: readonly Roll[]): string | undefined {
+  const holder = others.find((other) => other.id !== row.id && other.roll_no === roll && shareDays(row, other));
+  if (!holder) return undefined;
+  const { name, effective_from, effective_to } = holder;
+  const days = [
+    effective_from > row.effective_from && `from ${showDate(effective_from)} on`,
+    effective_to !== null && `until ${showDate(effective_to)}`,
+  ];
+  return `${[`${name} has number ${roll}`, ...days.filter(Boolean)].join(' ')}. Choose another one.`;
+}
+
+export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
+  ctx,
+  { id, enrollmentId, rollNo, ...look },
+) => {
+  const section = await holdSection(ctx, id);
+  requireUnlocked(section);
+  const on = dayOf(ctx, await readYear(ctx, section.academic_year_id), look.on);
+  const rolls = await readRolls(ctx, id);
+  const row = rolls.find((one) => one.enrollment_id === enrollmentId && isThere(one, on));
+  if (!row)
+    throw new AppError('conflict', `This student is not in the section on ${showDate(on)} any more. Look again.`);
+  if (rollNo === null || row.roll_no === rollNo) return {};
+  const held = holderOf(row, rollNo, rolls);
+  if (held) throw fieldRefusal('rollNo', held);
+  await giveRolls(ctx, [{ id: row.id, roll: rollNo }]);
+  await note(ctx, section, 'numbered', { Student: row.name, 'Roll number': `${row.roll_no ?? '–'} → ${rollNo}` });
+  return {};
+};
+
+export const lock: Handler<typeof sectionStudentApi.lock> = async (ctx, { id, isLocked }) => {
+  await announce(ctx.db, 'academic_section');
+  const section = await holdSection(ctx, id);
+  if (section.is_roll_locked === isLocked) return {};
+  await refusingPlaces(ctx, () =>
+    ctx.db.updateTable('academic_section').set({ is_roll_locked: isLocked }).where('id', '=', id).execute(),
+  );
+  await note(ctx, section, isLocked ? 'roll-locked' : 'roll-unlocked', {});
+  return {};
+};

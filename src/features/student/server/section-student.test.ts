@@ -1,0 +1,887 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { showDate } from '#kit/contract/day.ts';
+import type { Person } from '#testing/browser.ts';
+import { contentsOf, failingAt } from '#testing/failing.ts';
+import { create } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import { sectionStudentApi } from '../contract/section-student.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Kiran', role: 'Admin' });
+});
+afterAll(() => school.close());
+
+/** Two sections of one grade, of three seats each, in a year from June to May. */
+async function place() {
+  const a = await create(admin, sectionMaster);
+  const { academicYearId, branchId, programId, gradeId } = a as unknown as Record<string, number>;
+  const place = { academicYearId, branchId, programId, gradeId };
+  const b = await create(admin, sectionMaster, place);
+  await school.sql(`update academic_section set capacity = 3 where id in (${a.id}, ${b.id})`);
+  const [year] = await school.sql(
+    `select starts_on::text as from, ends_on::text as until from academic_year where id = ${academicYearId}`,
+  );
+  return {
+    ...(place as Record<string, number>),
+    a: a.id,
+    b: b.id,
+    from: String(year?.from),
+    until: String(year?.until),
+  };
+}
+type Place = Record<'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'a' | 'b', number> & {
+  from: string;
+  until: string;
+};
+
+let here: Place;
+beforeEach(async () => {
+  here = (await place()) as Place;
+});
+
+/** Enrolls a child in the grade; gives the enrollment. */
+const child = (name: string, more?: Parameters<typeof enroll>[3]) => enroll(school, here, name, more);
+const children = (...names: string[]) =>
+  names.reduce<Promise<number[]>>(async (all, name) => [...(await all), await child(name)], Promise.resolve([]));
+const day = (n: number) => new Date(Date.parse(here.from) + n * 86_400_000).toISOString().slice(0, 10);
+const ask = (sectionId: number | null, enrollmentIds: number[], from = here.from, reason = '', agreed?: string) =>
+  admin.send({
+    method: 'POST',
+    url: '/api/academic/section-student',
+    body: { academicYearId: here.academicYearId, sectionId, enrollmentIds, from, reason, agreed },
+  });
+/** Moves, and agrees to whatever is asked. */
+const move = async (...given: [sectionId: number | null, enrollmentIds: number[], from?: string, reason?: string]) => {
+  const answer = await ask(...given);
+  const [sectionId, enrollmentIds, from, reason] = given;
+  return answer.json.isDone === false ? ask(sectionId, enrollmentIds, from, reason, answer.json.digest) : answer;
+};
+const studentsIn = async (sectionId: number | null, on = here.until) => {
+  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, search: '' };
+  return (await admin.call(sectionStudentApi.students, { ...look, sectionId: sectionId ?? '', on })).students;
+};
+const namesIn = async (sectionId: number | null, on?: string) =>
+  (await studentsIn(sectionId, on)).map(({ name }) => name.split(' ')[0]);
+const rollsIn = async (sectionId: number) =>
+  (await studentsIn(sectionId)).map(({ name, rollNo }) => `${rollNo} ${name.split(' ')[0]}`);
+const overview = (on = here.until) =>
+  admin.call(sectionStudentApi.overview, { academicYearId: here.academicYearId, gradeId: here.gradeId, on });
+
+test('K4.1 who moves on the twelfth day is in the old section’s register to the eleventh, and the move says why', async () => {
+  const [asha] = await children('Asha');
+  if (!asha) return;
+  await move(here.a, [asha]);
+  expect((await move(here.b, [asha], day(12), 'Nearer to the lift')).json).toMatchObject({ moved: 1, isDone: true });
+  expect([await namesIn(here.a, day(11)), await namesIn(here.a, day(12)), await namesIn(here.b, day(12))]).toEqual([
+    ['Asha'],
+    [],
+    ['Asha'],
+  ]);
+  // Again is nothing.
+  expect((await move(here.b, [asha], day(12))).json).toMatchObject({ moved: 0, isDone: true });
+  const rows = await school.sql(`select details from audit where action = 'section-student.moved'
+    and entity_id = (select student_id from student_enrollment where id = ${asha}) order by id`);
+  expect(rows.map(({ details }) => details)).toEqual([
+    expect.objectContaining({ Student: 'Asha Shah', From: here.from }),
+    expect.objectContaining({ From: day(12), Reason: 'Nearer to the lift', Section: expect.stringContaining('→') }),
+  ]);
+});
+
+test('K4.2 a full section takes nobody more, also when ten come for the last seat at once or by SQL', async () => {
+  const all = await children(...'ABCDEFGHIJKL'.split(''));
+  await move(here.a, all.slice(0, 2));
+  const answers = await Promise.all(all.slice(2).map((one) => move(here.a, [one])));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
+  const refused = answers.find(({ status }) => status === 422);
+  expect(refused?.json.error.fields.sectionId).toMatch(/ holds 3 and has 3: 0 free, 1 chosen\.$/);
+  expect(await namesIn(here.a)).toHaveLength(3);
+  const [outside] = (await studentsIn(null)).map(({ id }) => id);
+  await expect(
+    school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        section_id, effective_from)
+      select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${here.a}, joined_on
+      from student_enrollment where id = ${outside}`),
+  ).rejects.toThrow('the section is full');
+});
+
+test('a seat counts on every day to come: who leaves it later holds it until then', async () => {
+  const all = await children('A', 'B', 'C', 'D');
+  await move(here.a, all.slice(0, 3));
+  await move(here.b, all.slice(0, 1), day(100));
+  expect((await move(here.a, all.slice(3), day(99))).status).toBe(422);
+  expect((await move(here.a, all.slice(3), day(100))).status).toBe(200);
+  // One moves back before: there would be four.
+  expect((await move(here.a, all.slice(0, 1), day(150))).status).toBe(422);
+});
+
+test('who goes only later keeps their number until then: nobody who comes meanwhile gets the same', async () => {
+  const [a = 0, b = 0, c = 0] = await children('Asha', 'Bela', 'Chhaya');
+  await move(here.a, [a, b]);
+  await move(here.b, [b], day(50));
+  await move(here.a, [c], day(10));
+  const rolls = (await studentsIn(here.a, day(20))).map(({ rollNo }) => rollNo);
+  expect(rolls).toEqual([1, 2, 3]);
+});
+
+test('K1.4 the capacity of a section cannot go below those who are in it', async () => {
+  await move(here.a, await children('A', 'B', 'C'));
+  await expect(school.sql(`update academic_section set capacity = 2 where id = ${here.a}`)).rejects.toThrow(
+    'the section is full',
+  );
+  const list = await admin.call(sectionMaster.api.list, { search: '', gradeId: String(here.gradeId) } as never);
+  const row = list.rows.find(({ id }) => id === here.a) as Record<string, unknown>;
+  const values = {
+    roomId: null,
+    ...Object.fromEntries(Object.keys(sectionMaster.fields).map((name) => [name, row[name]])),
+  };
+  const body = { ...values, version: row.version, capacity: 2, isActive: true };
+  const { status, json } = await admin.send({ method: 'PUT', url: `/api/academic/section/${here.a}`, body });
+  expect([status, json.error.fields]).toEqual([422, { capacity: 'More students than that are in this section.' }]);
+  const other = await create(admin, gradeMaster);
+  const moved = await admin.send({
+    method: 'PUT',
+    url: `/api/academic/section/${here.a}`,
+    body: { ...body, capacity: 3, gradeId: other.id },
+  });
+  expect(Object.keys(moved.json.error.fields)).toEqual(['gradeId']);
+});
+
+test('K1.6 a grade with students cannot be removed', async () => {
+  await children('Asha');
+  const { rows } = await admin.call(gradeMaster.api.list, { search: '' });
+  const grade = rows.find(({ id }) => id === here.gradeId) as { version: number; usedBy: number } | undefined;
+  const { status } = await admin.send({
+    method: 'DELETE',
+    url: `/api/academic/grade/${here.gradeId}`,
+    body: { version: grade?.version ?? 1 },
+  });
+  expect(status).toBe(409);
+  await expect(school.sql(`delete from academic_grade where id = ${here.gradeId}`)).rejects.toThrow('foreign key');
+});
+
+test('K4.3 no two students of a section have the same roll number, also at once; who comes gets the next one', async () => {
+  const [a = 0, b = 0, c = 0] = await children('Asha', 'Bela', 'Chhaya');
+  await move(here.a, [b, a]);
+  await move(here.a, [c]);
+  expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela', '3 Chhaya']);
+  const set = (enrollmentId: number, rollNo: number) =>
+    admin.send({
+      method: 'PUT',
+      url: `/api/academic/section-student/${here.a}/roll-number`,
+      body: { enrollmentId, rollNo },
+    });
+  expect((await set(a, 2)).json.error.fields).toEqual({ rollNo: 'Bela Shah has number 2. Choose another one.' });
+  const both = await Promise.all([set(a, 9), set(b, 9)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect((await set(999_999, 7)).status).toBe(409);
+  // Behind the last number there is none: who comes then gets one by hand.
+  expect((await set(a, 999)).status).toBe(200);
+  await school.sql(`update academic_section set capacity = 4 where id = ${here.a}`);
+  expect((await move(here.a, await children('Dina'))).status).toBe(200);
+  expect(await rollsIn(here.a)).toContain('null Dina');
+  await expect(school.sql(`update student_section set roll_no = 3 where section_id = ${here.a}`)).rejects.toThrow(
+    'student_section_roll',
+  );
+});
+
+test('a section is numbered by name, girls or boys first, or GR number, after a trial; locked numbers stay', async () => {
+  const given: [string, string, string][] = [
+    ['Tara', 'F', '10'],
+    ['Dev', 'M', '9'],
+    ['Ajay', 'M', '100'],
+  ];
+  const ids = await Promise.all(given.map(([name, gender, grNo]) => child(name, { gender, grNo })));
+  for (const id of ids) await move(here.a, [id]);
+  const number = (rule: string, isTrial: boolean) =>
+    admin.send({
+      method: 'POST',
+      url: `/api/academic/section-student/${here.a}/roll-number`,
+      body: { rule, isTrial },
+    });
+  const trial = await number('Name', true);
+  expect(trial.json.rolls.map(({ name, before, after }: Record<string, unknown>) => [name, before, after])).toEqual([
+    ['Ajay Shah', 3, 1],
+    ['Dev Shah', 2, 2],
+    ['Tara Shah', 1, 3],
+  ]);
+  expect(await rollsIn(here.a)).toEqual(['1 Tara', '2 Dev', '3 Ajay']);
+  const orders: [string, string[]][] = [
+    ['Name', ['1 Ajay', '2 Dev', '3 Tara']],
+    ['Girls first', ['1 Tara', '2 Ajay', '3 Dev']],
+    ['Boys first', ['1 Ajay', '2 Dev', '3 Tara']],
+    ['GR number', ['1 Dev', '2 Tara', '3 Ajay']],
+  ];
+  for (const [rule, expected] of orders) {
+    await number(rule, false);
+    expect([rule, await rollsIn(here.a)]).toEqual([rule, expected]);
+  }
+  await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: true });
+  expect((await number('Name', false)).json.error.message).toBe(
+    'The roll numbers of this section are locked. Unlock them first.',
+  );
+  expect((await overview()).sections.find(({ id }) => id === here.a)?.isRollLocked).toBe(true);
+  const one = await admin.send({
+    method: 'PUT',
+    url: `/api/academic/section-student/${here.a}/roll-number`,
+    body: { enrollmentId: ids[0], rollNo: 9 },
+  });
+  expect(one.json.error.message).toBe('The roll numbers of this section are locked. Unlock them first.');
+  await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: false });
+  expect((await number('Name', false)).status).toBe(200);
+});
+
+test('a section counts its girls and boys, and those without one are counted and found', async () => {
+  const ids = [await child('Asha'), await child('Ravi', { gender: 'M' }), await child('Noor', { gender: 'T' })];
+  await move(here.a, ids);
+  await child('Zara');
+  const { sections, unplaced } = await overview();
+  expect([sections.find(({ id }) => id === here.a), unplaced]).toMatchObject([
+    { strength: 3, girls: 1, boys: 1, capacity: 3 },
+    1,
+  ]);
+  expect(await namesIn(null)).toEqual(['Zara']);
+  // Taken out again they have none.
+  await move(null, ids.slice(0, 1), day(5));
+  expect([await namesIn(here.a, day(4)), await namesIn(here.a, day(5))].map((names) => names.length)).toEqual([3, 2]);
+  expect((await overview()).unplaced).toBe(2);
+});
+
+test('who comes into a section of another grade in the middle of the year is enrolled there from that day on, once', async () => {
+  const asha = await child('Asha');
+  await move(here.a, [asha]);
+  const grade = await create(admin, gradeMaster);
+  const { academicYearId, branchId, programId } = here;
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  expect((await move(other.id, [asha], day(30))).json).toMatchObject({ moved: 1, isDone: true });
+  const rows = await school.sql(`select grade_id, status, joined_on::text, left_on::text from student_enrollment
+    where student_id = (select student_id from student_enrollment where id = ${asha}) order by id`);
+  expect(rows).toEqual([
+    { grade_id: here.gradeId, status: 'Transferred', joined_on: here.from, left_on: day(29) },
+    { grade_id: grade.id, status: 'Active', joined_on: day(30), left_on: null },
+  ]);
+  expect([await namesIn(here.a, day(29)), await namesIn(here.a, day(30)), await namesIn(null, day(30))]).toEqual([
+    ['Asha'],
+    [],
+    [],
+  ]);
+  await expect(
+    school.sql(`insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id,
+        admission_type, joined_on)
+      select student_id, academic_year_id, branch_id, program_id, grade_id, 'New', joined_on
+      from student_enrollment where id = ${asha}`),
+  ).rejects.toThrow('student_enrollment_once');
+});
+
+test('who comes from another grade only later is not missing there before, nor in a class list of a day before', async () => {
+  const asha = await child('Asha');
+  await move(here.a, [asha]);
+  const { a, gradeId, academicYearId, branchId, programId } = here;
+  const grade = await create(admin, gradeMaster);
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  await move(other.id, [asha], day(30));
+  here = { ...here, gradeId: grade.id };
+  const listOf = async (on: string) => {
+    const url = `/api/academic/section-student/export?academicYearId=${academicYearId}&gradeId=${grade.id}&sectionId=&on=${on}&what=list&as=csv`;
+    return (await admin.send({ url })).text.trim().split('\r\n').length - 1;
+  };
+  expect([(await overview(day(10))).unplaced, await namesIn(null, day(10)), await listOf(day(10))]).toEqual([0, [], 0]);
+  expect([(await overview(day(30))).unplaced, await namesIn(other.id, day(30)), await listOf(day(30))]).toEqual([
+    0,
+    ['Asha'],
+    1,
+  ]);
+  here = { ...here, gradeId };
+  expect(await namesIn(a, day(10))).toEqual(['Asha']);
+});
+
+test('who has not been in a grade for a day was entered in the wrong one: nothing ends there', async () => {
+  const asha = await child('Asha');
+  await move(here.a, [asha]);
+  const { academicYearId, branchId, programId } = here;
+  const grade = await create(admin, gradeMaster);
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  expect((await move(other.id, [asha])).json).toMatchObject({ moved: 1, isDone: true });
+  const rows = await school.sql(`select enrollment.id, enrollment.grade_id, enrollment.status, section_id
+    from student_enrollment enrollment join student_section own on own.enrollment_id = enrollment.id
+    where enrollment.student_id = (select student_id from student_enrollment where id = ${asha})`);
+  expect(rows).toEqual([{ id: asha, grade_id: grade.id, status: 'Active', section_id: other.id }]);
+});
+
+test('whatever writes, a student’s sections are of their enrollment, its days and its year', async () => {
+  const [asha = 0, bela = 0] = await children('Asha', 'Bela');
+  await move(here.a, [asha], day(10));
+  const enrollment = (change: string) => school.sql(`update student_enrollment set ${change} where id = ${asha}`);
+  const year = (change: string) => school.sql(`update academic_year set ${change} where id = ${here.academicYearId}`);
+  await expect(enrollment(`joined_on = '${day(11)}'`)).rejects.toThrow('a section is held only while enrolled');
+  await expect(enrollment(`status = 'Left', left_on = '${day(20)}'`)).rejects.toThrow('only while enrolled');
+  await expect(enrollment(`status = 'Left'`)).rejects.toThrow('violates check constraint');
+  await expect(enrollment(`left_on = '${here.until}'`)).rejects.toThrow('violates check constraint');
+  await expect(year(`starts_on = '${day(11)}'`)).rejects.toThrow('somebody would be outside the year');
+  await expect(year(`ends_on = '${day(9)}'`)).rejects.toThrow('somebody would be outside the year');
+  await expect(
+    school.sql(`update student_section set enrollment_id = ${bela} where enrollment_id = ${asha}`),
+  ).rejects.toThrow('student_section_of_enrollment');
+});
+
+test('a GR number is given once in a branch, and who has left did so on a day', async () => {
+  const asha = await child('Asha', { grNo: 'gr 1' });
+  await expect(child('Bela', { grNo: 'GR 1' })).rejects.toThrow('student_gr_no_unique');
+  const student = (change: string) =>
+    school.sql(
+      `update student set ${change} where id = (select student_id from student_enrollment where id = ${asha})`,
+    );
+  await expect(student(`status = 'Left'`)).rejects.toThrow('violates check constraint');
+  // The day alone says it, so that nobody has left before it.
+  await student(`left_on = '${here.until}'`);
+});
+
+test('K4.6 who has left, comes later or is in another year cannot be placed', async () => {
+  const gone = await child('Gopi');
+  await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(3)}' where id = ${gone}`);
+  expect((await move(here.a, [gone], day(4))).json.error.message).toBe(
+    `Gopi Shah left on ${showDate(day(3))}. No section can be given from ${showDate(day(4))} on.`,
+  );
+  await expect(
+    school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        section_id, effective_from)
+      select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${here.a}, '${day(1)}'
+      from student_enrollment where id = ${gone}`),
+  ).rejects.toThrow('a section is held only while enrolled');
+  const later = await child('Lata', { joinedOn: day(50) });
+  expect(Object.keys((await move(here.a, [later])).json.error.fields)).toEqual(['from']);
+  expect((await move(here.a, [later], day(50))).status).toBe(200);
+  await school.sql(`update academic_section set is_active = false where id = ${here.b}`);
+  expect((await move(here.b, [await child('Mira')])).json.error.message).toBe(
+    'This section is not open in this year any more. Look again.',
+  );
+  const late = day(400);
+  expect((await move(here.a, [await child('Nila')], late)).json.error.fields).toEqual({
+    from: 'Choose a day on which they are enrolled.',
+  });
+  const there = here;
+  here = (await place()) as Place;
+  expect((await move(here.a, [later])).status).toBe(409);
+  expect((await move(there.a, [later])).status).toBe(409);
+  expect((await move(999_999, [await child('Nila')])).status).toBe(409);
+  const crowd = Array.from({ length: 81 }, (_, n) => n + 1);
+  expect((await move(here.a, crowd)).json.error.fields).toEqual({
+    enrollmentIds: 'These are more than a section holds. Choose 80 at most.',
+  });
+});
+
+test('nobody is in two sections on a day, whatever is moved at once', async () => {
+  const asha = await child('Asha');
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => move(n % 2 ? here.a : here.b, [asha], day(n))));
+  expect(answers.every(({ status }) => [200, 422].includes(status))).toBe(true);
+  const rows = await school.sql(`select 1 from student_section where enrollment_id = ${asha} and effective_to is null`);
+  expect(rows).toHaveLength(1);
+  await expect(
+    school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        section_id, effective_from)
+      select enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, '${here.until}'
+      from student_section where enrollment_id = ${asha} and effective_to is null`),
+  ).rejects.toThrow('student_section_overlap');
+});
+
+test('those without a section are spread over the free seats after a trial, which stands as long as nothing changes', async () => {
+  const ids = await children('A', 'B', 'C', 'D', 'E', 'F', 'G');
+  const body = { academicYearId: here.academicYearId, gradeId: here.gradeId, from: here.from };
+  const trial = await admin.call(sectionStudentApi.spread, body);
+  expect(trial).toMatchObject({ isDone: false, left: ['G Shah'] });
+  expect(trial.sections.map(({ girls }) => girls)).toEqual([3, 3]);
+  await move(here.a, [ids[6] ?? 0]);
+  const old = await admin.send({
+    method: 'POST',
+    url: '/api/academic/section-student/spread',
+    body: { ...body, expected: trial.digest },
+  });
+  expect(old.json.error.code).toBe('stale');
+  const { digest } = await admin.call(sectionStudentApi.spread, body);
+  await admin.call(sectionStudentApi.spread, { ...body, expected: digest });
+  expect([(await namesIn(here.a)).length, (await namesIn(here.b)).length, await namesIn(null)]).toEqual([3, 3, ['F']]);
+});
+
+test('who has left or has a section later is not spread, and seats that are given later are not given twice', async () => {
+  const spreadFrom = async (from: string) => {
+    const body = { academicYearId: here.academicYearId, gradeId: here.gradeId, from };
+    const { digest } = await admin.call(sectionStudentApi.spread, body);
+    return admin.call(sectionStudentApi.spread, { ...body, expected: digest });
+  };
+  const [gone = 0, ...others] = await children('Gopi', 'A', 'B', 'C', 'D', 'E', 'F', 'G');
+  await child('Lata', { joinedOn: day(11) });
+  await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(40)}' where id = ${gone}`);
+  await move(here.a, others.slice(0, 2), day(50));
+  const { sections, left } = await spreadFrom(day(10));
+  expect(sections.map(({ added }) => added)).toEqual([['D Shah'], ['C Shah', 'E Shah', 'F Shah']]);
+  expect(left).toEqual(['G Shah']);
+  expect([(await namesIn(here.a)).length, (await namesIn(here.b)).length]).toEqual([3, 3]);
+});
+
+test('a child is spread over the sections of their own program, and not in a closed year', async () => {
+  await children('Asha');
+  const { academicYearId, branchId, gradeId } = here;
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, gradeId });
+  await school.sql(`update academic_section set is_active = false where id = ${here.a}`);
+  await school.sql(`update academic_section set capacity = 1 where id = ${here.b}`);
+  await children('Bela');
+  const body = { academicYearId, gradeId, from: here.from };
+  const { sections, left } = await admin.call(sectionStudentApi.spread, body);
+  expect(sections.map(({ added }) => added).sort()).toEqual([[], ['Asha Shah']]);
+  expect([(await overview()).sections.some(({ id }) => id === other.id), left]).toEqual([true, ['Bela Shah']]);
+  await school.sql(`update academic_year set status = 'Closed' where id = ${academicYearId}`);
+  const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
+  expect(json.error.message).toBe('This academic year is closed. It can only be read.');
+});
+
+test('students are found by name and GR number and stand by their roll numbers; no day outside the year is looked at', async () => {
+  const ids = [await child('Bela'), await child('Asha', { grNo: 'X-77' })];
+  for (const id of ids) await move(here.a, [id]);
+  expect(await namesIn(here.a)).toEqual(['Bela', 'Asha']);
+  const found = async (search: string) => {
+    const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, sectionId: here.a, on: '', search };
+    const { students, total } = await admin.call(sectionStudentApi.students, look);
+    return [students.map(({ name }) => name), total];
+  };
+  expect([await found('bela sh'), await found('x-7'), await found('%')]).toEqual([
+    [['Bela Shah'], 1],
+    [['Asha Shah'], 1],
+    [[], 0],
+  ]);
+  expect([(await overview(day(-9))).on, (await overview(day(400))).on]).toEqual([here.from, here.until]);
+});
+
+/** The next year, the next grade, and a section there of the same name as the first one, with two seats. */
+async function next() {
+  const year = await create(admin, yearMaster);
+  const grade = await create(admin, gradeMaster);
+  await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${here.gradeId}`);
+  const [section] =
+    await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name,
+      capacity, medium)
+    select ${year.id}, branch_id, ${grade.id}, program_id, upper(name), 2, medium from academic_section
+    where id = ${here.a} returning id`);
+  return { toYearId: year.id, gradeId: grade.id, section: Number(section?.id), startsOn: String(year.startsOn) };
+}
+const promote = (toYearId: number, students: { enrollmentId: number; fate: string }[], keepsSection = true) =>
+  admin.send({
+    method: 'POST',
+    url: '/api/academic/section-student/promotion',
+    body: { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId, keepsSection, students },
+  });
+
+test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained in the same, or gone; a second time does nothing', async () => {
+  const ids = await children('A', 'B', 'C', 'D', 'E');
+  await move(here.a, ids.slice(0, 3));
+  await move(here.b, ids.slice(3, 4));
+  const to = await next();
+  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
+  const preview = await admin.call(sectionStudentApi.promotion, look);
+  expect(preview.students.map(({ name, why }) => [name, why])).toEqual([
+    ['A Shah', ''],
+    ['B Shah', ''],
+    ['C Shah', ''],
+    ['D Shah', ''],
+    ['E Shah', ''],
+  ]);
+  const fates = ['Promote', 'Promote', 'Promote', 'Detain', 'Leave'];
+  const wanted = ids.map((enrollmentId, n) => ({ enrollmentId, fate: fates[n] ?? '' }));
+  // Of three from section A two find a seat in the new A; who repeats is placed by hand.
+  const answers = await Promise.all([promote(to.toYearId, wanted), promote(to.toYearId, wanted)]);
+  expect(answers.map(({ json }) => [json.done, json.there, json.unplaced]).sort()).toEqual([
+    [0, 5, 0],
+    [5, 0, 2],
+  ]);
+  const rows = await school.sql(`select split_part(first_name, ' ', 1) as name, later.grade_id, section.section_id,
+      own.status, student.left_on::text as left_on, later.joined_on::text
+    from student_enrollment own join student on student.id = own.student_id
+    left join student_enrollment later on later.student_id = own.student_id and later.academic_year_id = ${to.toYearId}
+    left join student_section section on section.enrollment_id = later.id
+    where own.id in (${ids}) order by 1`);
+  const row = (name: string, grade_id: number | null, section_id: number | null, status: string) => ({
+    ...{ name, grade_id, section_id, status, left_on: status === 'Left' ? here.until : null },
+    joined_on: grade_id === null ? null : to.startsOn,
+  });
+  expect(rows).toEqual([
+    row('A', to.gradeId, to.section, 'Promoted'),
+    row('B', to.gradeId, to.section, 'Promoted'),
+    row('C', to.gradeId, null, 'Promoted'),
+    row('D', here.gradeId, null, 'Detained'),
+    row('E', null, null, 'Left'),
+  ]);
+  const after = await admin.call(sectionStudentApi.promotion, look);
+  expect(after.students.map(({ why }) => why)).toEqual([
+    ...Array(3).fill(expect.stringMatching(/^Already in .+ of the new year\.$/)),
+    expect.stringMatching(/^Already in .+ of the new year\.$/),
+    `Last day: ${showDate(here.until)}.`,
+  ]);
+  const acts = await school.sql(`select details from audit where action = 'section-student.promoted' order by id`);
+  expect(acts.map(({ details }) => (details as Record<string, string>).Result)).toEqual([
+    ...Array(3).fill('Promoted'),
+    'Detained',
+    'Left',
+  ]);
+  // Who has gone on moves between the sections of the grade, and not into another grade of the old year any more.
+  const { academicYearId, branchId, programId } = here;
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: to.gradeId });
+  expect((await move(other.id, ids.slice(0, 1), day(30))).json.error.message).toBe(
+    'A Shah: promoted, detained or leaving already, so the grade stays as it is.',
+  );
+  expect((await move(here.b, ids.slice(0, 1), day(30))).json).toMatchObject({ moved: 1, isDone: true });
+});
+
+test('who is promoted has no section where none is kept, or the one of that name is full or switched off; no closed year gets anybody', async () => {
+  await school.sql(`update academic_section set capacity = 6 where id = ${here.a}`);
+  const ids = await children('A', 'B', 'C', 'D', 'E', 'F');
+  await move(here.a, ids);
+  const to = await next();
+  const one = (n: number, keepsSection: boolean) =>
+    promote(to.toYearId, [{ enrollmentId: ids[n] ?? 0, fate: 'Promote' }], keepsSection);
+  // One after the other, so that the first ones have seats when the third comes.
+  const unplaced = [await one(3, true), await one(4, true), await one(5, true)].map(({ json }) => json.unplaced);
+  expect(unplaced).toEqual([0, 0, 1]);
+  await school.sql(`update academic_section set capacity = 3 where id = ${to.section}`);
+  expect((await one(0, false)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  await school.sql(`update academic_section set is_active = false where id = ${to.section}`);
+  expect((await one(1, true)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  await school.sql(`update academic_year set status = 'Closed' where id = ${to.toYearId}`);
+  expect((await one(2, true)).json.error.message).toMatch(/ is closed\. It can only be read\.$/);
+});
+
+test('a grade that leads nowhere promotes nobody, and no year leads back', async () => {
+  const [asha = 0] = await children('Asha');
+  const year = await create(admin, yearMaster);
+  const wanted = [{ enrollmentId: asha, fate: 'Promote' }];
+  const { json } = await promote(year.id, wanted);
+  expect(json.error.message).toMatch(/ leads to no next grade\. Say which one in the Academic Master\.$/);
+  expect((await promote(year.id, [{ enrollmentId: asha, fate: 'Leave' }])).json).toEqual({
+    done: 1,
+    there: 0,
+    unplaced: 0,
+  });
+  expect(Object.keys((await promote(here.academicYearId, wanted)).json.error.fields)).toEqual(['toYearId']);
+  expect((await promote(year.id, [{ enrollmentId: 999_999, fate: 'Leave' }])).status).toBe(409);
+});
+
+test('a class list and the strength of all sections are exported, and it is written down', async () => {
+  await move(here.a, await children('Asha', 'Bela'));
+  const url = (what: string) =>
+    `/api/academic/section-student/export?academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.a}&on=${here.from}&what=${what}&as=csv`;
+  const lines = async (what: string) =>
+    (await admin.send({ url: url(what) })).text.replace('\uFEFF', '').replaceAll('"', '').trim().split('\r\n');
+  expect(await lines('list')).toEqual([
+    'Section,Roll number,GR number,Name,Gender,Birth date',
+    expect.stringMatching(/,1,G\d+,Asha Shah,Girl,2019-01-01$/),
+    expect.stringMatching(/,2,G\d+,Bela Shah,Girl,2019-01-01$/),
+  ]);
+  expect(await lines('strength')).toEqual([
+    'Grade,Section,Program,Branch,Girls,Boys,All,Capacity,Free',
+    expect.stringMatching(/,2,0,2,3,1$/),
+    expect.stringMatching(/,0,0,0,3,3$/),
+  ]);
+  const noted = `select 1 from audit where action = 'section-student.exported' and entity_id = ${here.academicYearId}`;
+  expect(await school.sql(noted)).toHaveLength(2);
+});
+
+test('a closed year’s students are read and not moved', async () => {
+  const [asha = 0] = await children('Asha');
+  await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
+  expect((await move(here.a, [asha])).json.error.fields).toEqual({
+    from: 'This academic year is closed. It can only be read.',
+  });
+  expect(await overview()).toMatchObject({ isClosed: true, unplaced: 1 });
+  await expect(school.sql(`delete from student_enrollment where id = ${asha}`)).rejects.toThrow('year is closed');
+});
+
+test('H3 a move between grades leaves nothing behind whichever of its statements fails', async () => {
+  const asha = await child('Asha');
+  await move(here.a, [asha]);
+  const grade = await create(admin, gradeMaster);
+  const { academicYearId, branchId, programId } = here;
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+  const before = await contents();
+  for (let n = 1; ; n++) {
+    const { status } = await failingAt(n, () => move(other.id, [asha], day(30)));
+    if (status === 200) break;
+    expect([n, status, await contents()]).toEqual([n, 500, before]);
+  }
+});
+
+const setRoll = (enrollmentId: number, rollNo: number, on = '') =>
+  admin.send({
+    method: 'PUT',
+    url: `/api/academic/section-student/${here.a}/roll-number`,
+    body: { enrollmentId, rollNo, on },
+  });
+const rollsOn = async (sectionId: number, on: string) =>
+  (await studentsIn(sectionId, on)).map(({ name, rollNo }) => `${rollNo} ${name.split(' ')[0]}`);
+
+test('K4.3 a number is one student’s on every day: who leaves later keeps it until then, and can be given another', async () => {
+  const [asha = 0, bela = 0, chhaya = 0] = await children('Asha', 'Bela', 'Chhaya');
+  await move(here.a, [asha, bela]);
+  await move(here.b, [bela], day(50));
+  await move(here.a, [chhaya], day(60));
+  expect((await setRoll(asha, 2, day(10))).json.error.fields).toEqual({
+    rollNo: `Bela Shah has number 2 until ${showDate(day(49))}. Choose another one.`,
+  });
+  await expect(school.sql(`update student_section set roll_no = 2 where enrollment_id = ${asha}`)).rejects.toThrow(
+    'student_section_roll',
+  );
+  // Chhaya comes behind Bela: they share no day, and Asha is told from when on Chhaya's is taken.
+  expect((await setRoll(chhaya, 2, day(60))).status).toBe(200);
+  expect((await setRoll(bela, 7, day(10))).status).toBe(200);
+  expect((await setRoll(asha, 2, day(10))).json.error.fields).toEqual({
+    rollNo: `Chhaya Shah has number 2 from ${showDate(day(60))} on. Choose another one.`,
+  });
+  expect([await rollsOn(here.a, day(10)), await rollsOn(here.a, day(60))]).toEqual([
+    ['1 Asha', '7 Bela'],
+    ['1 Asha', '2 Chhaya'],
+  ]);
+  expect((await setRoll(bela, 8, day(60))).json.error.message).toBe(
+    `This student is not in the section on ${showDate(day(60))} any more. Look again.`,
+  );
+});
+
+test('who stays to the year’s end is numbered first, and who has left or will leave follows, with one number for each', async () => {
+  const ids = await children('Asha', 'Bela', 'Chhaya');
+  await move(here.a, ids);
+  await move(here.b, ids.slice(0, 2), day(50));
+  await move(here.a, ids.slice(1, 2), day(70));
+  const url = `/api/academic/section-student/${here.a}/roll-number`;
+  const number = (isTrial: boolean) => admin.send({ method: 'POST', url, body: { rule: 'Name', isTrial } });
+  const told = (await number(true)).json.rolls.map(({ name, before, after, until }: Record<string, unknown>) => {
+    return [name, before, after, until];
+  });
+  expect(told).toEqual([
+    ['Bela Shah', 4, 1, ''],
+    ['Chhaya Shah', 3, 2, ''],
+    ['Asha Shah', 1, 3, day(49)],
+    ['Bela Shah', 2, 1, day(49)],
+  ]);
+  expect((await number(false)).status).toBe(200);
+  expect([await rollsOn(here.a, day(10)), await rollsOn(here.a, day(70))]).toEqual([
+    ['1 Bela', '2 Chhaya', '3 Asha'],
+    ['1 Bela', '2 Chhaya'],
+  ]);
+});
+
+test('a move that would forget a later one says so and asks first, and what was agreed to is just that', async () => {
+  const [asha = 0] = await children('Asha');
+  await move(here.a, [asha]);
+  await move(here.b, [asha], day(50));
+  await move(null, [asha], day(80));
+  const { name } = (await overview()).sections.find(({ id }) => id === here.b) ?? {};
+  const asked = (await ask(null, [asha], day(20))).json;
+  expect(asked).toMatchObject({
+    isDone: false,
+    forgotten: [
+      { name: 'Asha Shah', to: name, from: day(50) },
+      { name: 'Asha Shah', to: '', from: day(80) },
+    ],
+  });
+  expect([await namesIn(here.a, day(30)), await namesIn(here.b, day(60))]).toEqual([['Asha'], ['Asha']]);
+  // Meanwhile it is planned for another day.
+  await move(here.b, [asha], day(40));
+  const again = (await ask(null, [asha], day(20), '', asked.digest)).json;
+  expect(again).toMatchObject({ isDone: false, forgotten: [{ to: name, from: day(40) }] });
+  expect((await ask(null, [asha], day(20), '', again.digest)).json).toMatchObject({ isDone: true, moved: 1 });
+  expect([await namesIn(here.a, day(30)), await namesIn(here.b, day(60))]).toEqual([[], []]);
+  const [row] = await school.sql(
+    `select details from audit where action = 'section-student.moved' order by id desc limit 1`,
+  );
+  expect(row?.details).toMatchObject({ Forgotten: `${name} from ${day(40)}` });
+});
+
+test('a change of the grade is asked about before it is done, also where somebody was only entered in the wrong one', async () => {
+  const [asha = 0] = await children('Asha');
+  await move(here.a, [asha]);
+  const bela = await child('Bela', { joinedOn: day(30) });
+  const { academicYearId, branchId, programId } = here;
+  const grade = await create(admin, gradeMaster);
+  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const before = await school.sql('select * from student_enrollment order by id');
+  const [{ name: from } = {}] = await school.sql(`select name from academic_grade where id = ${here.gradeId}`);
+  expect((await ask(other.id, [asha, bela], day(30))).json).toMatchObject({
+    isDone: false,
+    changed: [{ name: 'Asha Shah', from }],
+    corrected: [{ name: 'Bela Shah', from }],
+  });
+  expect(await school.sql('select * from student_enrollment order by id')).toEqual(before);
+});
+
+test('K4.6 who leaves with the year is a student until its last day, and can be moved and spread until then', async () => {
+  const [asha = 0, bela = 0, chhaya = 0, gopi = 0] = await children('Asha', 'Bela', 'Chhaya', 'Gopi');
+  await move(here.a, [asha]);
+  const to = await next();
+  await promote(to.toYearId, [
+    { enrollmentId: asha, fate: 'Leave' },
+    { enrollmentId: bela, fate: 'Leave' },
+  ]);
+  expect((await move(here.b, [asha], day(10))).json).toMatchObject({ moved: 1, isDone: true });
+  // Who leaves in the middle of the year is placed until then, and the seat is free behind it.
+  await school.sql(
+    `update student_enrollment set status = 'Left', left_on = '${day(40)}' where id in (${chhaya}, ${gopi})`,
+  );
+  expect((await move(here.b, [chhaya], day(20))).json).toMatchObject({ moved: 1 });
+  expect((await move(here.b, [chhaya], day(20))).json).toMatchObject({ moved: 0 });
+  expect([await namesIn(here.b, day(40)), await namesIn(here.b, day(41))]).toEqual([['Asha', 'Chhaya'], ['Asha']]);
+  const { academicYearId, gradeId } = here;
+  const plan = await admin.call(sectionStudentApi.spread, { academicYearId, gradeId, from: day(20) });
+  expect(plan.sections.flatMap(({ added }) => added)).toEqual(['Bela Shah']);
+  expect(plan.apart).toEqual([{ name: 'Gopi Shah', why: `Last day: ${showDate(day(40))}.` }]);
+});
+
+test('who has a section only later, or joins later, is named by the plan for spreading and not placed by it', async () => {
+  const [asha = 0] = await children('Asha');
+  await child('Lata', { joinedOn: day(30) });
+  await move(here.a, [asha], day(20));
+  const { academicYearId, gradeId } = here;
+  const { apart, sections } = await admin.call(sectionStudentApi.spread, { academicYearId, gradeId, from: day(10) });
+  expect(sections.flatMap(({ added }) => added)).toEqual([]);
+  expect(apart).toEqual([
+    { name: 'Asha Shah', why: `In ${sections[0]?.name} from ${showDate(day(20))} on.` },
+    { name: 'Lata Shah', why: `Joins on ${showDate(day(30))}.` },
+  ]);
+});
+
+test('those of one section of the year before are spread over the new ones or kept together, as is wished', async () => {
+  await school.sql(`update academic_section set capacity = 8 where id in (${here.a}, ${here.b})`);
+  const [ofA, ofB] = [await children('A', 'B', 'C', 'D'), await children('E', 'F', 'G', 'H')];
+  await move(here.a, ofA);
+  await move(here.b, ofB);
+  const names = new Map((await overview()).sections.map(({ id, name }) => [id, name]));
+  const to = await next();
+  await promote(
+    to.toYearId,
+    [...ofA, ...ofB].map((enrollmentId) => ({ enrollmentId, fate: 'Promote' })),
+    false,
+  );
+  await school.sql(`update academic_section set capacity = 4 where id = ${to.section}`);
+  await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select academic_year_id, branch_id, grade_id, program_id, 'Second', 4, medium from academic_section where id = ${to.section}`);
+  const look = { academicYearId: to.toYearId, gradeId: to.gradeId, from: to.startsOn };
+  const mixes = async (mix: 'Apart' | 'Together') => {
+    const { sections, hasPast } = await admin.call(sectionStudentApi.spread, { ...look, mix });
+    expect(hasPast).toBe(true);
+    return sections.map((one) => one.mix.map(({ name, count }) => `${count} of ${name}`).sort());
+  };
+  const [a, b] = [names.get(here.a), names.get(here.b)];
+  const [even, whole] = [await mixes('Apart'), await mixes('Together')];
+  expect(even).toEqual([[`2 of ${a}`, `2 of ${b}`].sort(), [`2 of ${a}`, `2 of ${b}`].sort()]);
+  expect(whole.flat().sort()).toEqual([`4 of ${a}`, `4 of ${b}`].sort());
+  const { digest } = await admin.call(sectionStudentApi.spread, { ...look, mix: 'Together' });
+  const body = { ...look, mix: 'Apart', expected: digest };
+  const other = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
+  expect(other.json.error.code).toBe('stale');
+});
+
+test('of a grade that is larger than a list those come first for whom something is to be done, and how many there are is said', async () => {
+  await school.sql(`with children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select ${here.branchId}, 'M' || n, 'N' || lpad(n::text, 4, '0'), 'Shah', 'F', '2019-01-01'
+      from generate_series(1, 1001) n returning id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select id, ${here.academicYearId}, ${here.branchId}, ${here.programId}, ${here.gradeId}, 'New', '${here.from}' from children`);
+  const to = await next();
+  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
+  const first = await admin.call(sectionStudentApi.promotion, look);
+  expect([first.students.length, first.total]).toEqual([1000, 1001]);
+  const decided = first.students.map(({ id }) => id).join(',');
+  await school.sql(`update student_enrollment set status = 'Promoted' where id in (${decided})`);
+  const [open] = (await admin.call(sectionStudentApi.promotion, look)).students;
+  expect(open).toMatchObject({ name: 'N1001 Shah', why: '' });
+});
+
+const importing = (file: string, expected?: string, on = here.from) =>
+  admin.send({
+    method: 'POST',
+    url: `/api/academic/section-student/${here.a}/roll-number/import`,
+    body: { file, expected, on },
+  });
+
+test('K4.3 an import of roll numbers takes a class list back, names every line it refuses, and is done whole, once and as it was shown', async () => {
+  const ids = [await child('Asha', { grNo: '-71' }), ...(await children('Bela', 'Chhaya'))];
+  await move(here.a, ids);
+  const grNos = (await studentsIn(here.a, here.from)).map(({ grNo }) => grNo);
+  const [asha, bela, chhaya] = grNos;
+  const list = (...lines: string[]) => ['Roll number,GR number', ...lines].join('\r\n');
+
+  // The same number twice, one that another student has, nobody's, none, and a line of another section.
+  const bad = list(`3,'${asha}`, `3,${bela}`, '4,nobody', `x,${chhaya}`);
+  const wrong = await importing(bad);
+  expect(wrong.json.counts).toEqual({ added: 0, changed: 0, same: 0, wrong: 4 });
+  expect(
+    wrong.json.rows.map(({ called, says }: Record<string, unknown>) => [called, Object.values(says as object)[0]]),
+  ).toEqual([
+    ['Asha Shah', 'Bela Shah has number 3. Choose another one.'],
+    ['Bela Shah', 'Asha Shah has number 3. Choose another one.'],
+    ['nobody', expect.stringMatching(/^Nobody in .+ on .+ has this GR number\.$/)],
+    ['Chhaya Shah', 'Roll number is a whole number of 1 to 999.'],
+  ]);
+  expect((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[1].says.rollNo).toBe(
+    'Chhaya Shah has number 3. Choose another one.',
+  );
+  // What is refused is not done, whoever agrees to it.
+  expect((await importing(bad, wrong.json.digest)).json.isDone).toBe(false);
+  const elsewhere = await importing(`Section,GR number,Roll number\n"Grade 9, Z",${bela},5`);
+  expect(elsewhere.json.rows[0].says).toEqual({ section: 'This line is of Grade 9, Z. Import it there.' });
+  expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela', '3 Chhaya']);
+
+  // Two change theirs; it stands as long as nobody changes anything.
+  const swap = list(`2,'${asha}`, `1,${bela}`);
+  const trial = (await importing(swap)).json;
+  expect([trial.counts, trial.isDone]).toEqual([{ added: 0, changed: 2, same: 0, wrong: 0 }, false]);
+  await setRoll(ids[1] ?? 0, 8, here.from);
+  expect((await importing(swap, trial.digest)).json.isDone).toBe(false);
+  const { digest } = (await importing(swap)).json;
+  expect((await importing(swap, digest)).json.isDone).toBe(true);
+  expect(await rollsIn(here.a)).toEqual(['1 Bela', '2 Asha', '3 Chhaya']);
+  const noted = () => school.sql(`select details from audit where action = 'section-student.rolls-imported'`);
+  expect((await noted()).map(({ details }) => details)).toMatchObject([
+    { Changed: 2, Numbers: 'Asha Shah 1 → 2; Bela Shah 8 → 1' },
+  ]);
+
+  // The list as it is exported changes nothing, also the second time.
+  const url = `/api/academic/section-student/export?academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.a}&on=${here.from}&what=list&as=csv`;
+  const exported = (await admin.send({ url })).text;
+  const same = (await importing(exported)).json;
+  expect(same.counts).toEqual({ added: 0, changed: 0, same: 3, wrong: 0 });
+  expect((await importing(exported, same.digest)).json.isDone).toBe(true);
+  expect(await noted()).toHaveLength(1);
+
+  await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: true });
+  expect((await importing(exported)).status).toBe(409);
+});
+
+test('K4.3 a line whose name is not that of its GR number is refused, and what is agreed to is that file', async () => {
+  await move(here.a, await children('Asha', 'Bela'));
+  const [asha, bela] = (await studentsIn(here.a, here.from)).map(({ grNo }) => grNo);
+  const foreign = await importing(`GR number,Roll number,Name\n${asha},7,Zoya Khan`);
+  expect(foreign.json.rows[0].says).toEqual({ grNo: 'This GR number is that of Asha Shah here.' });
+  const { digest } = (await importing(`GR number,Roll number,Name\n${asha},7,asha shah`)).json;
+  expect((await importing(`GR number,Roll number\n${bela},7`, digest)).json.isDone).toBe(false);
+  expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela']);
+});
+
+test('a student’s history has each move with its day and reason, and the promotion, the latest first; a stranger’s has none', async () => {
+  const [asha] = await children('Asha');
+  if (!asha) return;
+  await move(here.a, [asha]);
+  await move(here.b, [asha], day(12), 'Nearer to the lift');
+  const to = await next();
+  await promote(to.toYearId, [{ enrollmentId: asha, fate: 'Promote' }]);
+  const [student] = await studentsIn(here.b);
+  const { rows } = await admin.call(sectionStudentApi.history, { id: student?.studentId ?? 0, before: '' });
+  expect(rows.map(({ actor, action, details }) => [actor, action, details])).toEqual([
+    ['Kiran', 'promoted', expect.objectContaining({ Result: 'Promoted', 'Into year': expect.any(String) })],
+    ['Kiran', 'moved', expect.objectContaining({ From: day(12), Reason: 'Nearer to the lift' })],
+    ['Kiran', 'moved', expect.objectContaining({ From: here.from, Section: expect.stringMatching(/^– → /) })],
+  ]);
+  const url = '/api/academic/section-student/student/999999/history?before=';
+  expect((await admin.send({ url })).status).toBe(404);
+});

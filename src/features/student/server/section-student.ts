@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { dayOf, sectionName } from '#features/academic/api.ts';
+import { readYear } from '#features/calendar/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { type Table, tableFile } from '#kit/server/list/table-file.ts';
+import { readHistory } from '#kit/server/security/history.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '../contract/section-student.ts';
+import { spread } from './auto-assign.ts';
+import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
+import { move } from './move.ts';
+import { byName, studentName } from './placement.ts';
+import { promote, promotion } from './promotion.ts';
+import { promotionList, promotions } from './promotion-list.ts';
+import { importRolls } from './roll-import.ts';
+import { lock, number, setRoll } from './roll-number.ts';
+
+const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, look) => {
+  const year = await readYear(ctx, look.academicYearId);
+  const on = dayOf(ctx, year, look.on);
+  const [sections, { count }] = await Promise.all([
+    readSections(ctx, look, on),
+    studentsOf(ctx, look, null, on)
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const shown = sections.map(({ grade: _, program_id: __, branch_id: ___, ...section }) => section);
+  return { on, isClosed: year.status === 'Closed', sections: shown, unplaced: count };
+};
+
+const students: Handler<typeof sectionStudentApi.students> = async (ctx, { sectionId, search, ...look }) => {
+  const on = dayOf(ctx, await readYear(ctx, look.academicYearId), look.on);
+  const rows = await studentsOf(ctx, look, sectionId, on)
+    .$if(search !== '', (query) =>
+      query.where(sql<boolean>`concat_ws(' ', ${studentName}, student.gr_no) ilike ${contains(search)}`),
+    )
+    .select([
+      'enrollment.id',
+      'enrollment.student_id',
+      'student.gr_no',
+      'student.gender',
+      'own.roll_no',
+      'own.effective_from',
+    ])
+    .select('own.effective_to')
+    .select(['program.name as program', studentName.as('name'), sql<number>`count(*) over ()`.as('total')])
+    // Who has no section has no number either.
+    .orderBy(sql`own.roll_no nulls last`)
+    .orderBy(byName)
+    .limit(mostStudents)
+    .execute();
+  return {
+    students: rows.map((row) => ({
+      ...{ id: row.id, studentId: row.student_id, name: row.name, grNo: row.gr_no },
+      gender: row.gender as PlacedStudent['gender'],
+      ...{ rollNo: row.roll_no, program: row.program, since: row.effective_from ?? '' },
+      until: row.effective_to ?? '',
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+const genders: Record<string, string> = { F: 'Girl', M: 'Boy', T: 'Transgender' };
+
+const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectionId, what, as, ...look }) => {
+  const year = await readYear(ctx, look.academicYearId);
+  const on = dayOf(ctx, year, look.on);
+  const facts: [string, string][] = [
+    ['Year', year.name],
+    ['On', showDate(on)],
+  ];
+  const give = (table: Pick<Table, 'name' | 'title' | 'heads' | 'rows'>, names: number) => {
+    const details = { rows: table.rows.length, what, as, day: on };
+    const act = { action: 'section-student.exported', entity: 'academic_year', entityId: year.id, details };
+    return takeNames(ctx, { ...act, names }, () => tableFile(ctx, { ...table, facts }, as));
+  };
+  if (what === 'strength') {
+    const sections = await readSections(ctx, { academicYearId: year.id }, on);
+    const heads = ['Grade', 'Section', 'Program', 'Branch', 'Girls', 'Boys', 'All', 'Capacity', 'Free'];
+    const rows = sections.map((one) => [
+      ...[one.grade, one.name, one.program, one.branch, one.girls, one.boys],
+      ...[one.strength, one.capacity, one.capacity - one.strength],
+    ]);
+    return give({ name: 'strength', title: 'Strength of the sections', heads, rows }, 0);
+  }
+  const enrolled = enrolledOf(ctx, look, on).where('enrollment.joined_on', '<=', on);
+  const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
+    .leftJoin('academic_section as section', 'section.id', 'own.section_id')
+    .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .select([sectionName.as('section'), 'own.roll_no', 'student.gr_no', studentName.as('name'), 'student.gender'])
+    .select('student.birth_date')
+    .orderBy(sql`lower(section.name) nulls last`)
+    .orderBy(sql`own.roll_no nulls last`)
+    .orderBy(byName)
+    .limit(10_000)
+    .execute();
+  const cells = rows.map((row) => [
+    ...[row.section || null, row.roll_no, row.gr_no, row.name, genders[row.gender] ?? '', row.birth_date],
+  ]);
+  const table = { name: 'class-list', title: 'Class list', heads: Object.values(classList), rows: cells };
+  return give(table, cells.length);
+};
+
+const history: Handler<typeof sectionStudentApi.history> = async (ctx, asked) => {
+  const student = await ctx.db.selectFrom('student').where('id', '=', asked.id).select('id').executeTakeFirst();
+  if (!student) throw new AppError('not_found', notFoundMessage);
+  return readHistory(ctx, 'student', asked);
+};
+
+const handlers = {
+  overview,
+  students,
+  move,
+  spread,
+  number,
+  setRoll,
+  importRolls,
+  lock,
+  promotion,
+  promote,
+  promotions,
+  promotionList,
+  history,
+  export: exportAll,
+};
+export default routes(sectionStudentApi, handlers);

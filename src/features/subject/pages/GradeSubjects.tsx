@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { programMaster } from '#features/academic/contract/masters.ts';
+import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead, useSend } from '#kit/browser/data/read.ts';
+import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
+import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
+import { CopySubjects } from './CopySubjects.tsx';
+
+/** Which grade of a program is taught which subject in the working year. */
+export const GradeSubjects = () => (
+  <OfYear>
+    {(year, years) => (
+      <ChosenRow
+        master={programMaster}
+        none={<InAcademicMaster tab="program" lacks={<Trans>There are no programs yet.</Trans>} />}
+      >
+        {({ id }, choice) => (
+          <>
+            <div className="list-head">
+              {choice}
+              <CopySubjects to={year} years={years} />
+            </div>
+            <Matrix key={`${year.id} ${id}`} academicYearId={year.id} programId={id} />
+          </>
+        )}
+      </ChosenRow>
+    )}
+  </OfYear>
+);
+
+interface PlaceProps {
+  academicYearId: number;
+  programId: number;
+}
+
+function Matrix(place: PlaceProps) {
+  const query = useRead(gradeSubjectApi.read, place);
+  return <Reading query={query}>{(matrix) => <Cells matrix={matrix} place={place} />}</Reading>;
+}
+
+interface CellsProps {
+  matrix: OutputOf<typeof gradeSubjectApi.read>;
+  place: PlaceProps;
+}
+
+/** The subjects down, the grades across; what was changed is saved together. */
+function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }: CellsProps) {
+  const { t } = useLingui();
+  const save = useSend(gradeSubjectApi.save);
+  const [changed, setChanged] = useState(new Map<string, Taken>());
+  const stored = new Map(cells.map(({ gradeId, subjectId, taken }) => [`${gradeId} ${subjectId}`, taken]));
+  if (subjects.length === 0 || grades.length === 0) {
+    return (
+      <p className="no-rows soft">
+        <Trans>Add subjects first, and grades in the Academic Master: this is where they meet.</Trans>
+      </p>
+    );
+  }
+  const change = (key: string, taken: Taken) => {
+    const next = new Map(changed);
+    if ((stored.get(key) ?? '') === taken) next.delete(key);
+    else next.set(key, taken);
+    setChanged(next);
+  };
+  const send = () => {
+    const changes = [...changed].map(([key, after]) => {
+      const [gradeId = 0, subjectId = 0] = key.split(' ').map(Number);
+      return { gradeId, subjectId, before: stored.get(key) ?? '', after };
+    });
+    return save({ ...place, changes });
+  };
+  return (
+    <>
+      {isClosed && (
+        <p className="notice">
+          <Trans>This academic year is closed. It can only be read.</Trans>
+        </p>
+      )}
+      <p className="soft">
+        <Trans>C is compulsory, E an elective, – not taught.</Trans>
+      </p>
+      <ChangedMatrix
+        label={t`Subjects of each grade`}
+        changes={changed.size}
+        onUndo={() => setChanged(new Map())}
+        onSave={send}
+      >
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t`Subject`}</th>
+              {grades.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {subjects.map((subject) => (
+              <tr key={subject.id}>
+                <th scope="row">{subject.name}</th>
+                {grades.map((grade) => {
+                  const key = `${grade.id} ${subject.id}`;
+                  const taken = changed.get(key) ?? stored.get(key) ?? '';
+                  return (
+                    <td key={grade.id} className={changed.has(key) ? 'cell-changed' : undefined}>
+                      <select
+                        aria-label={t`${subject.name} in ${grade.name}`}
+                        className={taken === '' ? 'cell' : 'cell cell-taken'}
+                        value={taken}
+                        disabled={isClosed}
+                        onChange={(event) => change(key, event.currentTarget.value)}
+                      >
+                        <option value="">–</option>
+                        <option value="C">C</option>
+                        <option value="E">E</option>
+                        {groups.map(({ id, name }) => (
+                          <option key={id} value={`E${id}`}>{t`E, ${name}`}</option>
+                        ))}
+                      </select>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ChangedMatrix>
+    </>
+  );
+}

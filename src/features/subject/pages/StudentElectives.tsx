@@ -1,0 +1,209 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
+import { ElectiveChoices } from './ElectiveChoices.tsx';
+import './student-electives.css';
+
+interface GradeOfYear {
+  academicYearId: number;
+  gradeId: number;
+}
+
+/** Which students of a grade have chosen which of its electives in the working year. */
+export const StudentElectives = () => (
+  <OfYear>
+    {(year) => (
+      <ChosenRow
+        master={gradeMaster}
+        none={<InAcademicMaster tab="grade" lacks={<Trans>There are no grades yet.</Trans>} />}
+      >
+        {({ id, name }, choice) => {
+          const at = { academicYearId: year.id, gradeId: id };
+          return <OfGrade key={`${year.id} ${id}`} {...{ at, choice }} gradeName={name} yearName={year.name} />;
+        }}
+      </ChosenRow>
+    )}
+  </OfYear>
+);
+
+interface GradeProps {
+  at: GradeOfYear;
+  /** Where the grade is chosen. */
+  choice: ReactNode;
+  gradeName: string;
+  yearName: string;
+}
+
+function OfGrade({ at, choice, gradeName, yearName }: GradeProps) {
+  const query = useRead(studentSubjectApi.groups, at);
+  return (
+    <Reading query={query}>
+      {(overview) =>
+        overview.groups.length === 0 ? (
+          <>
+            <div className="list-head">
+              <div className="filters master-filters filters-open">{choice}</div>
+            </div>
+            <div className="no-rows">
+              <p>
+                <strong>
+                  <Trans>
+                    {gradeName} has no electives in {yearName}.
+                  </Trans>
+                </strong>
+              </p>
+              <Link to="." search={{ tab: 'grade' } as never}>
+                <Trans>Mark subjects with E under Subjects of each grade</Trans>
+              </Link>
+            </div>
+          </>
+        ) : (
+          <OfGroup {...{ at, choice, overview }} />
+        )
+      }
+    </Reading>
+  );
+}
+
+const keyOf = ({ programId, groupId }: ElectiveGroup) => `${programId}-${groupId ?? ''}`;
+
+interface GroupProps {
+  at: GradeOfYear;
+  choice: ReactNode;
+  overview: OutputOf<typeof studentSubjectApi.groups>;
+}
+
+function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: GroupProps) {
+  const { t } = useLingui();
+  const { address, go } = useListAddress();
+  const group = groups.find((one) => keyOf(one) === address.group) ?? (groups[0] as ElectiveGroup);
+  const own = sections.filter(({ programId }) => programId === group.programId);
+  const section = own.find(({ id }) => String(id) === address.section);
+  const search = address.search ?? '';
+  const few = address.few === 'yes' && group.min > 0 ? 'yes' : '';
+  const place = { ...at, programId: group.programId, groupId: group.groupId };
+  const sectionId = section ? String(section.id) : '';
+  const look = { ...place, groupId: group.groupId ?? '', sectionId, search, few } as const;
+  const query = useReadList(studentSubjectApi.students, look);
+  const several = new Set(groups.map(({ programId }) => programId)).size > 1;
+  const { students, few: lacking, min } = group;
+  return (
+    <>
+      <div className="list-head">
+        <div className="filters master-filters filters-open">
+          {choice}
+          <FilterChoice
+            label={t`Electives`}
+            value={keyOf(group)}
+            onChange={(wanted) => go({ ...address, group: wanted, section: '', few: '' })}
+          >
+            {groups.map((one) => (
+              <option key={keyOf(one)} value={keyOf(one)}>
+                {one.groupId === null ? t`Without a group` : one.name}
+                {several && `, ${one.program}`}
+              </option>
+            ))}
+          </FilterChoice>
+          <FilterChoice
+            label={t`Section`}
+            value={sectionId}
+            all={t`All`}
+            onChange={(wanted) => go({ ...address, section: wanted })}
+          >
+            {own.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+          </FilterChoice>
+          <SearchBox
+            label={t`Search students`}
+            placeholder={t`Name or GR number`}
+            value={search}
+            onSearch={(words) => go({ ...address, search: words })}
+          />
+        </div>
+      </div>
+      {isClosed && (
+        <p className="notice">
+          <Trans>This academic year is closed. It can only be read.</Trans>
+        </p>
+      )}
+      <p className="electives-say">
+        <Rule group={group} />{' '}
+        {min > 0 &&
+          (lacking > 0 ? (
+            <span className="electives-few">
+              <Plural
+                value={lacking}
+                one={`# of ${students} has chosen too few.`}
+                other={`# of ${students} have chosen too few.`}
+              />
+            </span>
+          ) : (
+            <Trans>All {students} have chosen enough.</Trans>
+          ))}{' '}
+        {(lacking > 0 || few) && (
+          <button
+            type="button"
+            className="quiet-button"
+            aria-pressed={few === 'yes'}
+            onClick={() => go({ ...address, few: few ? '' : 'yes' })}
+          >
+            <Trans>Show only them</Trans>
+          </button>
+        )}
+      </p>
+      <Reading query={query}>
+        {({ students: shown, total }) =>
+          shown.length === 0 ? (
+            <p className="no-rows">
+              {search || few || section ? (
+                <Trans>Nobody is found.</Trans>
+              ) : (
+                <Trans>Nobody is enrolled in this grade and program yet.</Trans>
+              )}
+            </p>
+          ) : (
+            <>
+              {total > shown.length && (
+                <p className="soft">
+                  <Trans>
+                    The first {shown.length} of {total}. Choose a section or search for the others.
+                  </Trans>
+                </p>
+              )}
+              <ElectiveChoices
+                key={`${keyOf(group)} ${sectionId} ${search} ${few}`}
+                {...{ place, group, isClosed }}
+                students={shown}
+              />
+            </>
+          )
+        }
+      </Reading>
+    </>
+  );
+}
+
+/** How many of a group are chosen, in words. */
+function Rule({ group: { min, max } }: { group: ElectiveGroup }) {
+  if (max === null) return <Trans>Each of these may be chosen or not.</Trans>;
+  if (min === max) return <Trans>Each child chooses {max}.</Trans>;
+  if (min === 0) return <Trans>Each child may choose up to {max}.</Trans>;
+  return (
+    <Trans>
+      Each child chooses {min} to {max}.
+    </Trans>
+  );
+}

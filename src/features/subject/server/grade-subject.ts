@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+import { holdOpenYear, readYear } from '#features/calendar/api.ts';
+import { byName, studentName } from '#features/student/api.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { isDuplicate } from '#kit/server/database/database.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { copyGradeSubjects } from '../api.ts';
+import { gradeSubjectApi } from '../contract/grade-subject.ts';
+
+interface Place {
+  academicYearId: number;
+  programId: number;
+}
+
+/** How a row is written on the wire. */
+const takenOf = (row: { is_compulsory: boolean; elective_group_id: number | null }) =>
+  row.is_compulsory ? 'C' : `E${row.elective_group_id ?? ''}`;
+
+const cellsOf = ({ db }: Pick<Context, 'db'>, { academicYearId, programId }: Place) =>
+  db
+    .selectFrom('configuration_grade_subject')
+    .where('academic_year_id', '=', academicYearId)
+    .where('program_id', '=', programId)
+    .select(['grade_id', 'subject_id', 'is_compulsory', 'elective_group_id'])
+    .orderBy('id');
+
+const read: Handler<typeof gradeSubjectApi.read> = async (ctx, place) => {
+  const { db } = ctx;
+  const year = await readYear(ctx, place.academicYearId);
+  const [grades, subjects, groups, cells] = await Promise.all([
+    db.selectFrom('academic_grade').where('is_active', '=', true).select(['id', 'name']).orderBy('position').execute(),
+    db
+      .selectFrom('configuration_subject')
+      .where('is_active', '=', true)
+      .select(['id', 'name'])
+      .orderBy(sql`lower(name)`)
+      .execute(),
+    db
+      .selectFrom('configuration_elective_group')
+      .where('is_active', '=', true)
+      .select(['id', 'name'])
+      .orderBy(sql`lower(name)`)
+      .execute(),
+    cellsOf(ctx, place).execute(),
+  ]);
+  return {
+    ...{ grades, subjects, groups, isClosed: year.status === 'Closed' },
+    cells: cells.map((row) => ({ gradeId: row.grade_id, subjectId: row.subject_id, taken: takenOf(row) })),
+  };
+};
+
+const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...place }) => {
+  const { db } = ctx;
+  const { name } = await holdOpenYear(ctx, place.academicYearId);
+  const stored = new Map(
+    (await cellsOf(ctx, place).execute()).map((row) => [`${row.grade_id} ${row.subject_id}`, takenOf(row)]),
+  );
+  const isOld = ({ gradeId, subjectId, before }: (typeof changes)[number]) =>
+    (stored.get(`${gradeId} ${subjectId}`) ?? '') !== before;
+  if (changes.some(isOld))
+    throw new AppError('stale', 'Somebody has changed the same subjects meanwhile. Look at them again.');
+
+  const rows = changes.map(({ gradeId, subjectId, after }) => ({
+    grade_id: gradeId,
+    subject_id: subjectId,
+    is_compulsory: after === 'C',
+    elective_group_id: Number(after.slice(1)) || null,
+    is_taken: after !== '',
+  }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as given (grade_id integer, subject_id integer, is_compulsory boolean, elective_group_id integer, is_taken boolean)`;
+  await refuseTaught(ctx, place, given);
+  await refuseChosen(ctx, place, given);
+  try {
+    await sql`delete from configuration_grade_subject as own using ${given}
+      where own.academic_year_id = ${place.academicYearId} and own.program_id = ${place.programId}
+        and own.grade_id = given.grade_id and own.subject_id = given.subject_id and not given.is_taken`.execute(db);
+    await sql`insert into configuration_grade_subject
+        (academic_year_id, program_id, grade_id, subject_id, is_compulsory, elective_group_id)
+      select ${place.academicYearId}, ${place.programId}, given.grade_id, given.subject_id, given.is_compulsory,
+        given.elective_group_id
+      from ${given} where given.is_taken
+      on conflict (academic_year_id, program_id, grade_id, subject_id)
+        do update set is_compulsory = excluded.is_compulsory, elective_group_id = excluded.elective_group_id`.execute(
+      db,
+    );
+  } catch (error) {
+    // Two changes of the same cell in one request, or what was chosen is gone.
+    if (error instanceof pg.DatabaseError && ['21000', '23503'].includes(error.code ?? ''))
+      throw new AppError('conflict', 'A grade, subject or group of these is gone. Look at them again.');
+    if (error instanceof pg.DatabaseError && error.constraint === 'student_subject_most')
+      throw new AppError('conflict', tooManyMessage);
+    if (isDuplicate(error))
+      throw new AppError('stale', 'Somebody has changed the same subjects meanwhile. Look at them again.');
+    throw error;
+  }
+  const details = {
+    year: name,
+    added: rows.filter(({ is_taken }) => is_taken).length,
+    removed: rows.filter(({ is_taken }) => !is_taken).length,
+  };
+  await audit(ctx, { action: 'grade-subject.changed', entity: 'academic_program', entityId: place.programId, details });
+  return {};
+};
+
+const tooManyMessage =
+  'Some students would then have chosen more of a group than it allows. Change that under Students’ electives first.';
+
+/** As many as one message names, and whether there are more. */
+const mostNamed = 10;
+const named = (rows: readonly { what: string }[]) =>
+  [...rows.slice(0, mostNamed).map(({ what }) => what), ...(rows.length > mostNamed ? ['and more'] : [])].join('; ');
+
+/** A grade does not give up a subject that somebody is entered to teach; who that is, is said. */
+async function refuseTaught({ db }: UserContext, { academicYearId, programId }: Place, given: RawBuilder<unknown>) {
+  const { rows } = await sql<{ what: string }>`
+    select concat_ws(', ', grade.name, section.name) || ': ' || subject.name || ' (' || staff.name || ')' as what
+    from ${given}
+    join academic_section_teacher own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
+      and own.grade_id = given.grade_id and own.subject_id = given.subject_id
+    join academic_section section on section.id = own.section_id
+    join academic_grade grade on grade.id = section.grade_id
+    join configuration_subject subject on subject.id = own.subject_id
+    join staff on staff.id = own.staff_id
+    where not given.is_taken
+    order by grade.position, lower(section.name), own.id limit ${mostNamed + 1}`.execute(db);
+  if (rows.length === 0) return;
+  throw new AppError(
+    'conflict',
+    `These teach what you take away. End that in Section Teacher Mapping first: ${named(rows)}.`,
+  );
+}
+
+/** Nor one that students have chosen; compulsory for all it is no choice any more either. */
+async function refuseChosen({ db }: UserContext, { academicYearId, programId }: Place, given: RawBuilder<unknown>) {
+  const { rows } = await sql<{ what: string }>`
+    select grade.name || ': ' || subject.name || ' (' || ${studentName} || ')' as what
+    from ${given}
+    join student_subject own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
+      and own.grade_id = given.grade_id and own.subject_id = given.subject_id
+    join student on student.id = own.student_id
+    join academic_grade grade on grade.id = own.grade_id
+    join configuration_subject subject on subject.id = own.subject_id
+    where given.is_compulsory or not given.is_taken
+    order by grade.position, lower(subject.name), ${byName} limit ${mostNamed + 1}`.execute(db);
+  if (rows.length === 0) return;
+  throw new AppError(
+    'conflict',
+    `These have chosen what you take away. Change that under Students’ electives first: ${named(rows)}.`,
+  );
+}
+
+const copy: Handler<typeof gradeSubjectApi.copy> = async (ctx, { fromYearId, toYearId, isTrial }) => {
+  const from = await readYear(ctx, fromYearId);
+  const to = await holdOpenYear(ctx, toYearId);
+  const { added, there } = await copyGradeSubjects(ctx, fromYearId, toYearId, isTrial);
+  if (isTrial || added === 0) return { added, there };
+  const details = { from: from.name, to: to.name, added };
+  await audit(ctx, { action: 'grade-subject.copied', entity: 'academic_year', entityId: toYearId, details });
+  return { added, there };
+};
+
+export default routes(gradeSubjectApi, { read, save, copy });

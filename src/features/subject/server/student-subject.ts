@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import { dayOf } from '#features/academic/api.ts';
+import { holdOpenYear, readYear } from '#features/calendar/api.ts';
+import { byName, holdEnrollments, holdsOn, studentName } from '#features/student/api.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
+import { type Act, auditAll } from '#kit/server/security/audit.ts';
+import { type ElectiveGroup, mostChoosing, studentSubjectApi } from '../contract/student-subject.ts';
+
+interface Look {
+  academicYearId: number;
+  gradeId: number;
+}
+interface Choice extends Look {
+  programId: number;
+  groupId: number | null;
+}
+
+const noGroup = 'Without a group';
+
+/** The electives of a grade in a year with the group each belongs to, in the order of the groups' names. */
+const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Look) =>
+  db
+    .selectFrom('configuration_grade_subject as taken')
+    .innerJoin('configuration_subject as subject', 'subject.id', 'taken.subject_id')
+    .innerJoin('academic_program as program', 'program.id', 'taken.program_id')
+    .leftJoin('configuration_elective_group as choice', 'choice.id', 'taken.elective_group_id')
+    .where('taken.academic_year_id', '=', academicYearId)
+    .where('taken.grade_id', '=', gradeId)
+    .where('taken.is_compulsory', '=', false)
+    .select(['taken.program_id', 'program.name as program', 'taken.elective_group_id', 'choice.name as group'])
+    .select(['choice.min_choices', 'choice.max_choices', 'subject.id', 'subject.name'])
+    .select(sql<boolean>`subject.is_active and coalesce(choice.is_active, true)`.as('isActive'))
+    .orderBy(sql`lower(program.name)`)
+    .orderBy('taken.program_id')
+    .orderBy(sql`lower(choice.name) nulls last`)
+    .orderBy('taken.elective_group_id')
+    .orderBy(sql`lower(subject.name)`);
+type Elective = Awaited<ReturnType<ReturnType<typeof electivesOf>['execute']>>[number];
+
+/** Whether an enrollment that the query calls so holds on a day or behind it. */
+const isStill = (on: string) => sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}::date`;
+
+/** The enrolled students of a grade who are still here on a day or have chosen something, and the section they are in. */
+const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Look, on: string) =>
+  db
+    .selectFrom('student_enrollment as enrollment')
+    .innerJoin('student', 'student.id', 'enrollment.student_id')
+    .leftJoin('student_section as own', (join) => join.onRef('own.enrollment_id', '=', 'enrollment.id').on(holdsOn(on)))
+    .leftJoin('academic_section as section', 'section.id', 'own.section_id')
+    .where('enrollment.academic_year_id', '=', academicYearId)
+    .where('enrollment.grade_id', '=', gradeId)
+    .where((row) =>
+      row.or([
+        isStill(on),
+        // What they have chosen keeps the grade from giving an elective up, so it can be taken away here.
+        sql<boolean>`exists (select from student_subject one where one.enrollment_id = enrollment.id)`,
+      ]),
+    );
+
+/** What an enrollment has chosen of a group. */
+const chosenOf = (groupId: number | null) => sql<number[]>`array(
+  select one.subject_id from student_subject one
+  join configuration_grade_subject taken on taken.academic_year_id = one.academic_year_id
+    and taken.program_id = one.program_id and taken.grade_id = one.grade_id and taken.subject_id = one.subject_id
+  where one.enrollment_id = enrollment.id and taken.elective_group_id is not distinct from ${groupId}::integer
+  order by one.subject_id)`;
+
+const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
+  const year = await readYear(ctx, look.academicYearId);
+  const [electives, sections] = await Promise.all([
+    electivesOf(ctx, look).execute(),
+    ctx.db
+      .selectFrom('academic_section')
+      .where('academic_year_id', '=', look.academicYearId)
+      .where('grade_id', '=', look.gradeId)
+      .where('is_active', '=', true)
+      .select(['id', 'program_id as programId', 'name'])
+      .orderBy(sql`lower(name)`)
+      .orderBy('id')
+      .execute(),
+  ]);
+  const students = await enrolledOf(ctx, look, dayOf(ctx, year, ''))
+    .where(isStill(dayOf(ctx, year, '')))
+    .select('enrollment.program_id')
+    .select(
+      sql<number[]>`array(select subject_id from student_subject one where one.enrollment_id = enrollment.id)`.as(
+        'chosen',
+      ),
+    )
+    .execute();
+  const byGroup = Map.groupBy(electives, (one) => `${one.program_id} ${one.elective_group_id}`);
+  return {
+    isClosed: year.status === 'Closed',
+    groups: [...byGroup.values()].map((own) => countedGroup(own, students)),
+    sections,
+  };
+};
+
+/** A group of electives with how many have chosen what of it. */
+function countedGroup(electives: Elective[], students: { program_id: number; chosen: number[] }[]): ElectiveGroup {
+  const [first] = electives as [Elective];
+  const min = first.min_choices ?? 0;
+  const isOfGroup = new Set(electives.map(({ id }) => id));
+  const rows = students
+    .filter(({ program_id }) => program_id === first.program_id)
+    .map(({ chosen }) => ({ chosen: chosen.filter((id) => isOfGroup.has(id)) }));
+  return {
+    ...{ programId: first.program_id, program: first.program, groupId: first.elective_group_id },
+    ...{ name: first.group ?? noGroup, min, max: first.max_choices },
+    subjects: electives.map(({ id, name, isActive }) => ({
+      ...{ id, name, isActive },
+      chosen: rows.filter(({ chosen }) => chosen.includes(id)).length,
+    })),
+    students: rows.length,
+    few: rows.filter(({ chosen }) => chosen.length < min).length,
+  };
+}
+
+/** A group that the grade has; throws where nothing of it can be chosen any more. */
+async function readGroup(ctx: Pick<Context, 'db'>, { programId, groupId, ...look }: Choice) {
+  const electives = await electivesOf(ctx, look)
+    .where('taken.program_id', '=', programId)
+    .where(sql<boolean>`taken.elective_group_id is not distinct from ${groupId}::integer`)
+    .execute();
+  const [first] = electives;
+  if (!first) throw new AppError('conflict', 'These are no electives of this grade any more. Look at them again.');
+  const { group, min_choices, max_choices } = first;
+  return { name: group ?? noGroup, min: min_choices ?? 0, max: max_choices ?? electives.length, electives };
+}
+
+const students: Handler<typeof studentSubjectApi.students> = async (ctx, { sectionId, few, search, ...choice }) => {
+  const on = dayOf(ctx, await readYear(ctx, choice.academicYearId), '');
+  const { min } = await readGroup(ctx, choice);
+  const chosen = chosenOf(choice.groupId);
+  const rows = await enrolledOf(ctx, choice, on)
+    .where('enrollment.program_id', '=', choice.programId)
+    .$if(sectionId !== null, (query) => query.where('own.section_id', '=', sectionId))
+    .where((row) => row.or([isStill(on), sql<boolean>`cardinality(${chosen}) > 0`]))
+    .$if(few === 'yes', (query) => query.where(isStill(on)).where(sql<boolean>`cardinality(${chosen}) < ${min}`))
+    .$if(search !== '', (query) =>
+      query.where(sql<boolean>`concat_ws(' ', ${studentName}, student.gr_no) ilike ${contains(search)}`),
+    )
+    .select(['enrollment.id', 'student.gr_no', 'section.name as section', studentName.as('name')])
+    .select(sql<string>`case when ${isStill(on)} then '' else enrollment.left_on::text end`.as('until'))
+    .select([chosen.as('chosen'), sql<number>`count(*) over ()`.as('total')])
+    .orderBy(sql`not ${isStill(on)}`)
+    .orderBy(sql`lower(section.name) nulls last`)
+    .orderBy('section.id')
+    .orderBy(byName)
+    .limit(mostChoosing)
+    .execute();
+  return {
+    students: rows.map(({ id, name, gr_no, section, until, chosen: own }) => ({
+      ...{ id, name, grNo: gr_no, section: section ?? '', until, chosen: own },
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+const rules: Ruled = {
+  table: 'student_subject',
+  fields: {},
+  refusals: {
+    student_subject_most: { field: 'changes', says: 'Somebody would have chosen more of this group than it allows.' },
+  },
+};
+
+const staleMessage = 'Somebody has changed the same choices meanwhile. Look at them again.';
+const goneMessage = 'Some of these students are not in this grade any more. Look at them again.';
+
+const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...choice }) => {
+  const year = await holdOpenYear(ctx, choice.academicYearId);
+  const group = await readGroup(ctx, choice);
+  const names = new Map(group.electives.map(({ id, name }) => [id, name]));
+  if (changes.some(({ subjectId }) => !names.has(subjectId)))
+    throw new AppError('conflict', 'These are no electives of this grade any more. Look at them again.');
+  const off = group.electives.find(
+    ({ id, isActive }) => !isActive && changes.some(({ subjectId, after }) => after && subjectId === id),
+  );
+  if (off) throw new AppError('conflict', `${off.name} is switched off. Nobody begins to take it.`);
+  const students = await readChoosing(ctx, choice, [...new Set(changes.map(({ enrollmentId }) => enrollmentId))]);
+  const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
+    students.get(enrollmentId)?.chosen.includes(subjectId) !== before;
+  if (changes.some(isOld)) throw new AppError('stale', staleMessage);
+  const on = dayOf(ctx, year, '');
+  const isGone = ({ enrollmentId }: (typeof changes)[number]) => (students.get(enrollmentId)?.left_on ?? on) < on;
+  if (changes.some((one) => one.after && isGone(one))) throw new AppError('conflict', goneMessage);
+
+  const after = new Map([...students].map(([id, { chosen }]) => [id, new Set(chosen)]));
+  for (const { enrollmentId, subjectId, after: isChosen } of changes) {
+    if (isChosen) after.get(enrollmentId)?.add(subjectId);
+    else after.get(enrollmentId)?.delete(subjectId);
+  }
+  const over = [...students].filter(([id]) => (after.get(id)?.size ?? 0) > group.max);
+  if (over.length > 0) {
+    const who = over.slice(0, 10).map(([, { name }]) => name);
+    const all = [...who, ...(over.length > 10 ? [`${over.length - 10} more`] : [])].join(', ');
+    throw new AppError('conflict', `${group.name}: ${group.max} at most. More than that would have: ${all}.`);
+  }
+  await refusing(ctx, rules, () => write(ctx, changes));
+
+  const words = (chosen: Iterable<number>) =>
+    [...names]
+      .filter(([id]) => new Set(chosen).has(id))
+      .map(([, name]) => name)
+      .join(', ') || '–';
+  const acts = [...students].flatMap(([id, { studentId, name, chosen }]): Act[] => {
+    const [was, is] = [words(chosen), words(after.get(id) ?? [])];
+    if (was === is) return [];
+    const details = { Student: name, Year: year.name, [group.name]: `${was} → ${is}` };
+    return [{ action: 'student-subject.changed', entity: 'student', entityId: studentId, details }];
+  });
+  await auditAll(ctx, acts);
+  return {};
+};
+
+/** Students of a grade, held, with what they have chosen of a group; throws where somebody is not there any more. */
+async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids: number[]) {
+  const held = (await holdEnrollments(ctx, ids)).filter(
+    (one) =>
+      one.academic_year_id === place.academicYearId &&
+      one.grade_id === place.gradeId &&
+      one.program_id === place.programId,
+  );
+  if (held.length < ids.length) throw new AppError('conflict', goneMessage);
+  const rows = await ctx.db
+    .selectFrom('student_enrollment as enrollment')
+    .where('enrollment.id', 'in', ids)
+    .select(['enrollment.id', chosenOf(groupId).as('chosen')])
+    .execute();
+  const chosen = new Map(rows.map((row) => [row.id, row.chosen]));
+  return new Map(
+    held.map(({ id, student_id, name, left_on }) => [
+      id,
+      { studentId: student_id, name, left_on, chosen: chosen.get(id) ?? [] },
+    ]),
+  );
+}
+
+/** What is taken away goes first, so that one subject may take the place of another. */
+async function write(
+  { db }: UserContext,
+  changes: readonly { enrollmentId: number; subjectId: number; after: boolean }[],
+) {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+    as given ("enrollmentId" integer, "subjectId" integer, after boolean)`;
+  await sql`delete from student_subject as own using ${given}
+    where own.enrollment_id = given."enrollmentId" and own.subject_id = given."subjectId" and not given.after`.execute(
+    db,
+  );
+  await sql`insert into student_subject
+      (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, subject_id)
+    select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
+      enrollment.grade_id, given."subjectId"
+    from ${given} join student_enrollment enrollment on enrollment.id = given."enrollmentId"
+    where given.after on conflict (enrollment_id, subject_id) do nothing`.execute(db);
+}
+
+export default routes(studentSubjectApi, { groups, students, save });

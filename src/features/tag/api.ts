@@ -1,0 +1,1 @@
+export { offeredTags, readTags, setTags, taggedWith } from './server/tag.ts';

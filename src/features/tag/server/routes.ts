@@ -1,0 +1,5 @@
+import { masterRoutes } from '#kit/server/master/routes.ts';
+import { tagMasters } from '../contract/masters.ts';
+import tag from './tag.ts';
+
+export default [...tag, ...masterRoutes(tagMasters)];

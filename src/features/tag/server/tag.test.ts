@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PermissionSet } from '#features/sign-in/contract/access.ts';
+import { contextOutside, type UserContext } from '#kit/server/context.ts';
+import type { Person } from '#testing/browser.ts';
+import { contentsOf, failingAt } from '#testing/failing.ts';
+import { create } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { offeredTags, readTags, setTags, taggedWith } from '../api.ts';
+import { tagGroupMaster, tagMaster } from '../contract/masters.ts';
+import { tagApi } from '../contract/tag.ts';
+
+let school: School;
+let admin: Person;
+let teacher: Person;
+let group: number;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+  teacher = await school.person({ name: 'Tara', sets: ['classTeacher'] });
+});
+beforeEach(async () => {
+  group = (await create(admin, tagGroupMaster)).id;
+});
+afterAll(() => school.close());
+
+interface Given {
+  scopes?: string;
+  isRestricted?: boolean;
+  isActive?: boolean;
+}
+/** Makes a tag of the group; gives its number. */
+async function tag(name: string, { scopes = 'Student', isRestricted = false, isActive = true }: Given = {}) {
+  const values = { name, tagGroupId: group, colour: 'Teal', scopes, isRestricted, isActive };
+  return (await admin.call(tagMaster.api.create, values)).id;
+}
+let made = 0;
+async function student(): Promise<number> {
+  const [row] = await school.sql(`insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+    values (1, 'T${++made}', 'Mira', 'Shah', 'F', '2019-01-01') returning id`);
+  return Number(row?.id);
+}
+
+/** As an area that has tags on its records would do it, for somebody who is signed in. */
+function acting<Result>(
+  person: Person,
+  role: 'Admin' | 'Staff',
+  sets: PermissionSet[],
+  act: (ctx: UserContext) => Promise<Result>,
+) {
+  const { services } = school;
+  const user = { id: person.id, staffId: 1, name: person.name, role, sets, session: 1, confirmedFor: 0 };
+  return services.db.transaction().execute(async (db) => act({ ...contextOutside({ ...services, db }, 'test'), user }));
+}
+const asAdmin = <Result>(act: (ctx: UserContext) => Promise<Result>) => acting(admin, 'Admin', [], act);
+const asTeacher = <Result>(act: (ctx: UserContext) => Promise<Result>) =>
+  acting(teacher, 'Staff', ['classTeacher'], act);
+const asPrincipal = <Result>(act: (ctx: UserContext) => Promise<Result>) =>
+  acting(teacher, 'Staff', ['principal'], act);
+const give = (id: number, ...tags: number[]) => asAdmin((ctx) => setTags(ctx, 'Student', id, tags));
+const namesOf = (id: number) =>
+  asAdmin(async (ctx) => (await readTags(ctx, 'Student', [id])).get(id)?.map(({ name }) => name));
+const offered = async (person: Person, scope: 'Student' | 'Staff', search = '') =>
+  (await person.call(tagApi.offer, { scope, search })).map(({ name }) => name);
+const merge = (id: number, intoId: number, version = 1) =>
+  admin.send({ method: 'POST', url: `/api/configuration/tag/${id}/merge`, body: { version, intoId } });
+
+test('N2.3 a tag that is for other records, or not active, is not offered and cannot be given', async () => {
+  const [sports, staffOnly, old] = [
+    await tag('Sports'),
+    await tag('Mentor', { scopes: 'Staff' }),
+    await tag('Old', { isActive: false }),
+  ];
+  expect(await offered(teacher, 'Student')).toContain('Sports');
+  for (const name of ['Mentor', 'Old']) expect(await offered(admin, 'Student')).not.toContain(name);
+  expect(await offered(teacher, 'Staff', 'ment')).toEqual(['Mentor']);
+  expect((await asTeacher((ctx) => offeredTags(ctx, 'Staff', 'ment'))).map(({ id }) => id)).toEqual([staffOnly]);
+  const mira = await student();
+  for (const wrong of [staffOnly, old, 999_999])
+    await expect(give(mira, sports, wrong)).rejects.toMatchObject({
+      fields: { tags: 'One of these tags cannot be given here. Choose again.' },
+    });
+  expect(await namesOf(mira)).toEqual([]);
+  // Nor past the application, or to somebody who is not there.
+  const link = (id: number, to: number) =>
+    school.sql(`insert into tag_link (tag_id, entity_type, entity_id) values (${id}, 'Student', ${to})`);
+  await expect(link(staffOnly, mira)).rejects.toThrow('this tag is for other records');
+  await expect(link(sports, 999_999)).rejects.toThrow('foreign key');
+});
+
+test('tags of a record are set as one, written down, and stay where they are offered no more', async () => {
+  const [a, b] = [await tag('Alpha'), await tag('Beta')];
+  const mira = await student();
+  await give(mira, a, b);
+  await school.sql(`update configuration_tag set is_active = false where id = ${a}`);
+  await give(mira, a);
+  expect(await namesOf(mira)).toEqual(['Alpha']);
+  const rows = await school.sql(`select actor, entity, details from audit
+    where action = 'tags.changed' and entity_id = ${mira} order by id`);
+  expect(rows.map(({ actor, entity, details }) => [actor, entity, details])).toEqual([
+    ['Asha', 'student', { Tags: '– → Alpha, Beta' }],
+    ['Asha', 'student', { Tags: 'Alpha, Beta → Alpha' }],
+  ]);
+});
+
+test('of two who set the tags of a record at once one waits, and has the say', async () => {
+  const [a, b] = [await tag('First'), await tag('Second')];
+  const mira = await student();
+  let later: Promise<void> | undefined;
+  await asAdmin(async (ctx) => {
+    await setTags(ctx, 'Student', mira, [a]);
+    later = give(mira, b);
+    const waiting = () =>
+      school.sql(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%pg_advisory_xact_lock%'`);
+    await expect.poll(waiting).toHaveLength(1);
+  });
+  await later;
+  expect(await namesOf(mira)).toEqual(['Second']);
+});
+
+test('N2.4 a restricted tag is hidden from teachers in lists and search, and they take it from nobody', async () => {
+  const [plain, closed] = [await tag('Plain'), await tag('Watch', { isRestricted: true })];
+  const mira = await student();
+  await give(mira, plain, closed);
+  const seenBy = (as: typeof asAdmin) =>
+    as(async (ctx) => [
+      (await readTags(ctx, 'Student', [mira])).get(mira)?.map(({ name }) => name),
+      (await taggedWith(ctx, 'Student', 'watch').execute()).map(({ id }) => id),
+    ]);
+  expect(await seenBy(asTeacher)).toEqual([['Plain'], []]);
+  for (const as of [asAdmin, asPrincipal]) expect(await seenBy(as)).toEqual([['Plain', 'Watch'], [mira]]);
+
+  expect(await offered(teacher, 'Student', 'watch')).toEqual([]);
+  expect(await offered(admin, 'Student', 'watch')).toEqual(['Watch']);
+  expect(await offered(await school.person({ sets: ['principal'] }), 'Student', 'watch')).toEqual(['Watch']);
+  await expect(asTeacher((ctx) => setTags(ctx, 'Student', mira, [plain, closed]))).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  await asTeacher((ctx) => setTags(ctx, 'Student', mira, []));
+  expect(await namesOf(mira)).toEqual(['Watch']);
+});
+
+test('N2.2 merging a tag moves its links and leaves no duplicates, and its name leads to the other one', async () => {
+  const [a, b] = [await tag('Footy'), await tag('Football')];
+  const [mira, nila, omar] = [await student(), await student(), await student()];
+  await give(mira, a);
+  await give(nila, a, b);
+  await give(omar, b);
+  const asked = await admin.call(tagApi.mergeable, { id: a });
+  expect([asked.links, asked.tags.find(({ id }) => id === b)?.there]).toEqual([2, 1]);
+
+  expect((await merge(a, b)).json).toEqual({ moved: 1, there: 1 });
+  for (const one of [mira, nila, omar]) expect(await namesOf(one)).toEqual(['Football']);
+  expect(await offered(teacher, 'Student', 'foot')).toEqual(['Football']);
+  expect(await offered(teacher, 'Student', 'footy')).toEqual(['Football']);
+  expect(
+    await asTeacher(async (ctx) => (await taggedWith(ctx, 'Student', 'footy').execute()).map(({ id }) => id).sort()),
+  ).toEqual([mira, nila, omar].sort());
+  const { rows } = await admin.call(tagMaster.api.list, { search: 'footy' });
+  expect(rows.map(({ called, usedBy }) => [called, usedBy])).toEqual([['Football', 3]]);
+  const acts = await school.sql(
+    `select entity_id, details from audit where action = 'configuration-tag.merged' order by id`,
+  );
+  const details = { Merged: 'Footy → Football', Records: '2', 'Had both': '1' };
+  expect(acts.slice(-2)).toEqual([
+    { entity_id: a, details },
+    { entity_id: b, details },
+  ]);
+  const history = await admin.call(tagMaster.api.history, { id: b });
+  expect(history.rows[0]).toMatchObject({ action: 'merged', actor: 'Asha', details });
+});
+
+test('N2.2 an import that says the name of a merged tag finds the other one, and makes no new one', async () => {
+  const [a, b] = [await tag('Chess club'), await tag('Chess')];
+  await merge(a, b);
+  const [own] = await school.sql(`select name from configuration_tag_group where id = ${group}`);
+  const file = `Name,Group,Colour,For\nCHESS CLUB,${own?.name},Blue,Student\n`;
+  const dry = await admin.call(tagMaster.api.import, { file });
+  expect(dry.counts).toEqual({ added: 0, changed: 1, same: 0, wrong: 0 });
+  await admin.call(tagMaster.api.import, { file, expected: dry.digest });
+  const rows = await school.sql(`select id, name, colour from configuration_tag where tag_group_id = ${group}`);
+  expect(rows).toEqual([{ id: b, name: 'Chess', colour: 'Blue' }]);
+});
+
+test('a merged tag’s names go along when the other one is merged again, and a new tag may have them', async () => {
+  const [a, b, c] = [await tag('One'), await tag('Two'), await tag('Three')];
+  await merge(a, b);
+  await merge(b, c);
+  for (const name of ['one', 'two']) expect(await offered(teacher, 'Student', name)).toEqual(['Three']);
+  await tag('One');
+  expect(await offered(teacher, 'Student', 'one')).toEqual(['One']);
+  // Names that lead to a tag are no use of it.
+  const { rows } = await admin.call(tagMaster.api.list, { search: 'three' });
+  expect(rows).toMatchObject([{ called: 'Three', usedBy: 0 }]);
+  const removed = await admin.send({ method: 'DELETE', url: `/api/configuration/tag/${c}`, body: { version: 1 } });
+  expect(removed.status).toBe(200);
+});
+
+test('a tag is not merged where that would show it to others, leave its records, or go by what is old', async () => {
+  const [a, b] = [await tag('Open'), await tag('For staff', { scopes: 'Staff' })];
+  const [closed, off] = [await tag('Closed', { isRestricted: true }), await tag('Off', { isActive: false })];
+  await give(await student(), a);
+  const refusal = async (id: number, into: number, version = 1) => {
+    const { json } = await merge(id, into, version);
+    return json.error.fields?.intoId ?? json.error.code;
+  };
+  expect(await refusal(closed, a)).toBe('Closed is restricted. Choose a tag that is, too.');
+  expect(await refusal(a, b)).toBe('For staff is not for Student, and Open is given there.');
+  for (const into of [a, off, 999_999])
+    expect(await refusal(a, into)).toBe('This tag is not there any more. Choose another one.');
+  expect(await refusal(a, closed, 2)).toBe('stale');
+  expect(await refusal(999_999, a)).toBe('not_found');
+  const names = async (id: number) => (await admin.call(tagApi.mergeable, { id })).tags.map(({ name }) => name);
+  expect(await names(closed)).not.toContain('Open');
+  for (const name of ['For staff', 'Off', 'Open']) expect(await names(a)).not.toContain(name);
+});
+
+test('a tag that is in use is not removed, and says by how many', async () => {
+  const a = await tag('Used');
+  const [mira, nila] = [await student(), await student()];
+  await give(mira, a);
+  await give(nila, a);
+  const { rows } = await admin.call(tagMaster.api.list, { search: 'used' });
+  expect(rows).toMatchObject([{ called: 'Used', usedBy: 2 }]);
+  const { status } = await admin.send({ method: 'DELETE', url: `/api/configuration/tag/${a}`, body: { version: 1 } });
+  expect(status).toBe(409);
+});
+
+test('N2.2 who gives a tag that is being merged waits, and finds it gone', async () => {
+  const [a, b] = [await tag('Going'), await tag('Staying')];
+  const mira = await student();
+  let later: Promise<unknown> | undefined;
+  await school.services.db.transaction().execute(async (db) => {
+    await sql`select 1 from configuration_tag where id in (${a}, ${b}) for update`.execute(db);
+    later = give(mira, a).then(
+      () => 'done',
+      (error: { fields: object }) => error.fields,
+    );
+    const waiting = () =>
+      school.sql(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%configuration_tag where id = any%for share%'`);
+    await expect.poll(waiting).toHaveLength(1);
+    await sql`delete from configuration_tag where id = ${a}`.execute(db);
+  });
+  expect(await later).toEqual({ tags: 'One of these tags cannot be given here. Choose again.' });
+  const both = await Promise.all([merge(b, await tag('X')), merge(b, await tag('Y'))]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('H3 a merge leaves nothing behind whichever of its statements fails', async () => {
+  const [a, b] = [await tag('Left'), await tag('Right')];
+  const [mira, nila] = [await student(), await student()];
+  await give(mira, a);
+  await give(nila, a, b);
+  const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+  const before = await contents();
+  for (let n = 1; ; n++) {
+    const { status } = await failingAt(n, () => merge(a, b));
+    if (status === 200) break;
+    expect([n, status, await contents()]).toEqual([n, 500, before]);
+  }
+});

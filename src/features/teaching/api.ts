@@ -1,0 +1,1 @@
+export { copyTeachers } from './server/teacher-copy.ts';

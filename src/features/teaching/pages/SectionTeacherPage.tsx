@@ -1,0 +1,303 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { NoSections } from '#features/academic/ui/NoSections.tsx';
+import { apartness } from '#features/academic/ui/section-names.ts';
+import type { AcademicYear } from '#features/calendar/contract/year.ts';
+import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
+import { staffNames } from '#features/staff/contract.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
+import { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { CopyTeachers } from './CopyTeachers.tsx';
+import { ImportTeachers } from './ImportTeachers.tsx';
+import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
+import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
+import '#kit/browser/master/master.css';
+import './section-teacher.css';
+
+/** /school-erp/academic/section-teacher-mapping: who leads and teaches which section (areas.md K3). */
+export function SectionTeacherPage() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead title={t`Section Teacher Mapping`} />
+      <div id={summarySlotId} />
+      <WorkingYear>{(year, { before }) => <Mapping key={year.id} {...{ year, before }} />}</WorkingYear>
+    </>
+  );
+}
+
+interface MappingProps {
+  year: AcademicYear;
+  before: AcademicYear | undefined;
+}
+
+function Mapping({ year, before }: MappingProps) {
+  const { t } = useLingui();
+  const { data: grades = [] } = useRead(gradeMaster.api.options, {});
+  const { data: teachers = [] } = useRead(staffNames.options, {});
+  const { address, narrow } = useListAddress();
+  const { attempt, problem } = useAttempt();
+  const [opened, setOpened] = useState<Opened>();
+  const [lookedUp, setLookedUp] = useState<{ id: number; name: string }>();
+  const cell = useRef<Element>(null);
+  const open = (what: Opened) => {
+    cell.current = document.activeElement?.closest('td') ?? null;
+    setOpened(what);
+  };
+  const gradeId = address.grade ?? '';
+  const staffId = address.teacher ?? '';
+  const grade = { academicYearId: year.id, gradeId, sectionId: '', on: address.on ?? '' };
+  const { data: { sections } = {} } = useReadList(sectionTeacherApi.read, { ...grade, staffId: '' });
+  const section = sections?.find(({ id }) => String(id) === address.section);
+  // Until they are read the address is believed; one of another year names none of them.
+  const sectionId = sections ? String(section?.id ?? '') : (address.section ?? '');
+  const look = { ...grade, sectionId, staffId };
+  const query = useReadList(sectionTeacherApi.read, look);
+  const apart = apartness(sections ?? []);
+  // What was pressed may be gone when its dialog is closed: then the focus stays in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others may stand there.
+  useEffect(() => {
+    if (!opened && document.activeElement === document.body) cell.current?.querySelector('button')?.focus();
+  }, [opened, query.data]);
+  const download = useDownload();
+  const save = (as: TableKind) =>
+    attempt(() => download(sectionTeacherApi.export, { ...look, as }, `section-teachers.${as}`));
+  return (
+    <>
+      <div className="list-head">
+        <div className="filters master-filters filters-open">
+          <FilterChoice
+            label={t`Grade`}
+            value={gradeId}
+            onChange={(grade) => narrow({ grade, section: '' })}
+            all={t`All: class teachers`}
+          >
+            {grades
+              .filter(({ isActive }) => isActive)
+              .map(({ id, name }) => (
+                <option key={id} value={String(id)}>
+                  {name}
+                </option>
+              ))}
+          </FilterChoice>
+          <FilterChoice
+            label={t`Section`}
+            value={sectionId}
+            onChange={(section) => narrow({ section })}
+            all={t`All sections`}
+          >
+            {sections?.map((one) => (
+              <option key={one.id} value={String(one.id)}>
+                {[one.name, apart(one)].filter(Boolean).join(', ')}
+              </option>
+            ))}
+          </FilterChoice>
+          <FilterChoice
+            label={t`Teacher`}
+            value={staffId}
+            onChange={(teacher) => narrow({ teacher })}
+            all={t`All teachers`}
+          >
+            {teachers.map(({ id, name, isActive }) => (
+              <option key={id} value={String(id)}>
+                {isActive ? name : t`${name} (has left)`}
+              </option>
+            ))}
+          </FilterChoice>
+          <FilterDay label={t`Day`} value={query.data?.on ?? ''} onChange={(on) => narrow({ on })} />
+        </div>
+        <div className="list-buttons">
+          {before && year.status !== 'Closed' && <CopyTeachers from={before} to={year} />}
+          {year.status !== 'Closed' && <ImportTeachers year={year} />}
+          <ExportMenu words={<Trans>Export</Trans>} onExport={save} />
+        </div>
+      </div>
+      {problem}
+      <Reading query={query}>
+        {(mapping) =>
+          mapping.sections.length === 0 && staffId ? (
+            <p className="no-rows">
+              <Trans>This teacher has none of these sections on {showDate(mapping.on)}, nor later.</Trans>
+            </p>
+          ) : mapping.sections.length === 0 ? (
+            <NoSections
+              tab="section"
+              what={
+                look.gradeId ? (
+                  <Trans>This grade has no sections in {year.name} yet.</Trans>
+                ) : (
+                  <Trans>There are no sections in {year.name} yet.</Trans>
+                )
+              }
+            />
+          ) : (
+            <>
+              {mapping.isClosed && (
+                <p className="notice">
+                  <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
+                </p>
+              )}
+              <Gaps
+                look={look}
+                on={mapping.on}
+                isOpen={address.show === 'gaps'}
+                onGrade={(grade) => narrow({ grade, section: '', teacher: '', show: '' })}
+              />
+              <div className={gradeId || sectionId || staffId ? 'mapping' : 'mapping mapping-beside'}>
+                <TeacherMatrix
+                  mapping={mapping}
+                  isOneGrade={gradeId !== '' || sectionId !== ''}
+                  onOpen={open}
+                  onHistory={setLookedUp}
+                />
+                <Load look={look} />
+              </div>
+              {lookedUp && (
+                <HistoryDialog
+                  endpoint={sectionMaster.api.history}
+                  id={lookedUp.id}
+                  called={lookedUp.name}
+                  onClose={() => setLookedUp(undefined)}
+                />
+              )}
+              {opened && <Dialog {...{ opened, mapping }} close={() => setOpened(undefined)} />}
+            </>
+          )
+        }
+      </Reading>
+    </>
+  );
+}
+
+interface Look {
+  academicYearId: number;
+  gradeId: string;
+  sectionId: string;
+  staffId: string;
+  on: string;
+}
+
+interface DialogProps {
+  opened: Opened;
+  mapping: OutputOf<typeof sectionTeacherApi.read>;
+  close: () => void;
+}
+
+function Dialog({ opened, mapping: { sections, subjects, on, isClosed }, close }: DialogProps) {
+  const place = (sectionId: number, subjectId: number | null): Place => ({
+    section: sections.find(({ id }) => id === sectionId)?.name ?? '',
+    subject: subjects.find(({ id }) => id === subjectId)?.name ?? '',
+  });
+  if ('entry' in opened) {
+    const { sectionId, subjectId } = opened.entry;
+    return (
+      <EntryDialog entry={opened.entry} place={place(sectionId, subjectId)} {...{ on, isClosed }} onClose={close} />
+    );
+  }
+  return <AssignDialog {...opened} place={place(opened.sectionId, opened.subjectId)} on={on} onClose={close} />;
+}
+
+interface GapsProps {
+  look: Look;
+  on: string;
+  /** Somebody came here for them. */
+  isOpen: boolean;
+  onGrade: (gradeId: string) => void;
+}
+
+/** What nobody leads or teaches, each leading to its grade. */
+function Gaps({ look, ...more }: GapsProps) {
+  const query = useReadList(sectionTeacherApi.gaps, look);
+  return <Reading query={query}>{(found) => found.total > 0 && <GapList {...{ found, ...more }} />}</Reading>;
+}
+
+interface GapListProps extends Omit<GapsProps, 'look'> {
+  found: OutputOf<typeof sectionTeacherApi.gaps>;
+}
+
+function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) {
+  const more = total - gaps.length;
+  return (
+    <details className="notice gaps" open={isOpen}>
+      <summary>
+        <Plural value={total} one="# place is without a teacher" other="# places are without a teacher" />{' '}
+        <span className="soft">{showDate(on)}</span>
+      </summary>
+      <ul>
+        {gaps.map(({ sectionId, gradeId, section, subject, left }) => (
+          <li key={`${sectionId} ${subject}`}>
+            <button type="button" className="link-button" onClick={() => onGrade(String(gradeId))}>
+              {section}
+            </button>{' '}
+            {subject ? <Trans>has nobody for {subject}</Trans> : <Trans>has no class teacher</Trans>}
+            {left && (
+              <>
+                {' '}
+                <Trans>({left} has left)</Trans>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p>
+          <Plural value={more} one="and # more" other="and # more" />
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** How much each teacher has on that day, over the whole year. */
+function Load({ look }: { look: Look }) {
+  const query = useReadList(sectionTeacherApi.load, { ...look, gradeId: '', sectionId: '' });
+  return <Reading query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</Reading>;
+}
+
+function LoadTable({ rows, more }: OutputOf<typeof sectionTeacherApi.load>) {
+  const { t } = useLingui();
+  return (
+    <section className="load" aria-labelledby="load">
+      <h2 id="load">
+        <Trans>Teachers</Trans>
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t`Name`}</th>
+            <th scope="col">{t`Periods`}</th>
+            <th scope="col">{t`Sections`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ staffId, staff, periods, sections }) => (
+            <tr key={staffId}>
+              <th scope="row">{staff}</th>
+              <td>{periods || '–'}</td>
+              <td>{sections}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <p className="soft">
+          <Plural value={more} one="and # more teacher, with less" other="and # more teachers, with less" />
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { AcademicYear } from '#features/calendar/contract/year.ts';
+import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
+import { Reading } from '#kit/browser/data/Reading.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { teacherGapApi } from '../contract/teacher-gap.ts';
+
+/** The dashboard's card of what nobody leads or teaches; nothing while there is none (areas.md K3). */
+export function TeacherGaps() {
+  const year = useWorkingYear();
+  return year && <Gaps year={year} />;
+}
+
+function Gaps({ year: { id, name } }: { year: AcademicYear }) {
+  const { t } = useLingui();
+  const query = useRead(teacherGapApi.count, { academicYearId: id });
+  return (
+    <Reading query={query}>
+      {({ leaders, subjects }) =>
+        leaders + subjects > 0 && (
+          <section className="notice" aria-label={t`Teachers that are missing`}>
+            <Link to="/school-erp/academic/section-teacher-mapping" search={{ show: 'gaps' } as never}>
+              <Trans>Sections without a class teacher: {leaders}</Trans> ·{' '}
+              <Trans>subjects without a teacher: {subjects}</Trans>
+            </Link>{' '}
+            <span className="soft">{name}</span>
+          </section>
+        )
+      }
+    </Reading>
+  );
+}

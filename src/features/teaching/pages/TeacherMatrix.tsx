@@ -1,0 +1,183 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { apartness } from '#features/academic/ui/section-names.ts';
+import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
+import '#kit/browser/master/matrix.css';
+
+/** What was pressed: somebody who is entered, or a place for somebody. */
+export type Opened = { entry: Assigned } | { sectionId: number; role: TeacherRole; subjectId: number | null };
+
+interface Props {
+  mapping: OutputOf<typeof sectionTeacherApi.read>;
+  isOneGrade: boolean;
+  onOpen: (opened: Opened) => void;
+  onHistory: (section: { id: number; name: string }) => void;
+}
+
+interface Column {
+  role: TeacherRole;
+  subjectId: number | null;
+  head: string;
+  title: string;
+  isActive: boolean;
+}
+
+/** The sections down, who leads them and each subject across. */
+export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props) {
+  const { t } = useLingui();
+  const { sections, subjects, assigned, on, isClosed, more } = mapping;
+  const apart = apartness(sections);
+  const called = (name: string, section: Parameters<typeof apart>[0]) =>
+    [name, apart(section)].filter(Boolean).join(', ');
+  const columns: Column[] = [
+    { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher`, isActive: true },
+    {
+      role: 'Co-class teacher',
+      subjectId: null,
+      head: t`Co-class teacher`,
+      title: t`co-class teacher`,
+      isActive: true,
+    },
+    ...subjects.map(({ id, name, shortName, isActive }) => ({
+      ...{ role: 'Subject teacher' as const, subjectId: id, head: shortName, title: name, isActive },
+    })),
+  ];
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
+      <section className="matrix teachers" aria-label={t`Teachers of each section`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t`Section`}</th>
+              <th scope="col">
+                <span className="only-read">{t`History`}</span>
+              </th>
+              {columns.map(({ role, subjectId, head, title, isActive }) => (
+                <th key={`${role} ${subjectId}`} scope="col">
+                  {subjectId === null ? head : <abbr title={title}>{head}</abbr>}
+                  {!isActive && (
+                    <span className="below">
+                      <Trans>switched off</Trans>
+                    </span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sections.map(({ id, name, subjectIds, ...section }) => (
+              <tr key={id}>
+                <th scope="row">
+                  {name}
+                  <span className="soft below">{apart(section)}</span>
+                </th>
+                <td>
+                  <HistoryButton
+                    name={called(name, section)}
+                    onOpen={() => onHistory({ id, name: called(name, section) })}
+                  />
+                </td>
+                {columns.map(({ role, subjectId, title, isActive }) => (
+                  <td key={`${role} ${subjectId}`}>
+                    {subjectId === null || subjectIds.includes(subjectId) ? (
+                      <Cell
+                        entries={assigned.filter(
+                          (one) => one.sectionId === id && one.role === role && one.subjectId === subjectId,
+                        )}
+                        {...{ on, onOpen }}
+                        takesNobody={isClosed || !isActive}
+                        place={{ sectionId: id, role, subjectId }}
+                        name={t`${title} of ${name}`}
+                      />
+                    ) : (
+                      <span className="soft">–</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {more > 0 && (
+        <p className="soft">
+          <Plural
+            value={more}
+            one="# more section is not shown. Choose a grade or a teacher to see it."
+            other="# more sections are not shown. Choose a grade or a teacher to see them."
+          />
+        </p>
+      )}
+      {isOneGrade && subjects.length === 0 && (
+        <p className="soft">
+          <Trans>This grade takes no subjects in this year yet: the Subject Master says which.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CellProps {
+  entries: Assigned[];
+  on: string;
+  /** The year is closed, or the subject is switched off. */
+  takesNobody: boolean;
+  place: { sectionId: number; role: TeacherRole; subjectId: number | null };
+  name: string;
+  onOpen: (opened: Opened) => void;
+}
+
+function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
+  const { t } = useLingui();
+  const isHeld = entries.some(({ effectiveFrom, isActive }) => effectiveFrom <= on && isActive);
+  const isNeeded = place.role !== 'Co-class teacher';
+  // Of class teachers there is one at a time: somebody else replaces them.
+  const isFull = place.role === 'Class teacher' && entries.some(({ effectiveTo }) => effectiveTo === '');
+  return (
+    <div className="teacher-cell">
+      {entries.map((entry) => (
+        <button
+          key={entry.id}
+          type="button"
+          className={entry.isActive ? 'teacher' : 'teacher teacher-left'}
+          onClick={() => onOpen({ entry })}
+        >
+          {entry.staff} <span className="only-read">({name})</span>
+          {!entry.isActive && (
+            <span className="below">
+              <Trans>has left</Trans>
+            </span>
+          )}
+          <Days entry={entry} on={on} />
+        </button>
+      ))}
+      {!takesNobody && !isFull && (
+        <button
+          type="button"
+          className={isHeld || !isNeeded ? 'teacher-add' : 'teacher-add teacher-gap'}
+          aria-label={t`Assign ${name}`}
+          onClick={() => onOpen(place)}
+        >
+          <IconPlus size={16} aria-hidden />
+          {!isHeld && isNeeded && <Trans>Assign</Trans>}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The days of an entry that does not hold from now to the end of the year. */
+function Days({ entry: { effectiveFrom, effectiveTo }, on }: { entry: Assigned; on: string }) {
+  const isLater = effectiveFrom > on;
+  if (!isLater && !effectiveTo) return null;
+  const [from, until] = [showDate(effectiveFrom), effectiveTo && showDate(effectiveTo)];
+  return (
+    <span className="below">
+      {!isLater ? <Trans>until {until}</Trans> : until ? `${from} – ${until}` : <Trans>from {from}</Trans>}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { sectionName } from '#features/academic/api.ts';
+import { closedYearMessage, readYear } from '#features/calendar/api.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { refusing } from '#kit/server/master/refusals.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import type { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { type Entry, insertAll, isHere, rules } from './teacher-entry.ts';
+
+interface CopyInput {
+  fromYearId: number;
+  toYearId: number;
+  isTrial: boolean;
+}
+
+/** Copies who stands in a section at the end of one year to the same section of another. */
+export async function copyTeachers(ctx: UserContext, { fromYearId, toYearId, isTrial }: CopyInput) {
+  const from = await readYear(ctx, fromYearId);
+  const to = await readYear(ctx, toYearId, true);
+  if (to.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+  const { rows } = await sql<{ what: string; why: string; entry: Entry }>`
+    select concat_ws(': ', ${sectionName}, coalesce(subject.name, own.role), staff.name) as what,
+      case
+        when there.id is null then 'section'
+        when not ${isHere} then 'left'
+        when own.subject_id is not null and not exists (select 1 from configuration_grade_subject taken
+          where taken.academic_year_id = ${toYearId} and taken.program_id = own.program_id
+            and taken.grade_id = own.grade_id and taken.subject_id = own.subject_id) then 'subject'
+        when exists (select 1 from academic_section_teacher other where other.section_id = there.id
+          and other.role = own.role and other.subject_id is not distinct from own.subject_id) then 'there'
+        else '' end as why,
+      json_build_object('sectionId', there.id, 'staffId', own.staff_id, 'role', own.role, 'subjectId', own.subject_id,
+        'periodsPerWeek', own.periods_per_week, 'effectiveFrom', ${to.starts_on}::text, 'effectiveTo', '') as entry
+    from academic_section_teacher own
+    join academic_section section on section.id = own.section_id
+    join academic_grade grade on grade.id = section.grade_id
+    join staff on staff.id = own.staff_id
+    left join configuration_subject subject on subject.id = own.subject_id
+    left join academic_section there on there.academic_year_id = ${toYearId} and there.branch_id = section.branch_id
+      and there.program_id = section.program_id and there.grade_id = section.grade_id
+      and lower(there.name) = lower(section.name) and there.is_active
+    where own.academic_year_id = ${fromYearId} and coalesce(own.effective_to, ${from.ends_on}) >= ${from.ends_on}
+    order by grade.position, lower(section.name), own.id`.execute(ctx.db);
+  const added = rows.filter(({ why }) => why === '').map(({ entry }) => entry);
+  const there = rows.filter(({ why }) => why === 'there').length;
+  const left = rows
+    .filter(({ why }) => why in whyLeft)
+    .map(({ what, why }) => ({ what, why: whyLeft[why as keyof typeof whyLeft] }));
+  if (!isTrial && added.length > 0) {
+    await refusing(ctx, rules, () => insertAll(ctx.db, added));
+    const details = { from: from.name, to: to.name, added: added.length };
+    await audit(ctx, { action: 'section-teacher.copied', entity: 'academic_year', entityId: toYearId, details });
+  }
+  return { added: added.length, there, left };
+}
+
+export const copy: Handler<typeof sectionTeacherApi.copy> = async (ctx, input) => {
+  const { left, ...counts } = await copyTeachers(ctx, input);
+  return { ...counts, left: left.slice(0, 100) };
+};
+
+/** Why somebody is not copied. */
+const whyLeft = {
+  section: 'This section is not there in the new year.',
+  left: 'This teacher is not active any more.',
+  subject: 'The grade does not take this subject in the new year.',
+};

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { sectionName } from '#features/academic/api.ts';
+import { holdOpenYear } from '#features/calendar/api.ts';
+import { staffNames } from '#features/staff/contract.ts';
+import { subjectMaster } from '#features/subject/contract/masters.ts';
+import { fieldErrors } from '#kit/contract/fields.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { type Judged, settle, twiceMessage } from '#kit/server/import/dry-run.ts';
+import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
+import { restoreText } from '#kit/server/list/csv.ts';
+import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
+import { type Act, auditAll } from '#kit/server/security/audit.ts';
+import { sectionTeacherApi, type TeacherRole, teacherFile } from '../contract/section-teacher.ts';
+import { type Entry, insertAll, noteOf, rules } from './teacher-entry.ts';
+
+interface Line extends Judged {
+  entry: Entry;
+  /** What was typed, for whoever reads the history. */
+  cells: Record<string, string>;
+  before: (Known & { id: number; version: number }) | undefined;
+}
+
+type Known = Pick<Entry, 'periodsPerWeek' | 'effectiveTo'>;
+
+export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, { academicYearId, file, expected }) => {
+  const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
+  const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
+  const table = readTable({ columns, needed }, ctx.table());
+  await holdOpenYear(ctx, academicYearId);
+  await sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db);
+  const lines = await judgeAll(ctx, academicYearId, table);
+  return settle(ctx, lines, {
+    ...{ rules, file, expected, place: 'section' },
+    write: (written) => write(ctx, written),
+    note: ({ wrong: _, ...counts }) => {
+      const details = { from: 'file', ...counts };
+      const all: Act = {
+        action: 'section-teacher.imported',
+        entity: 'academic_year',
+        entityId: academicYearId,
+        details,
+      };
+      return auditAll(ctx, [...lines.flatMap(actOf), all]);
+    },
+  });
+};
+
+const plain = (text: string) => text.trim().toLowerCase();
+
+const keyOf = ({ sectionId, role, subjectId, staffId, effectiveFrom }: Omit<Entry, keyof Known>) =>
+  [sectionId, role, subjectId, staffId, effectiveFrom].join(' ');
+
+/** Reads every row of the file, finds whom it is about, and compares. */
+async function judgeAll(ctx: UserContext, academicYearId: number, table: TableRow[]): Promise<Line[]> {
+  const [sections, there] = [await readSections(ctx, academicYearId), await readThere(ctx, academicYearId)];
+  const names = await lookUpNames(ctx, [
+    ['staffId', staffNames],
+    ['subjectId', namedBy(subjectMaster)],
+  ]);
+  const seen = new Map<string, number>();
+  return table.map(({ line, cells }) => {
+    const says: Record<string, string> = {};
+    const typed: Record<string, unknown> = {};
+    for (const name of Object.keys(teacherFile)) {
+      const { value, problem } = readCell({ fields: teacherFile }, name, cells[name] ?? '', names);
+      typed[name] = value;
+      if (problem) says[name] = problem;
+    }
+    const section = sectionOf(sections, typed);
+    if ('says' in section) says.section ??= section.says;
+    const draft = { ...typed, sectionId: 'id' in section ? section.id : 1 };
+    const before = standing(draft as unknown as Entry, cells, names, there);
+    // What stands there already stays, be there several of that name or be it switched off.
+    if (before) {
+      Object.assign(draft, { staffId: before.staffId, subjectId: before.subjectId });
+      delete says.staffId;
+      delete says.subjectId;
+    }
+    const parsed = sectionTeacherApi.assign.input.safeParse(draft);
+    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {})) says[name] ??= message;
+    const entry = (parsed.data ?? draft) as Entry;
+    if (entry.role !== 'Subject teacher' && cells.subjectId) says.subjectId = 'Only a subject teacher has a subject.';
+    const called = [cells.section, cells.subjectId || cells.role, cells.staffId]
+      .filter(Boolean)
+      .join(': ')
+      .slice(0, 120);
+    const known = { line, called, cells, entry, before };
+
+    // A place that nobody stands in, as the export lists it.
+    if (isEmptyPlace(cells, says)) return { ...known, fate: 'same', says: {} };
+    const twice = seen.get(keyOf(entry));
+    if (twice) says.section ??= twiceMessage(twice);
+    if (Object.keys(says).length > 0) return { ...known, fate: 'wrong', says };
+    seen.set(keyOf(entry), line);
+    const isSame = before?.periodsPerWeek === entry.periodsPerWeek && before.effectiveTo === entry.effectiveTo;
+    return { ...known, fate: before ? (isSame ? 'same' : 'changed') : 'added', says };
+  });
+}
+
+const isEmptyPlace = ({ staffId, periodsPerWeek, effectiveTo }: Record<string, string>, says: Record<string, string>) =>
+  !staffId &&
+  !periodsPerWeek &&
+  !effectiveTo &&
+  ['section', 'role', 'subjectId', 'effectiveFrom'].every((name) => says[name] === undefined);
+
+type Names = Awaited<ReturnType<typeof lookUpNames>>;
+type There = Awaited<ReturnType<typeof readThere>>;
+
+/** Who stands there already under the names of a row. */
+function standing(draft: Entry, cells: Record<string, string>, names: Names, there: There) {
+  const of = (name: string) => names[name]?.get(plain(restoreText(cells[name] ?? ''))) ?? [];
+  const subjects = draft.role === 'Subject teacher' ? of('subjectId').map(({ id }) => id) : [null];
+  return subjects
+    .flatMap((subjectId) => of('staffId').map(({ id: staffId }) => there.get(keyOf({ ...draft, subjectId, staffId }))))
+    .find((entry) => entry !== undefined);
+}
+
+function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Record<string, unknown>) {
+  const is = (given: unknown, name: string) => !given || plain(String(given)) === plain(name);
+  const [only, another] = (sections.get(plain(String(typed.section))) ?? []).filter(
+    ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
+  );
+  if (!typed.section) return { says: 'Section is required.' };
+  if (!only) return { says: `There is no such section in this year: ${String(typed.section).slice(0, 60)}.` };
+  return another ? { says: 'There are several of this section. Write its program and branch too.' } : only;
+}
+
+/** The active sections of a year, by what they are called. */
+async function readSections({ db }: UserContext, academicYearId: number) {
+  const rows = await db
+    .selectFrom('academic_section as section')
+    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .innerJoin('academic_program as program', 'program.id', 'section.program_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'section.branch_id')
+    .where('section.academic_year_id', '=', academicYearId)
+    .where('section.is_active', '=', true)
+    .select(['section.id', 'program.name as program', 'branch.name as branch', sectionName.as('name')])
+    .execute();
+  return Map.groupBy(rows, ({ name }) => plain(name));
+}
+
+async function readThere({ db }: UserContext, academicYearId: number) {
+  const rows = await db
+    .selectFrom('academic_section_teacher')
+    .where('academic_year_id', '=', academicYearId)
+    .select(['id', 'version', 'section_id', 'staff_id', 'role', 'subject_id', 'periods_per_week'])
+    .select(['effective_from', 'effective_to'])
+    .execute();
+  const entries = rows.map((row) => ({
+    ...{ id: row.id, version: row.version, sectionId: row.section_id, staffId: row.staff_id },
+    ...{ role: row.role as TeacherRole, subjectId: row.subject_id, periodsPerWeek: row.periods_per_week },
+    ...{ effectiveFrom: row.effective_from, effectiveTo: row.effective_to ?? '' },
+  }));
+  return new Map(entries.map((entry) => [keyOf(entry), entry]));
+}
+
+/** Ends what is to end before who comes after it begins. */
+async function write({ db }: UserContext, lines: Line[]) {
+  const changed = lines.flatMap(({ before, entry: { periodsPerWeek, effectiveTo } }) =>
+    before ? [{ id: before.id, periodsPerWeek, effectiveTo }] : [],
+  );
+  await sql`update academic_section_teacher own set version = own.version + 1,
+      periods_per_week = given."periodsPerWeek", effective_to = nullif(given."effectiveTo", '')::date
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      as given (id integer, "periodsPerWeek" smallint, "effectiveTo" text)
+    where given.id = own.id`.execute(db);
+  await insertAll(
+    db,
+    lines.filter(({ before }) => !before).map(({ entry }) => entry),
+  );
+}
+
+function actOf({ fate, cells, entry, before }: Line): Act[] {
+  if (fate === 'same') return [];
+  const names = { section: cells.section ?? '', teacher: cells.staffId ?? '', subject: cells.subjectId ?? '' };
+  const days = before && { Before: `${entry.effectiveFrom} – ${before.effectiveTo}` };
+  return [noteOf(before ? 'changed' : 'assigned', entry, names, days)];
+}

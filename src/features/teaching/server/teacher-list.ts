@@ -1,0 +1,280 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dayOf, sectionName } from '#features/academic/api.ts';
+import { readYear } from '#features/calendar/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { mostExported } from '#kit/contract/master.ts';
+import type { Context } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { type Table, tableFile } from '#kit/server/list/table-file.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import {
+  type Assigned,
+  hasLeft,
+  nobodyYet,
+  type sectionTeacherApi,
+  type TeacherRole,
+  teacherFile,
+} from '../contract/section-teacher.ts';
+import type { teacherGapApi } from '../contract/teacher-gap.ts';
+import { isHere } from './teacher-entry.ts';
+
+interface Look {
+  academicYearId: number;
+  gradeId: number | null;
+  sectionId: number | null;
+  staffId: number | null;
+  on: string;
+}
+
+/** What has not ended by a day. */
+const lasts = (on: string) => sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${on}::date`;
+
+/** The active sections of a year that are looked at, in the order of their grades. */
+const sectionsOf = (db: Context['db'], { academicYearId, gradeId, sectionId, staffId, on }: Look) =>
+  db
+    .selectFrom('academic_section as section')
+    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .innerJoin('academic_program as program', 'program.id', 'section.program_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'section.branch_id')
+    .where('section.academic_year_id', '=', academicYearId)
+    .where('section.is_active', '=', true)
+    .$if(gradeId !== null, (query) => query.where('section.grade_id', '=', gradeId))
+    .$if(sectionId !== null, (query) => query.where('section.id', '=', sectionId))
+    .$if(staffId !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('academic_section_teacher as own')
+            .whereRef('own.section_id', '=', 'section.id')
+            .where('own.staff_id', '=', staffId)
+            .where(lasts(on))
+            .select('own.id'),
+        ),
+      ),
+    )
+    .orderBy('grade.position')
+    .orderBy('branch.name')
+    .orderBy('program.name')
+    .orderBy(sql`lower(section.name)`)
+    .orderBy('section.id');
+
+/** How many are shown at a time. */
+const mostSections = 300;
+const mostTeachers = 300;
+
+/**
+ * What is taught where: of one grade or section all its subjects, of a teacher those they teach. A subject that is switched
+ * off stays while somebody teaches it there.
+ */
+function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, sectionId, staffId, on }: Look) {
+  if (gradeId === null && sectionId === null && staffId === null) return [];
+  const isTaught = (whose: RawBuilder<boolean>) => sql<boolean>`exists (
+    select 1 from academic_section_teacher own join academic_section section on section.id = own.section_id
+    where section.is_active and own.academic_year_id = taken.academic_year_id and own.program_id = taken.program_id
+      and own.grade_id = taken.grade_id and own.subject_id = taken.subject_id and ${lasts(on)} and ${whose})`;
+  const isOfSection = sql<boolean>`(taken.program_id, taken.grade_id) =
+    (select program_id, grade_id from academic_section where id = ${sectionId})`;
+  return db
+    .selectFrom('configuration_grade_subject as taken')
+    .innerJoin('configuration_subject as subject', 'subject.id', 'taken.subject_id')
+    .where('taken.academic_year_id', '=', academicYearId)
+    .$if(gradeId !== null, (query) => query.where('taken.grade_id', '=', gradeId))
+    .$if(sectionId !== null, (query) => query.where(isOfSection))
+    .$if(gradeId === null && sectionId === null, (query) =>
+      query.where(isTaught(sql<boolean>`own.staff_id = ${staffId}`)),
+    )
+    .where(sql<boolean>`(subject.is_active or ${isTaught(sql<boolean>`true`)})`)
+    .select(['taken.program_id', 'taken.grade_id', 'subject.id', 'subject.name', 'subject.short_name'])
+    .select('subject.is_active')
+    .orderBy(sql`lower(subject.name)`)
+    .execute();
+}
+
+async function readSections(ctx: Pick<Context, 'db'>, look: Look, most: number) {
+  const [sections, taught] = await Promise.all([
+    sectionsOf(ctx.db, look)
+      .select(['section.id', 'section.program_id', 'section.grade_id', 'program.name as program'])
+      .select(['branch.name as branch', sectionName.as('name'), sql<number>`count(*) over ()`.as('total')])
+      .limit(most)
+      .execute(),
+    readTaught(ctx, look),
+  ]);
+  const subjects = new Map(
+    taught.map(({ id, name, short_name, is_active }) => [id, { id, name, shortName: short_name, isActive: is_active }]),
+  );
+  return {
+    more: (sections[0]?.total ?? 0) - sections.length,
+    subjects: [...subjects.values()],
+    sections: sections.map(({ id, name, program, branch, program_id, grade_id }) => ({
+      ...{ id, name, program, branch },
+      subjectIds: taught
+        .filter((one) => one.program_id === program_id && one.grade_id === grade_id)
+        .map((one) => one.id),
+    })),
+  };
+}
+
+/** Who is entered for these sections and has not ended by a day, the earliest first. */
+async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, subjectIds: number[]): Promise<Assigned[]> {
+  const rows = await db
+    .selectFrom('academic_section_teacher as own')
+    .innerJoin('staff', 'staff.id', 'own.staff_id')
+    .where('own.academic_year_id', '=', look.academicYearId)
+    .where('own.section_id', 'in', sectionsOf(db, look).select('section.id'))
+    .where(sql<boolean>`(own.subject_id is null or own.subject_id = any(${subjectIds}::integer[]))`)
+    .where(lasts(look.on))
+    .select(['own.id', 'own.version', 'own.section_id', 'own.staff_id', 'own.role', 'own.subject_id'])
+    .select(['own.periods_per_week', 'own.effective_from', 'own.effective_to', 'staff.name', isHere.as('isHere')])
+    .orderBy('own.effective_from')
+    .orderBy('own.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    sectionId: row.section_id,
+    staffId: row.staff_id,
+    staff: row.name,
+    isActive: row.isHere,
+    role: row.role as TeacherRole,
+    subjectId: row.subject_id,
+    periodsPerWeek: row.periods_per_week,
+    effectiveFrom: row.effective_from,
+    effectiveTo: row.effective_to ?? '',
+  }));
+}
+
+/** What is shown of a year, at most so many of its sections. */
+async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: Look, most: number) {
+  const year = await readYear(ctx, asked.academicYearId);
+  const look = { ...asked, on: dayOf(ctx, year, asked.on) };
+  const found = await readSections(ctx, look, most);
+  const subjectIds = found.subjects.map(({ id }) => id);
+  return {
+    ...{ on: look.on, isClosed: year.status === 'Closed', ...found },
+    assigned: await readAssigned(ctx, look, subjectIds),
+  };
+}
+
+export const read: Handler<typeof sectionTeacherApi.read> = (ctx, look) => readMapping(ctx, look, mostSections);
+
+/** The places where nobody who is still here stands on a day: of these sections, and of the subjects their grades take. */
+function gapsOf(db: Context['db'], look: Look) {
+  const here = sectionsOf(db, look).select([
+    ...(['section.id', 'section.grade_id', 'section.program_id'] as const),
+    ...[
+      sectionName.as('name'),
+      sql<number>`row_number() over (order by grade.position, branch.name, program.name, lower(section.name))`.as(
+        'place',
+      ),
+    ],
+  ]);
+  return sql`
+    with here as (${here}), wanted as (
+      select here.*, null::integer as subject_id, '' as subject from here
+      union all
+      select here.*, subject.id, subject.name from here
+      join configuration_grade_subject taken on taken.academic_year_id = ${look.academicYearId}
+        and taken.program_id = here.program_id and taken.grade_id = here.grade_id
+      join configuration_subject subject on subject.id = taken.subject_id and subject.is_active),
+    gap as (select wanted.*, coalesce(there.left, '') as left from wanted
+      left join lateral (
+        select bool_or(${isHere}) as is_held, string_agg(staff.name, ', ' order by staff.name) as left
+        from academic_section_teacher own join staff on staff.id = own.staff_id
+        where own.section_id = wanted.id
+          and ${look.on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+          and case when wanted.subject_id is null then own.role = 'Class teacher' else own.subject_id = wanted.subject_id end
+      ) as there on true
+      where there.is_held is not true)`;
+}
+
+const mostGaps = 100;
+
+interface Gap {
+  sectionId: number;
+  gradeId: number;
+  section: string;
+  subject: string;
+  left: string;
+  total: number;
+}
+
+export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) => {
+  const on = dayOf(ctx, await readYear(ctx, look.academicYearId), look.on);
+  const { rows } = await sql<Gap>`${gapsOf(ctx.db, { ...look, on })}
+    select id as "sectionId", grade_id as "gradeId", name as section, subject, "left", count(*) over () as total
+    from gap order by subject <> '', place, subject limit ${mostGaps}`.execute(ctx.db);
+  const total = rows[0]?.total ?? 0;
+  return { gaps: rows.map(({ total: _, ...gap }) => gap), total };
+};
+
+export const gapCount: Handler<typeof teacherGapApi.count> = async (ctx, { academicYearId }) => {
+  const year = await readYear(ctx, academicYearId);
+  // Of a year that is over nobody needs to do anything.
+  if (year.status === 'Closed') return { leaders: 0, subjects: 0 };
+  const look = { academicYearId, gradeId: null, sectionId: null, staffId: null, on: dayOf(ctx, year, '') };
+  const { rows } = await sql<{ leaders: number; subjects: number }>`${gapsOf(ctx.db, look)}
+    select count(*) filter (where subject = '') as leaders, count(*) filter (where subject <> '') as subjects
+    from gap`.execute(ctx.db);
+  const [count] = rows as [{ leaders: number; subjects: number }];
+  return count;
+};
+
+export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academicYearId, staffId, on }) => {
+  const day = dayOf(ctx, await readYear(ctx, academicYearId), on);
+  const { rows } = await sql<{ staffId: number; staff: string; periods: number; sections: number; total: number }>`
+    select staff.id as "staffId", staff.name as staff, coalesce(sum(own.periods_per_week), 0) as periods,
+      count(distinct own.section_id) as sections, count(*) over () as total
+    from academic_section_teacher own
+    join staff on staff.id = own.staff_id
+    join academic_section section on section.id = own.section_id and section.is_active
+    where own.academic_year_id = ${academicYearId} and coalesce(staff.id = ${staffId}, true)
+      and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+    group by staff.id order by periods desc, sections desc, lower(staff.name), staff.id
+    limit ${mostTeachers}`.execute(ctx.db);
+  return { rows: rows.map(({ total: _, ...row }) => row), more: (rows[0]?.total ?? 0) - rows.length };
+};
+
+/** What is shown, a row for each who stands in a place, and one for each place where nobody does yet. */
+export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, { as, ...look }) => {
+  const { on, sections, subjects, assigned } = await readMapping(ctx, look, mostExported);
+  const there = Map.groupBy(assigned, placeOf);
+  const rows = sections.flatMap((section) =>
+    [
+      ...(['Class teacher', 'Co-class teacher'] as const).map((role) => ({ role, id: null, name: '', isActive: true })),
+      ...subjects
+        .filter(({ id }) => section.subjectIds.includes(id))
+        .map((subject) => ({ ...subject, role: 'Subject teacher' as const })),
+    ].flatMap(({ role, id, name, isActive }) => {
+      const place = [section.name, section.program, section.branch, role, name];
+      const entries = there.get(placeOf({ sectionId: section.id, role, subjectId: id })) ?? [];
+      const isEmpty = role !== 'Co-class teacher' && isActive && !entries.some((one) => one.effectiveFrom <= on);
+      return [
+        ...(isEmpty ? [[...place, '', null, on, '', nobodyYet]] : []),
+        ...entries.map((one) => [
+          ...[...place, one.staff, one.periodsPerWeek, one.effectiveFrom, one.effectiveTo],
+          one.isActive ? '' : hasLeft,
+        ]),
+      ];
+    }),
+  );
+  const { name: year } = await readYear(ctx, look.academicYearId);
+  const table: Table = {
+    ...{ name: 'section-teachers', title: 'Section teachers' },
+    facts: [
+      ['Year', year],
+      ['On', showDate(on)],
+    ],
+    heads: Object.values(teacherFile).map(({ label }) => label),
+    rows,
+  };
+  const details = { rows: rows.length, as, day: on };
+  const act = {
+    action: 'section-teacher.exported',
+    entity: 'academic_year',
+    entityId: look.academicYearId,
+    details,
+  };
+  return takeNames(ctx, { ...act, names: assigned.length }, () => tableFile(ctx, table, as));
+};
+
+const placeOf = ({ sectionId, role, subjectId }: Pick<Assigned, 'sectionId' | 'role' | 'subjectId'>) =>
+  `${sectionId} ${role} ${subjectId}`;
