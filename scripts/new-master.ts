@@ -1,4 +1,4 @@
-// `npm run new:master -- configuration/subject --title "Subject Master"`: writes the definition of a master and its migration, both
+// `npm run new:master -- school/club --title "Club Master"`: writes the definition of a master and its migration, both
 // with a name and nothing else, to be filled in. CONTRIBUTING.md, "Adding a master", says what comes after.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { say } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
 const usage =
-  'Name it as feature/word, with its title: npm run new:master -- configuration/subject --title "Subject Master".';
+  'Name it as feature/word, with its title: npm run new:master -- school/club --title "Club Master".';
 
 const {
   argument: place = '',
@@ -15,8 +15,8 @@ const {
 } = readCommandLine({
   command: 'npm run new:master',
   does: 'Writes the definition of a master and its migration, both to be filled in.',
-  options: { title: { type: 'string', value: '<title>', help: 'Its title, such as "Subject Master". Required.' } },
-  argument: { name: 'feature/word', help: 'Feature and name of the table, such as configuration/subject. Required.' },
+  options: { title: { type: 'string', value: '<title>', help: 'Its title, such as "Club Master". Required.' } },
+  argument: { name: 'feature/word', help: 'Feature and name of the table, such as school/club. Required.' },
 });
 const [, feature = '', word = ''] = /^([a-z-]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(place) ?? [];
 const files = ['contract/masters.ts', 'contract.ts'].map((file) => `src/features/${feature}/${file}`);
@@ -72,8 +72,8 @@ const definition = `export const ${name} = defineMaster({
   },
 });
 `;
-// The lists of tabs name the masters above them.
-const at = text.search(/^\/\*\* The tabs? of/m);
+// The lists at the end name the masters above them.
+const at = text.search(/^(\/\*\* .* \*\/\n)?export const \w+Masters = /m);
 writeFileSync(
   join(root, contract),
   at < 0 ? `${text}\n${definition}` : `${text.slice(0, at)}${definition}\n${text.slice(at)}`,
