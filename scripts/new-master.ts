@@ -6,8 +6,7 @@ import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
-const usage =
-  'Name it as feature/word, with its title: npm run new:master -- school/club --title "Club Master".';
+const usage = 'Name it as feature/word, with its title: npm run new:master -- school/club --title "Club Master".';
 
 const {
   argument: place = '',

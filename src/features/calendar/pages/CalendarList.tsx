@@ -3,9 +3,9 @@ import { said } from '#kit/browser/text.ts';
 import type { Calendar } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
-import type { Grades } from './CalendarTab.tsx';
 import { classOf, spanWords } from './calendar-words.ts';
 import type { Wanted } from './DayForm.tsx';
+import type { Grades } from './grades.ts';
 
 interface Props {
   year: AcademicYear;

@@ -7,7 +7,6 @@ import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Calendar, calendarApi } from '../contract/calendar.ts';
 import { daysOfMonth, monthsOf, workingDays } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
@@ -16,14 +15,13 @@ import { CalendarImport } from './CalendarImport.tsx';
 import { CalendarList } from './CalendarList.tsx';
 import { countWords, monthWords, today } from './calendar-words.ts';
 import { DayForm, type Wanted } from './DayForm.tsx';
+import type { Grades } from './grades.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
 import './calendar.css';
 
 /** What each day of the working year is: weekly offs, holidays, vacations, half days and exams. */
 export const CalendarTab = () => <WorkingYear>{(year) => <OfYear key={year.id} year={year} />}</WorkingYear>;
-
-export type Grades = OutputOf<typeof gradeMaster.api.options>;
 
 function OfYear({ year }: { year: AcademicYear }) {
   const calendar = useRead(calendarApi.read, { academicYearId: year.id });

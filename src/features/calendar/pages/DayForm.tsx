@@ -13,8 +13,8 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, calendarApi, type DayKind, dayKinds } from '../contract/calendar.ts';
 import { type Span, spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
-import type { Grades } from './CalendarTab.tsx';
 import { spanWords } from './calendar-words.ts';
+import type { Grades } from './grades.ts';
 
 /** What the form begins with. */
 export interface Wanted extends Omit<Span, 'kind'> {

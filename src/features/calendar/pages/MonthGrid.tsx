@@ -4,8 +4,8 @@ import { said } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, weekdays } from '../contract/calendar.ts';
 import { daysOfMonth, lastOf, type SchoolDay, weekdayOf } from '../contract/working-days.ts';
-import type { Grades } from './CalendarTab.tsx';
 import { classOf, monthWords, weekdayWord } from './calendar-words.ts';
+import type { Grades } from './grades.ts';
 
 interface Props {
   month: string;

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import { type MoveAnswer, type MoveInput, MoveQuestion } from './ConfirmMove.tsx';
-import type { GradeOfYear } from './SectionStudentPage.tsx';
+import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
   at: GradeOfYear;

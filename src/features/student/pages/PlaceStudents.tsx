@@ -13,8 +13,8 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type PlacedStudent, type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
 import { ChangeGrade } from './ChangeGrade.tsx';
 import { type MoveAnswer, type MoveInput, MoveQuestion } from './ConfirmMove.tsx';
+import type { GradeOfYear } from './grade-of-year.ts';
 import { SeatsCard } from './SeatsCard.tsx';
-import type { GradeOfYear } from './SectionStudentPage.tsx';
 import { SpreadStudents } from './SpreadStudents.tsx';
 import { StudentTicks } from './StudentTicks.tsx';
 

@@ -12,7 +12,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Fate, sectionStudentApi } from '../contract/section-student.ts';
-import type { GradeOfYear } from './SectionStudentPage.tsx';
+import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
   year: AcademicYear;

@@ -7,7 +7,7 @@ import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
-import type { GradeOfYear } from './SectionStudentPage.tsx';
+import type { GradeOfYear } from './grade-of-year.ts';
 
 /** When a grade was promoted, with the paper of each time that the school keeps; nothing where it never was. */
 export function PromotionLists({ at }: { at: GradeOfYear }) {

@@ -27,7 +27,7 @@ import {
   type SectionStrength,
   sectionStudentApi,
 } from '../contract/section-student.ts';
-import type { GradeOfYear } from './SectionStudentPage.tsx';
+import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
   at: GradeOfYear;

@@ -21,6 +21,7 @@ import { PromoteStudents } from './PromoteStudents.tsx';
 import { PromotionLists } from './PromotionLists.tsx';
 import { RollNumbers } from './RollNumbers.tsx';
 import '#kit/browser/master/master.css';
+import type { GradeOfYear } from './grade-of-year.ts';
 import './section-student.css';
 
 /** /school-erp/academic/section-student-mapping: who sits in which section (areas.md K4). */
@@ -40,12 +41,6 @@ export function SectionStudentPage() {
 }
 
 type Part = 'place' | 'roll' | 'promote';
-
-/** What the three parts work on: a grade of the working year. */
-export interface GradeOfYear {
-  academicYearId: number;
-  gradeId: number;
-}
 
 const OfYear = ({ part }: { part: Part }) => (
   <WorkingYear>

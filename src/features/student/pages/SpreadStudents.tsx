@@ -9,7 +9,7 @@ import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type SpreadMix, sectionStudentApi } from '../contract/section-student.ts';
-import type { GradeOfYear } from './SectionStudentPage.tsx';
+import type { GradeOfYear } from './grade-of-year.ts';
 
 type Plan = OutputOf<typeof sectionStudentApi.spread>;
 
