@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allMasters } from '../src/app/masters.ts';
+import { allMasters } from '../src/app/features.server.ts';
 import { allRoutes } from '../src/app/server.ts';
 import { bandFields, gradingMessages } from '../src/features/academic/contract/grading-scale.ts';
 import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';

@@ -8,7 +8,7 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
-import { allMasters } from '../src/app/masters.ts';
+import { allMasters } from '../src/app/features.server.ts';
 import type { Browser } from './browser.ts';
 
 let made = 100;

@@ -1,5 +1,5 @@
 import type { PermissionSet } from '#features/sign-in/contract/access.ts';
-import { allMasters } from '../src/app/masters.ts';
+import { allMasters } from '../src/app/features.server.ts';
 
 /** Who may call what, by hand and apart from the contracts, so that a slip in one of them is noticed (security.md B). */
 interface Row {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import audit from '#features/audit/server.ts';
+import { auditLog } from '#features/audit/server.ts';
 import { codeOf } from '#features/sign-in/server/code.ts';
+import { signIn } from '#features/sign-in/server/feature.ts';
 import { resetMessage } from '#features/sign-in/server/own-password.ts';
-import signIn from '#features/sign-in/server/routes.ts';
-import staff from '#features/staff/server.ts';
+import { staff } from '#features/staff/server.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
@@ -209,7 +209,7 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
   ],
 };
 
-const operations = [...signIn, ...staff, ...audit].map(({ endpoint }) => endpoint);
+const operations = [...signIn.routes, ...staff.routes, ...auditLog.routes].map(({ endpoint }) => endpoint);
 const nameOf = ({ method, path }: (typeof operations)[number]) => `${method} ${path}`;
 
 /** It changes nothing here: it gives an address to go to. */

@@ -21,7 +21,7 @@ import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create, refsFor, sampleOf } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { allMasters } from './masters.ts';
+import { allMasters } from './features.server.ts';
 
 let school: School;
 let admin: Person;

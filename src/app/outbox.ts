@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { messages as admissionMessages } from '#features/admission/server/messages.ts';
-import { messages as signInMessages } from '#features/sign-in/server/messages.ts';
 import { type Config, isLoopback } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { startJobs } from '#kit/server/job/jobs.ts';
 import { openSenders } from '#kit/server/messages/mail.ts';
-import { listOutbox, queueWaiting, sendMessage, type Template } from '#kit/server/messages/outbox.ts';
-
-/** Every message that is sent. */
-const messages: Record<string, Template> = { ...admissionMessages, ...signInMessages };
+import { listOutbox, queueWaiting, sendMessage } from '#kit/server/messages/outbox.ts';
+import { allMessages } from './features.server.ts';
 
 const payload = z.object({ id: z.int() });
 
@@ -27,7 +23,7 @@ export async function startSending(services: Services, config: Config, log: Logg
     ownerUrl: config.databaseOwnerUrl,
     log,
     tasks: {
-      'send-message': (given, job) => sendMessage(services, messages, senders, payload.parse(given).id, job),
+      'send-message': (given, job) => sendMessage(services, allMessages, senders, payload.parse(given).id, job),
     },
   });
 }
@@ -39,7 +35,7 @@ export async function startSending(services: Services, config: Config, log: Logg
 export function serveOutbox(app: FastifyInstance, services: Services) {
   app.get('/dev/outbox', { config: { access: 'public' } }, async (request, reply) => {
     if (!isLoopback(request.hostname)) return reply.callNotFound();
-    const waiting = await listOutbox(services, messages);
+    const waiting = await listOutbox(services, allMessages);
     const items = waiting.map(
       ({ channel, recipient, queued_at, rendered }) => `
         <article>

@@ -7,7 +7,7 @@ import { openBrowser, type Person } from '#testing/browser.ts';
 import { contentsOf } from '#testing/failing.ts';
 import { sampleOf } from '#testing/masters.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
-import { allMasters } from './masters.ts';
+import { allMasters } from './features.server.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;

@@ -12,7 +12,7 @@ import { contentsOf } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
 import { type Answer, form, openSchool, photo, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
-import { allMasters } from './masters.ts';
+import { allMasters } from './features.server.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;

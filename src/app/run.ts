@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { forgetExpired } from '#features/sign-in/api.ts';
 import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
@@ -11,6 +10,7 @@ import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import type { Warning } from '#kit/server/warnings.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { closeDemo } from './demo.ts';
+import { features } from './features.server.ts';
 import { type Sending, startSending } from './outbox.ts';
 import { buildServer } from './server.ts';
 import { openServices } from './services.ts';
@@ -59,7 +59,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   const stopping = new AbortController();
   const tidyUp = () =>
     tidy(services.db)
-      .then(() => forgetExpired(services.db))
+      .then(() => Promise.all(features.map(({ tidyUp }) => tidyUp?.(services.db))))
       .then(() => checkFiles({ ...services, log, signal: stopping.signal }))
       .catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
   let tidying: Promise<unknown> = tidyUp();

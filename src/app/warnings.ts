@@ -1,13 +1,17 @@
 import { dashboardApi } from '#features/dashboard/contract.ts';
-import { secondStepWarnings } from '#features/sign-in/api.ts';
 import type { Services } from '#kit/server/context.ts';
 import { findProxyWarnings } from '#kit/server/http/proxies.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 import { findBackupWarnings } from './backup/daily.ts';
+import { features } from './features.server.ts';
 
 /** What each area finds wrong: a line at the start, and a red card on the Admins' dashboard. */
-const finders: FindWarnings[] = [findBackupWarnings, secondStepWarnings, findProxyWarnings];
+const finders: FindWarnings[] = [
+  findBackupWarnings,
+  findProxyWarnings,
+  ...features.flatMap(({ findWarnings }) => findWarnings ?? []),
+];
 
 /** Everything an Admin must put right now. */
 export async function findWarnings(services: Services): Promise<Warning[]> {

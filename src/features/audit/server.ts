@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Context } from '#kit/server/context.ts';
 import { zone } from '#kit/server/day.ts';
+import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { csvOf } from '#kit/server/list/csv.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -130,4 +131,4 @@ const verify: Handler<typeof auditApi.verify> = async (ctx) => {
   return { sealed, brokenAt: brokenAt ?? null, unsealed, timeBackAt: timeBackAt ?? null, head };
 };
 
-export default routes(auditApi, { list, export: exportAll, verify });
+export const auditLog = serverFeature({ routes: routes(auditApi, { list, export: exportAll, verify }) });

@@ -1,34 +1,14 @@
-import { sql } from 'kysely';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import type { Database } from '#kit/server/database/database.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { PermissionSet } from './contract/access.ts';
 import { hashPassword } from './server/password.ts';
-import { isAlive } from './server/session.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
-export { secondStepWarnings } from './server/second-step.ts';
 export { findUser } from './server/session.ts';
 export { tellAdmins };
 
 /** Tells the other Admins of the act that an audit row is about. */
 export const reportAct = (ctx: UserContext, auditId: number) => tellOtherAdmins(ctx, 'act-reported', auditId);
-
-/** Removes what nobody can use any more: ended sessions, codes and links a day after their time, browsers unseen for 400 days. */
-export async function forgetExpired(db: Database) {
-  await db.deleteFrom('sign_in_session as session').where(sql<boolean>`not (${isAlive})`).execute();
-  for (const table of ['sign_in_code', 'sign_in_contact', 'sign_in_reset'] as const) {
-    await db.deleteFrom(table).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
-  }
-  // Those that were asked for an address nobody has.
-  await db
-    .deleteFrom('outbox')
-    .where('status', '=', 'expired')
-    .where('template', 'in', ['sign-in-code', 'sign-in-reset'])
-    .where('queued_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
-  await db.deleteFrom('sign_in_device').where('used_at', '<', sql<Date>`now() - interval '400 days'`).execute();
-}
 
 /** Queues a message by email to every active Admin but the one who acts, within the transaction of the act. */
 export const tellOtherAdmins = (ctx: UserContext, template: string, subjectId: number) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { mostOptions } from '#kit/contract/master.ts';
 import type { User } from '#kit/server/context.ts';
+import { serverFeature } from '#kit/server/feature.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -95,4 +96,4 @@ const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
-export default routes(staffApi, { options, profile, savePicture, picture });
+export const staff = serverFeature({ routes: routes(staffApi, { options, profile, savePicture, picture }) });

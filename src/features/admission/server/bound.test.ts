@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
 import { type Answer, type Family, openSchool, type School } from '#testing/school.ts';
 import { noticeVersion } from '../contract/consent.ts';
-import routes from './routes.ts';
+import { admission } from './feature.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ const changes: Record<string, (family: Family, turn: number) => Promise<Answer>>
 };
 
 describe('a link whose counts are used up', () => {
-  const operations = routes
+  const operations = admission.routes
     .filter(({ endpoint }) => endpoint.access === 'link' && endpoint.method !== 'GET')
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileApi } from '#features/school/contract/profile.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { secondStepWarnings } from '../api.ts';
 import { passwordApi } from '../contract/password.ts';
 import { heldCode, secondStep } from '../contract/sign-in.ts';
 import { codeOf } from './code.ts';
+import { secondStepWarnings } from './second-step.ts';
 
 let school: School;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetExpired, type NewAccount } from '#features/sign-in/api.ts';
+import type { NewAccount } from '#features/sign-in/api.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { signInApi } from '../contract/sign-in.ts';
 import { codeOf } from './code.ts';
+import { forgetExpired } from './forget-expired.ts';
 
 let school: School;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { serverFeature } from '#kit/server/feature.ts';
 import additionalInfo from './additional-info.ts';
 import basicInfo from './basic-info.ts';
 import career from './career.ts';
@@ -9,22 +10,25 @@ import health from './health.ts';
 import inquiry from './inquiry.ts';
 import language from './language.ts';
 import message from './message.ts';
+import { messages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import sibling from './sibling.ts';
 
-/** Every operation of the admission form. */
-export default [
-  ...inquiry,
-  ...basicInfo,
-  ...parentInfo,
-  ...career,
-  ...sibling,
-  ...education,
-  ...health,
-  ...additionalInfo,
-  ...language,
-  ...document,
-  ...draft,
-  ...consent,
-  ...message,
-];
+export const admission = serverFeature({
+  routes: [
+    ...inquiry,
+    ...basicInfo,
+    ...parentInfo,
+    ...career,
+    ...sibling,
+    ...education,
+    ...health,
+    ...additionalInfo,
+    ...language,
+    ...document,
+    ...draft,
+    ...consent,
+    ...message,
+  ],
+  messages,
+});

@@ -1,0 +1,33 @@
+import { academic } from '#features/academic/server/feature.ts';
+import { admission } from '#features/admission/server/feature.ts';
+import { auditLog } from '#features/audit/server.ts';
+import { calendar } from '#features/calendar/server/feature.ts';
+import { school } from '#features/school/server/feature.ts';
+import { signIn } from '#features/sign-in/server/feature.ts';
+import { skill } from '#features/skill/server/feature.ts';
+import { staff } from '#features/staff/server.ts';
+import { student } from '#features/student/server/feature.ts';
+import { subject } from '#features/subject/server/feature.ts';
+import { tag } from '#features/tag/server/feature.ts';
+import { teaching } from '#features/teaching/server/feature.ts';
+import type { ServerFeature } from '#kit/server/feature.ts';
+
+/** Every feature of the product. */
+export const features: readonly ServerFeature[] = [
+  school,
+  calendar,
+  academic,
+  teaching,
+  student,
+  subject,
+  tag,
+  skill,
+  admission,
+  signIn,
+  staff,
+  auditLog,
+];
+
+export const allMasters = features.flatMap(({ masters }) => masters);
+/** Every message that is sent, by the name of its template. */
+export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];

@@ -1,0 +1,6 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { academicMasters } from '../contract/masters.ts';
+import board from './board.ts';
+import gradingScale from './grading-scale.ts';
+
+export const academic = serverFeature({ routes: [...board, ...gradingScale], masters: academicMasters });

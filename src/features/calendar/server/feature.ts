@@ -1,0 +1,7 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { calendarMasters } from '../contract/masters.ts';
+import days from './calendar.ts';
+import rollOver from './roll-over.ts';
+import year from './year.ts';
+
+export const calendar = serverFeature({ routes: [...year, ...rollOver, ...days], masters: calendarMasters });

@@ -1,0 +1,11 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { schoolMasters } from '../contract/masters.ts';
+import checklist from './checklist.ts';
+import numberSeries from './number-series.ts';
+import profile from './profile.ts';
+import facts from './school.ts';
+
+export const school = serverFeature({
+  routes: [...facts, ...profile, ...numberSeries, ...checklist],
+  masters: schoolMasters,
+});

@@ -1,0 +1,25 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import { signInApi } from '../contract/sign-in.ts';
+import account from './account.ts';
+import { forgetExpired } from './forget-expired.ts';
+import { startGoogle } from './google.ts';
+import { messages } from './messages.ts';
+import ownContact from './own-contact.ts';
+import ownPassword from './own-password.ts';
+import ownSessions from './own-sessions.ts';
+import { secondStepWarnings } from './second-step.ts';
+import { authenticateUser, me, signOut, verifyOtp } from './sign-in.ts';
+
+export const signIn = serverFeature({
+  routes: [
+    ...routes(signInApi, { authenticateUser, startGoogle, verifyOtp, me, signOut }),
+    ...ownContact,
+    ...ownPassword,
+    ...ownSessions,
+    ...account,
+  ],
+  messages,
+  findWarnings: secondStepWarnings,
+  tidyUp: forgetExpired,
+});

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Database } from '#kit/server/database/database.ts';
+import { isAlive } from './session.ts';
+
+/** Removes what nobody can use any more: ended sessions, codes and links a day after their time, browsers unseen for 400 days. */
+export async function forgetExpired(db: Database) {
+  await db.deleteFrom('sign_in_session as session').where(sql<boolean>`not (${isAlive})`).execute();
+  for (const table of ['sign_in_code', 'sign_in_contact', 'sign_in_reset'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
+  }
+  // Those that were asked for an address nobody has.
+  await db
+    .deleteFrom('outbox')
+    .where('status', '=', 'expired')
+    .where('template', 'in', ['sign-in-code', 'sign-in-reset'])
+    .where('queued_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+  await db.deleteFrom('sign_in_device').where('used_at', '<', sql<Date>`now() - interval '400 days'`).execute();
+}

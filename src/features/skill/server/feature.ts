@@ -1,0 +1,5 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { skillMasters } from '../contract/masters.ts';
+import skillRoutes from './skill.ts';
+
+export const skill = serverFeature({ routes: skillRoutes, masters: skillMasters });

@@ -1,0 +1,4 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import sectionStudent from './section-student.ts';
+
+export const student = serverFeature({ routes: sectionStudent });

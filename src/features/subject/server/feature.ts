@@ -1,0 +1,6 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { subjectMasters } from '../contract/masters.ts';
+import gradeSubject from './grade-subject.ts';
+import studentSubject from './student-subject.ts';
+
+export const subject = serverFeature({ routes: [...gradeSubject, ...studentSubject], masters: subjectMasters });

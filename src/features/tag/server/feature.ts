@@ -1,0 +1,5 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { tagMasters } from '../contract/masters.ts';
+import tagRoutes from './tag.ts';
+
+export const tag = serverFeature({ routes: tagRoutes, masters: tagMasters });

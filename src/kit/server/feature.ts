@@ -1,0 +1,29 @@
+import type { Master } from '#kit/contract/master.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import type { Route } from './http/routes.ts';
+import { masterRoutes } from './master/routes.ts';
+import type { Template } from './messages/outbox.ts';
+import type { FindWarnings } from './warnings.ts';
+
+/** What a feature brings to the server. `src/app/features.server.ts` names each feature once. */
+export interface ServerFeature {
+  /** Every operation, those of its masters too. */
+  routes: readonly Route[];
+  masters: readonly Master[];
+  /** The messages it queues, by the name of their template. */
+  messages: Readonly<Record<string, Template>>;
+  /** Looks for what an Admin must put right. */
+  findWarnings?: FindWarnings;
+  /** Removes what nobody can use any more; runs every hour. */
+  tidyUp?: (db: Database) => Promise<unknown>;
+}
+
+type Parts = Partial<ServerFeature>;
+
+/** The manifest of a feature's server side; the operations of its masters are added to its routes. */
+export const serverFeature = ({ routes = [], masters = [], messages = {}, ...more }: Parts): ServerFeature => ({
+  routes: [...routes, ...masterRoutes(masters)],
+  masters,
+  messages,
+  ...more,
+});
