@@ -3,7 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allMasters } from '../src/app/features.server.ts';
+import { comingPages } from '../src/app/coming.ts';
+import { allMasters, features } from '../src/app/features.server.ts';
+import { dashboardPage, menu } from '../src/app/menu.ts';
 import { allRoutes } from '../src/app/server.ts';
 import { bandFields, gradingMessages } from '../src/features/academic/contract/grading-scale.ts';
 import * as additionalInfo from '../src/features/admission/contract/additional-info.ts';
@@ -93,6 +95,9 @@ function contractText(): string {
     const info = fieldInfo.get(field);
     for (const text of info ? [info.label, ...(info.options ?? []), ...info.messages] : []) texts.add(text);
   };
+  for (const { title, what } of [dashboardPage, ...comingPages, ...features.flatMap(({ pages }) => pages)])
+    texts.add(title).add(what ?? title);
+  for (const { title } of Object.values(menu).flat()) texts.add(title);
   for (const master of allMasters) {
     const { one, many, what, fields, key, refusals = {} } = master;
     for (const text of [one, many, what, isActiveLabel]) texts.add(text);

@@ -1,3 +1,9 @@
+import { features } from './features.server.ts';
+
+const beforeSigningIn = features
+  .flatMap(({ pages }) => pages.map(({ path }) => path))
+  .filter((path) => path.startsWith('/'));
+
 /** The addresses of the product's pages by the HTML entry that serves them. An address that ends with `/*` serves all below it. */
 export const servedPages = [
   { file: 'form.html', isFirst: true, paths: ['/admission'] },
@@ -5,9 +11,9 @@ export const servedPages = [
   {
     file: 'browser.html',
     isFirst: false,
-    paths: ['/login', '/reset-password', '/sign-up', '/school-erp', '/school-erp/*'],
+    paths: [...beforeSigningIn, '/school-erp', '/school-erp/*'],
   },
-] as const;
+];
 
 /** The HTML entry that serves the page at a path; none where no page is. */
 export const findEntry = (path: string): string | undefined =>

@@ -1,18 +1,17 @@
-import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
+import { said } from '#kit/browser/text.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { allPages, menus } from '../menu.tsx';
 import { isAt } from './address.ts';
+import { allPages, menus } from './menu.ts';
 
 /** A page of the menu whose area is not built yet: says plainly what it will hold. */
 export function ComingPage() {
   const { t } = useLingui();
-  const { _ } = useMessages();
   const { pathname } = useLocation();
   const page = allPages.find((one) => isAt(pathname, one));
   const group = [...menus.Staff, ...menus.Admin].find(({ pages }) => pages.some((one) => isAt(pathname, one)));
-  const title = page ? _(page.title) : group ? _(group.title) : t`There is no such page`;
+  const title = page ? said(page.title) : group ? said(group.title) : t`There is no such page`;
   if (!page) {
     return (
       <>
@@ -27,7 +26,7 @@ export function ComingPage() {
     <>
       <PageHead title={title} />
       <div className="coming">
-        <p>{_(page.what)}</p>
+        <p>{said(page.what ?? '')}</p>
         <p className="soft">
           <Trans>This page is not built yet. It will stand at this very address.</Trans>
         </p>

@@ -1,18 +1,17 @@
-import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { TeacherGaps } from '#features/teaching/pages/TeacherGaps.tsx';
 import { configuration } from '#kit/browser/data/configuration.ts';
+import { said } from '#kit/browser/text.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { menuOf } from '../menu.tsx';
 import { addressOf } from './address.ts';
+import { menuOf } from './menu.ts';
 import { Warnings } from './Warnings.tsx';
 
 /** What this person can do here, until the areas bring the cards of what needs them today. */
 export function DashboardPage({ me }: { me: Me }) {
   const { t } = useLingui();
-  const { _ } = useMessages();
   const groups = menuOf(me.role, me.sets).slice(1);
   return (
     <>
@@ -29,15 +28,15 @@ export function DashboardPage({ me }: { me: Me }) {
       </p>
       <div className="welcome">
         {groups.map(({ title, icon: Icon, pages }) => (
-          <section key={title.id} aria-labelledby={`can-${title.id}`}>
-            <h2 id={`can-${title.id}`}>
-              <Icon size={18} stroke={1.7} aria-hidden /> {_(title)}
+          <section key={title} aria-labelledby={`can-${title}`}>
+            <h2 id={`can-${title}`}>
+              <Icon size={18} stroke={1.7} aria-hidden /> {said(title)}
             </h2>
             <ul>
               {pages.map((page) => (
-                <li key={page.link}>
-                  <Link to={addressOf(page)}>{_(page.title)}</Link>
-                  <span className="soft"> {_(page.what)}</span>
+                <li key={page.path}>
+                  <Link to={addressOf(page)}>{said(page.title)}</Link>
+                  <span className="soft"> {said(page.what ?? '')}</span>
                 </li>
               ))}
             </ul>

@@ -1,18 +1,17 @@
-import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { MenuGroup } from '../menu.tsx';
+import { said } from '#kit/browser/text.ts';
 import { addressOf } from './address.ts';
+import type { MenuGroup } from './menu.ts';
 
 const most = 8;
 
 /** Finds a page of the menu by its words. Ctrl-K goes here from anywhere. */
 export function FindBox({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useLingui();
-  const { _ } = useMessages();
   const navigate = useNavigate();
   const box = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState('');
@@ -29,7 +28,7 @@ export function FindBox({ groups }: { groups: readonly MenuGroup[] }) {
   }, []);
 
   const pages = groups.flatMap(({ title, pages }) =>
-    pages.map((page) => ({ address: addressOf(page), group: _(title), title: _(page.title) })),
+    pages.map((page) => ({ address: addressOf(page), group: said(title), title: said(page.title) })),
   );
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const found = pages

@@ -1,9 +1,10 @@
-import { useLingui } from '@lingui/react';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { MenuGroup, MenuPage } from '../menu.tsx';
+import { said } from '#kit/browser/text.ts';
+import type { Page } from '#kit/contract/page.ts';
 import { addressOf, isAt } from './address.ts';
+import type { MenuGroup } from './menu.ts';
 
 /** The groups of the menu, one of them open at a time; at first the one whose page is shown. */
 export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
@@ -14,7 +15,7 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   return (
     <ul className="menu">
       {groups.map((group, index) => (
-        <li key={group.title.id}>
+        <li key={group.title}>
           <Group group={group} isOpen={open === index} onToggle={() => setOpen(open === index ? -1 : index)} />
         </li>
       ))}
@@ -29,9 +30,8 @@ interface GroupProps {
 }
 
 function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupProps) {
-  const { _ } = useLingui();
   const [first] = pages;
-  if (pages.length === 1 && first?.title.id === title.id) {
+  if (pages.length === 1 && first?.title === title) {
     return (
       <PageLink page={first}>
         <Icon size={18} stroke={1.7} aria-hidden />
@@ -43,13 +43,13 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
     <>
       <button type="button" className="menu-group" aria-expanded={isOpen} onClick={onToggle}>
         <Icon size={18} stroke={1.7} aria-hidden />
-        <span>{_(title)}</span>
+        <span>{said(title)}</span>
         <Chevron size={16} aria-hidden />
       </button>
       {isOpen && (
         <ul>
           {pages.map((page) => (
-            <li key={page.link}>
+            <li key={page.path}>
               <PageLink page={page} isSub />
             </li>
           ))}
@@ -60,13 +60,12 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
 }
 
 interface LinkProps {
-  page: MenuPage;
+  page: Page;
   isSub?: boolean;
   children?: React.ReactNode;
 }
 
 function PageLink({ page, isSub = false, children }: LinkProps) {
-  const { _ } = useLingui();
   const isCurrent = isAt(useLocation().pathname, page);
   return (
     <Link
@@ -78,7 +77,7 @@ function PageLink({ page, isSub = false, children }: LinkProps) {
       aria-current={isCurrent ? 'page' : undefined}
     >
       {children}
-      <span>{_(page.title)}</span>
+      <span>{said(page.title)}</span>
     </Link>
   );
 }

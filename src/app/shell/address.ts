@@ -1,14 +1,14 @@
-import type { MenuPage } from '../menu.tsx';
+import type { Page } from '#kit/contract/page.ts';
 
 const base = '/school-erp';
 
 /** Where a page of the menu is. The dashboard's own address is the one /school-erp leads to. */
-export const addressOf = ({ link }: MenuPage): string => (link === '' ? base : `${base}/${link}`);
+export const addressOf = ({ path: link }: Page): string => (link === '' ? base : `${base}/${link}`);
 
 const bare = (path: string) => path.replace(/(?<!\/)\/+$/, '');
 
 /** Whether an address shows this page. */
-export function isAt(pathname: string, page: MenuPage): boolean {
+export function isAt(pathname: string, page: Page): boolean {
   const path = bare(pathname);
-  return page.link === '' ? path === base || path === `${base}/dashboard` : path === bare(addressOf(page));
+  return page.path === '' ? path === base || path === `${base}/dashboard` : path === bare(addressOf(page));
 }

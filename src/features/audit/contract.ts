@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#features/sign-in/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { isRealDate, optionalId, optionalText } from '#kit/contract/fields.ts';
+import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 
 const day = z._default(
@@ -82,3 +83,5 @@ export const auditApi = {
     }),
   }),
 };
+
+export const auditPages = [{ path: 'audit', title: 'Audit log' }] as const satisfies readonly Page[];

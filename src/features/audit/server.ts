@@ -9,7 +9,7 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { auditApi } from './contract.ts';
+import { auditApi, auditPages } from './contract.ts';
 
 const pageSize = 50;
 const mostExported = 10_000;
@@ -131,4 +131,7 @@ const verify: Handler<typeof auditApi.verify> = async (ctx) => {
   return { sealed, brokenAt: brokenAt ?? null, unsealed, timeBackAt: timeBackAt ?? null, head };
 };
 
-export const auditLog = serverFeature({ routes: routes(auditApi, { list, export: exportAll, verify }) });
+export const auditLog = serverFeature({
+  pages: auditPages,
+  routes: routes(auditApi, { list, export: exportAll, verify }),
+});

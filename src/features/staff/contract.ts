@@ -3,6 +3,7 @@ import { admin, permissionSets, roles, signedIn } from '#features/sign-in/contra
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { field, nameOptions } from '#kit/contract/master.ts';
+import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
@@ -75,3 +76,5 @@ export const staffNames = {
   fields: { name: field.text('Name', { max: 100 }) },
   options: staffApi.options,
 };
+
+export const staffPages = [{ path: 'staff/view-staff/$userID', title: 'Profile' }] as const satisfies readonly Page[];

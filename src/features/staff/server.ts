@@ -7,7 +7,7 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from './api.ts';
-import { staffApi } from './contract.ts';
+import { staffApi, staffPages } from './contract.ts';
 
 /** Whoever has left the school is there for an Admin alone. */
 const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';
@@ -96,4 +96,7 @@ const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
-export const staff = serverFeature({ routes: routes(staffApi, { options, profile, savePicture, picture }) });
+export const staff = serverFeature({
+  pages: staffPages,
+  routes: routes(staffApi, { options, profile, savePicture, picture }),
+});

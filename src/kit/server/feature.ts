@@ -1,4 +1,5 @@
 import type { Master } from '#kit/contract/master.ts';
+import type { Page } from '#kit/contract/page.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Route } from './http/routes.ts';
 import { masterRoutes } from './master/routes.ts';
@@ -7,6 +8,7 @@ import type { FindWarnings } from './warnings.ts';
 
 /** What a feature brings to the server. `src/app/features.server.ts` names each feature once. */
 export interface ServerFeature {
+  pages: readonly Page[];
   /** Every operation, those of its masters too. */
   routes: readonly Route[];
   masters: readonly Master[];
@@ -21,7 +23,14 @@ export interface ServerFeature {
 type Parts = Partial<ServerFeature>;
 
 /** The manifest of a feature's server side; the operations of its masters are added to its routes. */
-export const serverFeature = ({ routes = [], masters = [], messages = {}, ...more }: Parts): ServerFeature => ({
+export const serverFeature = ({
+  pages = [],
+  routes = [],
+  masters = [],
+  messages = {},
+  ...more
+}: Parts): ServerFeature => ({
+  pages,
   routes: [...routes, ...masterRoutes(masters)],
   masters,
   messages,

@@ -1,6 +1,11 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { academicMasters } from '../contract/masters.ts';
+import { academicPages } from '../contract/pages.ts';
 import board from './board.ts';
 import gradingScale from './grading-scale.ts';
 
-export const academic = serverFeature({ routes: [...board, ...gradingScale], masters: academicMasters });
+export const academic = serverFeature({
+  pages: academicPages,
+  routes: [...board, ...gradingScale],
+  masters: academicMasters,
+});

@@ -1,11 +1,13 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { schoolMasters } from '../contract/masters.ts';
+import { schoolPages } from '../contract/pages.ts';
 import checklist from './checklist.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
 
 export const school = serverFeature({
+  pages: schoolPages,
   routes: [...facts, ...profile, ...numberSeries, ...checklist],
   masters: schoolMasters,
 });

@@ -1,5 +1,6 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
+import { signInPages } from '../contract/pages.ts';
 import { signInApi } from '../contract/sign-in.ts';
 import account from './account.ts';
 import { forgetExpired } from './forget-expired.ts';
@@ -12,6 +13,7 @@ import { secondStepWarnings } from './second-step.ts';
 import { authenticateUser, me, signOut, verifyOtp } from './sign-in.ts';
 
 export const signIn = serverFeature({
+  pages: signInPages,
   routes: [
     ...routes(signInApi, { authenticateUser, startGoogle, verifyOtp, me, signOut }),
     ...ownContact,

@@ -1,4 +1,5 @@
 import { serverFeature } from '#kit/server/feature.ts';
+import { studentPages } from '../contract/pages.ts';
 import sectionStudent from './section-student.ts';
 
-export const student = serverFeature({ routes: sectionStudent });
+export const student = serverFeature({ pages: studentPages, routes: sectionStudent });

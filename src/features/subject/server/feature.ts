@@ -1,6 +1,11 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { subjectMasters } from '../contract/masters.ts';
+import { subjectPages } from '../contract/pages.ts';
 import gradeSubject from './grade-subject.ts';
 import studentSubject from './student-subject.ts';
 
-export const subject = serverFeature({ routes: [...gradeSubject, ...studentSubject], masters: subjectMasters });
+export const subject = serverFeature({
+  pages: subjectPages,
+  routes: [...gradeSubject, ...studentSubject],
+  masters: subjectMasters,
+});

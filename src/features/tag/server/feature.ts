@@ -1,5 +1,6 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { tagMasters } from '../contract/masters.ts';
+import { tagPages } from '../contract/pages.ts';
 import tagRoutes from './tag.ts';
 
-export const tag = serverFeature({ routes: tagRoutes, masters: tagMasters });
+export const tag = serverFeature({ pages: tagPages, routes: tagRoutes, masters: tagMasters });

@@ -1,4 +1,5 @@
 import { serverFeature } from '#kit/server/feature.ts';
+import { teachingPages } from '../contract/pages.ts';
 import sectionTeacher from './section-teacher.ts';
 
-export const teaching = serverFeature({ routes: sectionTeacher });
+export const teaching = serverFeature({ pages: teachingPages, routes: sectionTeacher });

@@ -1,0 +1,25 @@
+import { academic } from '#features/academic/pages/feature.tsx';
+import { auditLog } from '#features/audit/pages/feature.tsx';
+import { school } from '#features/school/pages/feature.tsx';
+import { signIn } from '#features/sign-in/pages/feature.tsx';
+import { skill } from '#features/skill/pages/feature.tsx';
+import { staff } from '#features/staff/pages/feature.tsx';
+import { student } from '#features/student/pages/feature.tsx';
+import { subject } from '#features/subject/pages/feature.tsx';
+import { tag } from '#features/tag/pages/feature.tsx';
+import { teaching } from '#features/teaching/pages/feature.tsx';
+import type { BrowserFeature } from '#kit/browser/feature.ts';
+
+/** Every feature of the product that has pages; the parents' form has a router of its own. */
+export const features: readonly BrowserFeature[] = [
+  school,
+  academic,
+  teaching,
+  student,
+  subject,
+  tag,
+  skill,
+  staff,
+  auditLog,
+  signIn,
+];

@@ -1,0 +1,143 @@
+import type { Role } from '#features/sign-in/contract/access.ts';
+import type { Page } from '#kit/contract/page.ts';
+
+interface Group {
+  title: string;
+  icon: string;
+  /** Paths of its pages. A single page of the group's own title is a link in place of the group. */
+  pages: readonly string[];
+}
+
+/** Where somebody arrives after signing in; its path is that of the shell. */
+export const dashboardPage: Page = { path: '', title: 'Dashboard', what: 'What needs you today.' };
+
+/** The side menu of each role, as the specification lists it (section 2): groups in their order, pages by their path. */
+export const menu = {
+  Staff: [
+    {
+      title: 'Dashboard',
+      icon: 'home',
+      pages: [''],
+    },
+    {
+      title: 'Admission',
+      icon: 'clipboard-text',
+      pages: [
+        'admission/inquiry',
+        'admission/review-list',
+        'admission/process-admission',
+        'admission/confirm-admission',
+      ],
+    },
+    {
+      title: 'Fee',
+      icon: 'receipt-rupee',
+      pages: [
+        'fee/frequency-of-payment',
+        'fee/fee-master',
+        'fee/fee-discount-master',
+        'fee/fee-structure-allocation',
+        'fee/student-wise-fees-structure',
+      ],
+    },
+    {
+      title: 'HRIS',
+      icon: 'id',
+      pages: ['hris/hris-master'],
+    },
+    {
+      title: '360° View',
+      icon: 'report',
+      pages: ['report/student-report', 'report/staff-report'],
+    },
+    {
+      title: 'Attendance',
+      icon: 'calendar-check',
+      pages: ['attendance/student-attendance', 'attendance/month-wise-attendance', 'attendance/daily-attendance'],
+    },
+    {
+      title: 'Transport',
+      icon: 'bus',
+      pages: [
+        'transport/',
+        'transport/time-slot',
+        'transport/vehicle',
+        'transport/route',
+        'transport/staff-stop-change',
+        'transport/student-stop-change',
+      ],
+    },
+    {
+      title: 'Ticket',
+      icon: 'ticket',
+      pages: ['ticket/ticket-entry-assign-by-me', 'ticket/ticket-entry-assign-to-me'],
+    },
+    {
+      title: 'Observation',
+      icon: 'eye',
+      pages: ['student-observation/student-observation-list'],
+    },
+    {
+      title: 'Homework',
+      icon: 'book2',
+      pages: ['homework/homework-list'],
+    },
+    {
+      title: 'Announcement',
+      icon: 'speakerphone',
+      pages: ['announcement/announcement-list'],
+    },
+  ],
+  Admin: [
+    {
+      title: 'Dashboard',
+      icon: 'home',
+      pages: [''],
+    },
+    {
+      title: 'School Setup',
+      icon: 'school',
+      pages: [
+        'academic/academic-master',
+        'academic/organizational-master',
+        'academic/section-teacher-mapping',
+        'academic/section-student-mapping',
+      ],
+    },
+    {
+      title: 'Student Master',
+      icon: 'users',
+      pages: ['student/student-list'],
+    },
+    {
+      title: 'Staff Master',
+      icon: 'user-check',
+      pages: ['staff/staff-list'],
+    },
+    {
+      title: 'Ticket',
+      icon: 'ticket',
+      pages: ['ticket/ticket-master'],
+    },
+    {
+      title: 'Observation Master',
+      icon: 'list-details',
+      pages: ['observation/observation-master'],
+    },
+    {
+      title: 'Observation',
+      icon: 'eye',
+      pages: ['staff-observation/staff-observation-list'],
+    },
+    {
+      title: 'Subject Master',
+      icon: 'book2',
+      pages: ['configuration/subject'],
+    },
+    {
+      title: 'Master',
+      icon: 'tags',
+      pages: ['configuration/tag-master', 'configuration/skill-master'],
+    },
+  ],
+} as const satisfies Record<Role, readonly Group[]>;

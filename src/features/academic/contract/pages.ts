@@ -1,0 +1,9 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const academicPages = [
+  {
+    path: 'academic/academic-master',
+    title: 'Academic Master',
+    what: 'Years, terms, boards, programs, grades, sections, grading scales and the calendar.',
+  },
+] as const satisfies readonly Page[];

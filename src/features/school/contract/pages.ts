@@ -1,0 +1,9 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const schoolPages = [
+  {
+    path: 'academic/organizational-master',
+    title: 'Organizational Master',
+    what: 'The school itself: name, logo, branches, departments and its number series.',
+  },
+] as const satisfies readonly Page[];

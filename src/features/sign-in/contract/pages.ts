@@ -1,0 +1,20 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const signInPages = [
+  {
+    path: '/login',
+    title: 'Sign In',
+  },
+  {
+    path: '/reset-password',
+    title: 'Choose a password',
+  },
+  {
+    path: '/sign-up',
+    title: 'Ask for an account',
+  },
+  {
+    path: 'sign-in/account',
+    title: 'Accounts',
+  },
+] as const satisfies readonly Page[];

@@ -1,0 +1,9 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const skillPages = [
+  {
+    path: 'configuration/skill-master',
+    title: 'Skill Master',
+    what: 'Skills that are taught and observed.',
+  },
+] as const satisfies readonly Page[];

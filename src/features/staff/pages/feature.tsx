@@ -1,0 +1,6 @@
+import { browserFeature } from '#kit/browser/feature.ts';
+import { staffPages } from '../contract.ts';
+
+export const staff = browserFeature(staffPages, {
+  'staff/view-staff/$userID': () => import('./ProfilePage.tsx'),
+});

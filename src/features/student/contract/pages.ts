@@ -1,0 +1,9 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const studentPages = [
+  {
+    path: 'academic/section-student-mapping',
+    title: 'Section Student Mapping',
+    what: 'Which student is in which section, and since when.',
+  },
+] as const satisfies readonly Page[];

@@ -1,0 +1,9 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const subjectPages = [
+  {
+    path: 'configuration/subject',
+    title: 'Subject Master',
+    what: 'The subjects of each grade.',
+  },
+] as const satisfies readonly Page[];

@@ -1,0 +1,9 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const tagPages = [
+  {
+    path: 'configuration/tag-master',
+    title: 'Tag Master',
+    what: 'Words by which records are found again.',
+  },
+] as const satisfies readonly Page[];

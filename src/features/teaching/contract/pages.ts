@@ -1,0 +1,9 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const teachingPages = [
+  {
+    path: 'academic/section-teacher-mapping',
+    title: 'Section Teacher Mapping',
+    what: 'Who teaches which section what, and since when.',
+  },
+] as const satisfies readonly Page[];

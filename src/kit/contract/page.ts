@@ -1,0 +1,10 @@
+/** A page of the product as plain data, which Node, tests and the browser read. */
+export interface Page {
+  /** Its address below /school-erp, where `$name` stands for a part that varies; a page before signing in has a whole path. */
+  path: string;
+  title: string;
+  /** What the page is for, said on the dashboard. */
+  what?: string;
+  /** Who among the Staff may do anything there; without it, everyone. The server decides again. */
+  sets?: readonly string[];
+}
