@@ -27,9 +27,9 @@ export function DashboardPage({ me }: { me: Me }) {
         <Trans>Welcome, {me.name}. This is what you can do here.</Trans>
       </p>
       <div className="welcome">
-        {groups.map(({ title, icon: Icon, pages }) => (
-          <section key={title} aria-labelledby={`can-${title}`}>
-            <h2 id={`can-${title}`}>
+        {groups.map(({ title, icon: Icon, pages }, index) => (
+          <section key={title} aria-labelledby={`can-${index}`}>
+            <h2 id={`can-${index}`}>
               <Icon size={18} stroke={1.7} aria-hidden /> {said(title)}
             </h2>
             <ul>
