@@ -3,7 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// Two entries (architecture.md): the parents' form, and everything else. They share the kit and React, nothing of the shell.
+// Two entries: the parents' form, and everything else. They share the kit and React, nothing of the shell.
 export default defineConfig({
   plugins: [
     react(),

@@ -21,7 +21,7 @@ const tags = [
   { group: 'Office', name: 'Urgent', colour: 'Red', scopes: ['Ticket', 'Announcement'] },
 ];
 
-/** The domains of skills, each with a few (areas.md N3). */
+/** The domains of skills, each with a few. */
 const skills: Record<string, string[]> = {
   Physical: ['Balance and coordination', 'Fine movements of the hand'],
   'Socio-emotional': ['Works with others', 'Names feelings'],

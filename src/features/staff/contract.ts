@@ -16,7 +16,7 @@ export const staffPicture: UploadRule = {
   longestSide: 600,
 };
 
-/** A member of staff: a card for colleagues, all of it for themselves and for an Admin (areas.md P2). */
+/** A member of staff: a card for colleagues, all of it for themselves and for an Admin. */
 const profile = z.object({
   userID: z.number(),
   name: z.string(),

@@ -63,7 +63,7 @@ interface Candidate {
 
 /**
  * Why a file is refused, or undefined when its name, first bytes and size are in order. Both sides ask this; the server
- * then opens the file as well. The first failing check wins, in the order of admission.md 1.1.
+ * then opens the file as well. The first failing check wins.
  */
 export function refusal(rule: UploadRule, { name, size, head }: Candidate): string | undefined {
   if (size === 0) return uploadMessages.empty;

@@ -6,7 +6,7 @@ export interface Search {
 /** The search of a link that leads to another page and no way back. */
 export const plainSearch = ({ inquiryNo }: Search): Search => ({ ...(inquiryNo !== undefined && { inquiryNo }) });
 
-/** The search of a "Change" link: saving there comes straight back to "Check your answers" (admission.md 1.5). */
+/** The search of a "Change" link: saving there comes straight back to "Check your answers". */
 export const changeSearch = (search: Search): Search => ({ ...plainSearch(search), return: 'check' });
 
 /** Whether the page that is open was come to by "Change". */

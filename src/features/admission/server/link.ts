@@ -19,7 +19,7 @@ interface LinkOf {
 
 /**
  * The value of an inquiry's link: the first 32 hex digits of HMAC-SHA-256(link key, number + "|" + version). It looks
- * like the MD5 of the number and cannot be guessed from it (architecture.md decision 4).
+ * like the MD5 of the number and cannot be guessed from it.
  */
 export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): string {
   const key = keys.link.find(keyId);

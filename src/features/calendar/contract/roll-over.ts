@@ -7,7 +7,7 @@ import { calendarDay } from '#kit/contract/shell-fields.ts';
 
 const access = [admin()];
 
-/** What a new year takes over from an old one, in the order in which it is copied (areas.md K1, the new-year wizard). */
+/** What a new year takes over from an old one, in the order in which it is copied (the new-year wizard). */
 export const rollOverParts = ['Terms', 'Sections', 'Weekly offs', 'Subjects of grades', 'Teachers'] as const;
 export type RollOverPart = (typeof rollOverParts)[number];
 

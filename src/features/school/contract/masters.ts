@@ -81,7 +81,7 @@ export const careerMaster = defineMaster({
   },
 });
 
-/** Lists of words that records choose from and no page of its own is kept for (areas.md K2). */
+/** Lists of words that records choose from and no page of its own is kept for. */
 export const lookupKinds = [
   'Language',
   'Nationality',

@@ -36,7 +36,7 @@ export async function readAppConfiguration({ db, publicUrl, google }: Services):
   };
 }
 
-/** What stands over every paper of the school (areas.md K2): as it is now, so that a paper that is kept keeps what was. */
+/** What stands over every paper of the school: as it is now, so that a paper that is kept keeps what was. */
 export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
   const school = await ctx.db
     .selectFrom('academic_school')

@@ -2,7 +2,7 @@
 export const roles = ['Staff', 'Admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a Staff member may do, beyond what all Staff may (areas.md 0.2). */
+/** What a Staff member may do, beyond what all Staff may. */
 export const permissionSets = [
   'office',
   'admissionHead',

@@ -23,9 +23,9 @@ const chosen = listOf(id, {
   many: 'These are more than a section holds. Choose 80 at most.',
 });
 
-/** How students stand in a section's list of numbers (areas.md K4). */
+/** How students stand in a section's list of numbers. */
 export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as const;
-/** What spreading does with those who were in one section the year before (areas.md K4). */
+/** What spreading does with those who were in one section the year before. */
 export const spreadMixes = ['Any', 'Apart', 'Together'] as const;
 export type SpreadMix = (typeof spreadMixes)[number];
 /** What becomes of a student at the end of a year. */

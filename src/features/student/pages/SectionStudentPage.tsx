@@ -24,7 +24,7 @@ import '#kit/browser/master/master.css';
 import type { GradeOfYear } from './grade-of-year.ts';
 import './section-student.css';
 
-/** /school-erp/academic/section-student-mapping: who sits in which section (areas.md K4). */
+/** /school-erp/academic/section-student-mapping: who sits in which section. */
 export function SectionStudentPage() {
   const { t } = useLingui();
   return (

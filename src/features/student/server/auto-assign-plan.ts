@@ -23,7 +23,7 @@ type Filling = Omit<Seats, 'olds'> & { olds: Map<number, number> };
 
 /**
  * Spreads children over sections so that girls, boys and numbers are as even as they can be and no section gets more than
- * it holds (areas.md K4, "Auto-place"). Children of one old section are, if so wished, spread as evenly, or kept together
+ * it holds. Children of one old section are, if so wished, spread as evenly, or kept together
  * as far as seats allow, which goes before girls and boys. Gives the section of each child; who finds no seat has none.
  * The same children and sections always give the same.
  */

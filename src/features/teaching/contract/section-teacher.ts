@@ -11,7 +11,7 @@ import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.t
 const access = [admin()];
 const path = '/academic/section-teacher';
 
-/** How somebody belongs to a section (areas.md K3). */
+/** How somebody belongs to a section. */
 export const teacherRoles = ['Class teacher', 'Co-class teacher', 'Subject teacher'] as const;
 export type TeacherRole = (typeof teacherRoles)[number];
 

@@ -28,7 +28,7 @@ import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
 import '#kit/browser/master/master.css';
 import './section-teacher.css';
 
-/** /school-erp/academic/section-teacher-mapping: who leads and teaches which section (areas.md K3). */
+/** /school-erp/academic/section-teacher-mapping: who leads and teaches which section. */
 export function SectionTeacherPage() {
   const { t } = useLingui();
   return (

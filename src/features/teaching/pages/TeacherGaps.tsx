@@ -6,7 +6,7 @@ import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { teacherGapApi } from '../contract/teacher-gap.ts';
 
-/** The dashboard's card of what nobody leads or teaches; nothing while there is none (areas.md K3). */
+/** The dashboard's card of what nobody leads or teaches; nothing while there is none. */
 export function TeacherGaps() {
   const year = useWorkingYear();
   return year && <Gaps year={year} />;

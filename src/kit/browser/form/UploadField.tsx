@@ -23,7 +23,7 @@ interface Props {
 
 /**
  * Takes a photo or a file, says at once what is wrong with it, offers to make a picture smaller that is too large, and
- * shows what will be sent. Both inputs stay native, for everyone (admission.md 1.1).
+ * shows what will be sent. Both inputs stay native, for everyone.
  */
 export function UploadField({ name, hint, stored, label }: Props) {
   const { t } = useLingui();

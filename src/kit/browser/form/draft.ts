@@ -57,7 +57,7 @@ const visit = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => b
   '',
 );
 
-/** How long after the last keystroke a draft is sent, in milliseconds (admission.md 0.4). */
+/** How long after the last keystroke a draft is sent, in milliseconds. */
 const typingPause = 1500;
 const localPause = 300;
 /** "Saving" is only said when it takes longer than this. */

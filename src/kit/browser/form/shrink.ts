@@ -4,7 +4,7 @@ import type { ShrinkTask } from './shrink-worker.ts';
 const usualSide = 1600;
 
 /**
- * The same picture as a JPEG that a rule takes, drawn by a worker so that the page stays usable (admission.md 1.1).
+ * The same picture as a JPEG that a rule takes, drawn by a worker so that the page stays usable.
  * Undefined where this browser cannot do it, or the picture does not open.
  */
 export function shrink(file: File, { longestSide = usualSide, maxBytes }: UploadRule): Promise<File | undefined> {

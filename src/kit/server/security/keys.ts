@@ -42,7 +42,7 @@ export interface KeySource {
  * Loads the link, data, code and backup keys: from the configuration (`id:base64`, the current one first, older ones
  * after a comma), else from `folder`/keys. Makes them on the very first start only; a database that already knows a key
  * never gets a new one in its place. Throws with a plain sentence when a key is missing or is not the one the data was
- * written with (architecture.md decision 5).
+ * written with.
  */
 export async function openKeys(db: Kysely<DB>, source: KeySource): Promise<Keys> {
   const known = await db.selectFrom('key_check').select(['name', 'key_id', 'proof']).execute();
