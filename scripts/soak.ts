@@ -11,6 +11,7 @@ import { overload, slowClients, stopDespite, stopInFlight } from '../testing/fau
 import { firstStart } from '../testing/faults/memory.ts';
 import { begin, breachesOf, type Outcome } from '../testing/faults/outcome.ts';
 import { knownAndUnknown } from '../testing/faults/timing.ts';
+import { buildPages } from './build.ts';
 import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
 
@@ -67,6 +68,8 @@ if (chosen.length === 0) {
   process.exit(1);
 }
 
+// A parent is served the pages too.
+await buildPages();
 const cluster = await openCluster();
 const { postgres } = cluster;
 

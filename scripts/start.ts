@@ -29,8 +29,9 @@ try {
 
   const [{ run }, { showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
-  const { port, stop, warnings } = await run(config, hasDemo ? showDemo(config) : undefined);
-  undo.push(stop);
+  const starting = run(config, hasDemo ? showDemo(config) : undefined);
+  undo.push(async () => (await starting.catch(() => undefined))?.stop());
+  const { port, warnings } = await starting;
 
   say(`Ready on ${process.env.PUBLIC_URL ? config.publicUrl : `http://localhost:${port}`}`);
   if (needsTls(config.publicUrl)) {

@@ -9,8 +9,10 @@ const { stopOnSignal } = await import('#kit/server/signals.ts');
 const { run } = await import('./app/run.ts');
 
 try {
-  const { stop, warnings } = await run(readConfig(process.env));
-  stopOnSignal(stop);
+  const starting = run(readConfig(process.env));
+  // Before it answers anything: a stop that comes while it starts waits for it.
+  stopOnSignal(async () => (await starting).stop());
+  const { warnings } = await starting;
   for (const { text } of warnings) process.stderr.write(`WARNING: ${text}\n`);
 } catch (error) {
   process.stderr.write(`Shala did not start: ${(error as Error).message}\n`);
