@@ -83,7 +83,7 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
     return sendSecondCode(ctx, account.id, step);
   }
   return inTransaction(ctx, async (ctx) => {
-    // Held until the session is there: whoever changes the password or closes the account meanwhile ends that session too.
+    // Locked until the session exists, so that a password change or a closed account at the same time ends this session too.
     const live = await findLive(ctx, account.id, 'Admin');
     if (live?.password_hash !== account.password_hash) return answerOf(false, wrongCredentials);
     await forgive(ctx.db, ofAccount.kind, subject);

@@ -37,7 +37,7 @@ function outsideTexts(source: string): number {
   return count;
 }
 
-/** Behind the quote that ends a text: the first one with an even number of backslashes before it. */
+/** The position after a text's closing quote, which is the first quote with an even number of backslashes before it. */
 function endOfText(source: string, from: number): number {
   for (let quote = source.indexOf('"', from); quote >= 0; quote = source.indexOf('"', quote + 1)) {
     let slashes = 0;

@@ -158,7 +158,7 @@ function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) 
 const largeBodyOf = ({ files, mostBytes }: Endpoint) =>
   files || mostBytes !== undefined ? { field: Object.keys(files ?? {})[0] } : undefined;
 
-/** Refusals of one account within an hour that are written down; more say nothing new. */
+/** How many refusals of one account are audited in an hour; more would say nothing new. */
 const writtenRefusals = { kind: 'access-refused', most: 200, windowSeconds: 3600 };
 
 /** Lets in who is signed in and may; whom it turns away is written down (H1). */
