@@ -9,7 +9,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/src/locales/form/{locale}',
-      include: ['src/features/admission', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
+      include: ['src/features/admission-form', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
       // What only the shell's pages are made of.
       exclude: [
         'src/kit/browser/{import,list,master}/**',
@@ -21,7 +21,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/shell/{locale}',
       include: ['src'],
-      exclude: ['src/locales/**', 'src/features/admission/**'],
+      exclude: ['src/locales/**', 'src/features/admission-form/**'],
     },
     { path: '<rootDir>/src/locales/contract/{locale}', include: ['src/locales/contract-text.ts'] },
   ],

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
 import { say } from '../scripts/say.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
-import { createAccount } from '../src/features/sign-in/api.ts';
+import { createAccount } from '../src/features/account/api.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';

@@ -15,7 +15,7 @@ export type Manifest = Record<string, Chunk>;
 export const readManifest = (buildFolder: string): Manifest =>
   JSON.parse(readFileSync(join(buildFolder, '.vite/manifest.json'), 'utf8'));
 
-export const formPages = 'src/features/admission/pages';
+export const formPages = 'src/features/admission-form/pages';
 
 /** What is loaded, in chunks of the build, and how large it is. */
 export function sizesOf(buildFolder: string) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { permissionSets } from '../src/features/sign-in/contract/access.ts';
+import { permissionSets } from '../src/features/account/contract/access.ts';
 import {
   expect,
   expectAccessible,

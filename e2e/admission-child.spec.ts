@@ -1,6 +1,6 @@
 import { address, basicInfoAnswers } from '../database/seed/answers.ts';
 import { childPicture } from '../database/seed/pictures.ts';
-import { addressParts, bloodGroups } from '../src/features/admission/contract/basic-info.ts';
+import { addressParts, bloodGroups } from '../src/features/admission-form/contract/basic-info.ts';
 import {
   answerOf,
   attach,

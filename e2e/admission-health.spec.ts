@@ -1,5 +1,5 @@
 import { educationAnswers, healthAnswers } from '../database/seed/answers.ts';
-import { healthQuestions } from '../src/features/admission/contract/health.ts';
+import { healthQuestions } from '../src/features/admission-form/contract/health.ts';
 import {
   attach,
   choose,

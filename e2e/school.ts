@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page, type Request } from '@playwright/test';
 import { familyFacts } from '../database/seed/answers.ts';
-import type { NewAccount } from '../src/features/sign-in/api.ts';
+import type { NewAccount } from '../src/features/account/api.ts';
 
 const door = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 21470) + 1}`;
 

@@ -1,4 +1,4 @@
-import { permissionSets } from '../src/features/sign-in/contract/access.ts';
+import { permissionSets } from '../src/features/account/contract/access.ts';
 import { expect, expectAccessible, expectBeside, expectFitsEveryone, test, toast } from './school.ts';
 import { box, codeFor, password, signIn, signInByEmail } from './sign-in.ts';
 

@@ -18,10 +18,11 @@ const { values } = readCommandLine({
   },
 });
 const { openServices } = await import('../src/app/services.ts');
-const { userNameShape } = await import('../src/features/sign-in/contract/account.ts');
+const { userNameShape } = await import('../src/features/account/contract/account.ts');
 const { newPassword } = await import('../src/features/sign-in/contract/password.ts');
 const { refuseWeakPassword } = await import('../src/features/sign-in/server/password.ts');
-const { createAccount, tellAdmins } = await import('#features/sign-in/api.ts');
+const { createAccount } = await import('#features/account/api.ts');
+const { tellAdmins } = await import('#features/sign-in/api.ts');
 const { fieldErrors, optionalEmail, optionalMobile, text } = await import('../src/kit/contract/fields.ts');
 const { readConfig } = await import('../src/kit/server/config.ts');
 const { contextOutside } = await import('../src/kit/server/context.ts');

@@ -1,6 +1,6 @@
 // `npm run inquiry`: makes one inquiry and prints its link. What is known of the family follows two dashes:
 // npm run inquiry -- --first-name Meera --last-name Patel --birth-date 2020-03-12 --father-mobile 9825012345
-import type { NewInquiry } from '../src/features/admission/api.ts';
+import type { NewInquiry } from '../src/features/admission-form/api.ts';
 import { readCommandLine } from './command-line.ts';
 
 process.umask(0o077);
@@ -27,7 +27,7 @@ const { values } = readCommandLine({
 });
 const { seedSchool } = await import('../database/seed/school.ts');
 const { openServices } = await import('../src/app/services.ts');
-const { createInquiry } = await import('../src/features/admission/api.ts');
+const { createInquiry } = await import('../src/features/admission-form/api.ts');
 const { normalMobile } = await import('../src/kit/contract/fields.ts');
 const { readConfig } = await import('../src/kit/server/config.ts');
 const { contextOutside } = await import('../src/kit/server/context.ts');

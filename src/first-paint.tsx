@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { FirstPaint } from '#features/admission/pages/FirstPaint.tsx';
+import { FirstPaint } from '#features/admission-form/pages/FirstPaint.tsx';
 import { configure } from '#kit/browser/data/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
 import { messages } from './locales/form/en.po';

@@ -4,13 +4,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
+import { opensNothing } from '#features/admission-form/pages/inquiry-state.ts';
+import { LinkProblemPage } from '#features/admission-form/pages/LinkProblemPage.tsx';
 import { completeConfiguration } from '#kit/browser/data/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
 import { keepFocusInSight } from '#kit/browser/ui/focus.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { formRouter } from './app/form-router.tsx';
-import { opensNothing } from './features/admission/pages/inquiry-state.ts';
-import { LinkProblemPage } from './features/admission/pages/LinkProblemPage.tsx';
 import { messages } from './locales/form/en.po';
 
 speak('en', messages);

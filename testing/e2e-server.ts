@@ -9,7 +9,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { type Family, seedFamily } from '../database/seed/demo.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
-import { createAccount, type NewAccount } from '../src/features/sign-in/api.ts';
+import { createAccount, type NewAccount } from '../src/features/account/api.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';

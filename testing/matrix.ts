@@ -1,4 +1,4 @@
-import type { PermissionSet } from '#features/sign-in/contract/access.ts';
+import type { PermissionSet } from '#features/account/contract/access.ts';
 import { allMasters } from '../src/app/features.server.ts';
 
 /** Who may call what, by hand and apart from the contracts, so that a slip in one of them is noticed. */

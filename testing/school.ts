@@ -14,7 +14,7 @@ import {
   parentInfoAnswers,
 } from '#database/seed/answers.ts';
 import { childPicture, paperPicture } from '#database/seed/pictures.ts';
-import { createInquiry, type NewInquiry } from '#features/admission/api.ts';
+import { createInquiry, type NewInquiry } from '#features/admission-form/api.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import { openLog } from '#kit/server/log.ts';

@@ -1,5 +1,5 @@
-import type { NewAccount } from '#features/sign-in/api.ts';
-import { permissionSets } from '#features/sign-in/contract/access.ts';
+import type { NewAccount } from '#features/account/api.ts';
+import { permissionSets } from '#features/account/contract/access.ts';
 
 /** Where the demo families' email goes: no real address ends so. */
 export const demoDomain = 'family.example';

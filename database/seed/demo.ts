@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createInquiry, type NewInquiry, revokeLink } from '#features/admission/api.ts';
-import { linkAddress, linkValue } from '#features/admission/server/link.ts';
-import { createAccount } from '#features/sign-in/api.ts';
+import { createAccount } from '#features/account/api.ts';
+import { createInquiry, type NewInquiry, revokeLink } from '#features/admission-form/api.ts';
+import { linkAddress, linkValue } from '#features/admission-form/server/link.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import { saveFile } from '#kit/server/files/files.ts';
 import { inspect } from '#kit/server/files/inspect.ts';

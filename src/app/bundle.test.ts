@@ -65,7 +65,7 @@ describe('what an old PC loads', () => {
 
   test('the pages measured are those of the shell', () => {
     expect(areaPages).toEqual(
-      expect.arrayContaining(['src/features/audit/pages/AuditPage.tsx', 'src/features/sign-in/pages/AccountsPage.tsx']),
+      expect.arrayContaining(['src/features/audit/pages/AuditPage.tsx', 'src/features/account/pages/AccountsPage.tsx']),
     );
   });
 });

@@ -1,4 +1,5 @@
 import { academic } from '#features/academic/pages/feature.tsx';
+import { account } from '#features/account/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { school } from '#features/school/pages/feature.tsx';
 import { signIn } from '#features/sign-in/pages/feature.tsx';
@@ -21,5 +22,6 @@ export const features: readonly BrowserFeature[] = [
   skill,
   staff,
   auditLog,
+  account,
   signIn,
 ];

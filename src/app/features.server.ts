@@ -1,5 +1,6 @@
 import { academic } from '#features/academic/server/feature.ts';
-import { admission } from '#features/admission/server/feature.ts';
+import { account } from '#features/account/server/feature.ts';
+import { admission } from '#features/admission-form/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { school } from '#features/school/server/feature.ts';
@@ -23,6 +24,7 @@ export const features: readonly ServerFeature[] = [
   tag,
   skill,
   admission,
+  account,
   signIn,
   staff,
   auditLog,

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { formRoutes } from '#features/admission/pages/routes.tsx';
+import { formRoutes } from '#features/admission-form/pages/routes.tsx';
 
 /** The parents' router. Search values stay the text they are: a link of digits alone must not become a number. */
 export const formRouter = createRouter({

@@ -1,4 +1,4 @@
-import type { Role } from '#features/sign-in/contract/access.ts';
+import type { Role } from '#features/account/contract/access.ts';
 import type { Page } from '#kit/contract/page.ts';
 
 interface Group {

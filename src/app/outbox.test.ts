@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createAccount } from '#features/sign-in/api.ts';
+import { createAccount } from '#features/account/api.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { findLinkHolder } from '#features/admission/server/link.ts';
+import { findLinkHolder } from '#features/admission-form/server/link.ts';
 import { readSchoolHead } from '#features/school/api.ts';
 import { findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';

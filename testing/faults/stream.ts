@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { educationAnswers } from '#database/seed/answers.ts';
-import { documentNames } from '../../src/features/admission/contract/document.ts';
+import { documentNames } from '../../src/features/admission-form/contract/document.ts';
 import { type Answer, type Family, form, paper } from '../school.ts';
 import type { App } from './app.ts';
 

@@ -1,4 +1,4 @@
-import { createAccount } from '#features/sign-in/api.ts';
+import { createAccount } from '#features/account/api.ts';
 import { openSchool, type Postgres, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';

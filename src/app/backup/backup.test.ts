@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createInquiry, renewLink } from '#features/admission/api.ts';
+import { createInquiry, renewLink } from '#features/admission-form/api.ts';
 import { contextOutside, type Services } from '#kit/server/context.ts';
 import { migrationsFolder } from '#kit/server/database/migrations.ts';
 import { openLog } from '#kit/server/log.ts';

@@ -4,7 +4,7 @@ import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@t
 import { Link } from '@tanstack/react-router';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { signOut } from '#features/sign-in/pages/session.ts';
-import { whyNot } from '#kit/browser/data/attempt.tsx';
+import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 
 /** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile and Logout. */
@@ -13,7 +13,7 @@ export function PersonMenu({ me }: { me: Me }) {
   const toast = useToast();
   const leave = () =>
     signOut().catch((error: unknown) =>
-      toast({ kind: 'warning', title: t`You are still signed in.`, text: whyNot(error) }),
+      toast({ kind: 'warning', title: t`You are still signed in.`, text: errorMessage(error) }),
     );
   return (
     <Menu>

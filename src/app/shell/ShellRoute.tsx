@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { whyNot } from '#kit/browser/data/attempt.tsx';
+import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { DashboardPage } from './DashboardPage.tsx';
@@ -60,7 +60,7 @@ export function ProblemPage({ error }: { error: unknown }) {
   );
   return (
     <Problem title={t`This page could not be opened`} way={way}>
-      {whyNot(error)}
+      {errorMessage(error)}
     </Problem>
   );
 }
@@ -95,7 +95,7 @@ export function AwayPage({ error }: { error: unknown }) {
   return (
     <main className="alone">
       <PageHead title={t`This page could not be opened`} />
-      <p role="alert">{whyNot(error)}</p>
+      <p role="alert">{errorMessage(error)}</p>
       <p>
         <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
           <Trans>Try again</Trans>

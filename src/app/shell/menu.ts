@@ -17,7 +17,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { PermissionSet, Role } from '#features/sign-in/contract/access.ts';
+import type { PermissionSet, Role } from '#features/account/contract/access.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { comingPages } from '../coming.ts';
 import { features } from '../features.browser.tsx';

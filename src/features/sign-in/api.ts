@@ -1,10 +1,11 @@
-import type { Context, UserContext } from '#kit/server/context.ts';
-import { audit } from '#kit/server/security/audit.ts';
-import type { PermissionSet } from './contract/access.ts';
-import { hashPassword } from './server/password.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
-export { findUser } from './server/session.ts';
+export { queueReset } from './server/own-password.ts';
+export { endSessionOf, sessionsOf } from './server/own-sessions.ts';
+export { hashPassword } from './server/password.ts';
+export { isFresh } from './server/second-step.ts';
+export { findUser, isAlive } from './server/session.ts';
 export { tellAdmins };
 
 /** Tells the other Admins of the act that an audit row is about. */
@@ -13,50 +14,3 @@ export const reportAct = (ctx: UserContext, auditId: number) => tellOtherAdmins(
 /** Queues a message by email to every active Admin but the one who acts, within the transaction of the act. */
 export const tellOtherAdmins = (ctx: UserContext, template: string, subjectId: number) =>
   tellAdmins(ctx, { template, subjectId, except: [ctx.user.id] });
-
-export interface NewAccount {
-  name: string;
-  email?: string | null;
-  mobile?: string | null;
-  userName?: string | null;
-  password?: string;
-  isAdmin?: boolean;
-  isStaff?: boolean;
-  sets?: readonly PermissionSet[];
-}
-
-/** Makes a member of staff and their account, as `actor`. The caller has judged the password. Gives the account's id. */
-export async function createAccount(ctx: Context, actor: string, given: NewAccount): Promise<number> {
-  const {
-    name,
-    email = null,
-    mobile = null,
-    userName = null,
-    password,
-    isAdmin = false,
-    isStaff = false,
-    sets = [],
-  } = given;
-  const password_hash = password === undefined ? null : await hashPassword(password);
-  const staff = await ctx.db
-    .insertInto('staff')
-    .values({ name, email: email?.toLowerCase() ?? null, mobile })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { id } = await ctx.db
-    .insertInto('sign_in_account')
-    .values({
-      staff_id: staff.id,
-      user_name: userName?.toLowerCase() ?? null,
-      password_hash,
-      password_set_at: password_hash ? ctx.now() : null,
-      is_admin: isAdmin,
-      is_staff: isStaff,
-      sets: [...sets],
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const details = { isAdmin, isStaff, sets: sets.join(' ') };
-  await audit(ctx, { actor, action: 'account.created', entity: 'sign_in_account', entityId: id, details });
-  return id;
-}

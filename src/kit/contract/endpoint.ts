@@ -10,6 +10,8 @@ export interface Grant {
 /** Who may call: anyone, whoever holds the link of the record the call is about, or who is signed in by one of the grants. */
 export type Access = 'public' | 'link' | readonly Grant[];
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 type Fields = z.ZodMiniObject | z.ZodMiniType<object>;
 
 /** One operation: what the server serves and the browser calls. Plain data, so that both sides can read it. */
@@ -17,8 +19,9 @@ export interface Endpoint<
   Input extends Fields = Fields,
   Output extends z.ZodMiniType = z.ZodMiniType,
   Allowed extends Access = Access,
+  Verb extends Method = Method,
 > {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: Verb;
   /** Below /api; `:name` parts become fields of the input. */
   path: string;
   access: Allowed;
@@ -29,6 +32,10 @@ export interface Endpoint<
   files?: Record<string, UploadRule>;
   /** Its field `file` holds a table, which is parsed before anything is done. */
   hasTable?: boolean;
+  /** What a GET shows, as words such as `student`: it is read again after an act that changes one of them. */
+  shows?: readonly string[];
+  /** What an act changes, in the same words. */
+  changes?: readonly string[];
   /** The largest body in bytes, where it takes more than others. */
   mostBytes?: number;
   /** Refusals in the envelope of the admission form (`isSuccess`, `code`, `message`, `errors`) rather than `{ error }`. */
@@ -46,11 +53,17 @@ export interface Endpoint<
 }
 
 /** Declares an operation. Its types are the schemas'; forgetting `access` does not compile. */
-export function endpoint<Input extends Fields, Output extends z.ZodMiniType, const Allowed extends Access>(
-  operation: Endpoint<Input, Output, Allowed>,
-): Endpoint<Input, Output, Allowed> {
+export function endpoint<
+  Input extends Fields,
+  Output extends z.ZodMiniType,
+  const Allowed extends Access,
+  const Verb extends Method,
+>(operation: Endpoint<Input, Output, Allowed, Verb>): Endpoint<Input, Output, Allowed, Verb> {
   return operation;
 }
+
+/** An operation that only reads. */
+export type ReadEndpoint = Endpoint<Fields, z.ZodMiniType, Access, 'GET'>;
 
 /** What a caller gives. */
 export type InputOf<Operation extends Endpoint> = z.input<Operation['input']>;

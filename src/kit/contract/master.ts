@@ -16,7 +16,7 @@ export interface Named {
   isOrdered?: boolean;
   /** The rows are people: an export that names them is counted. */
   isPeople?: boolean;
-  options: Endpoint<z.ZodMiniObject, typeof nameOptions>;
+  options: Endpoint<z.ZodMiniObject, typeof nameOptions, Access, 'GET'>;
 }
 
 interface Common {

@@ -1,6 +1,6 @@
+import { admin } from '#features/account/contract/access.ts';
 import { termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster, roomMaster } from '#features/school/contract/masters.ts';
-import { admin } from '#features/sign-in/contract/access.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';

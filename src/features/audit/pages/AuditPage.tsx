@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
-import { useAttempt, whyNot } from '#kit/browser/data/attempt.tsx';
+import { errorMessage, useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call, callForFile } from '#kit/browser/data/call.ts';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
@@ -273,7 +273,7 @@ function Verify() {
       setVerdict(await call(auditApi.verify, {}));
       setWords('');
     } catch (error) {
-      setWords(whyNot(error));
+      setWords(errorMessage(error));
     }
   };
   return (

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin } from '#features/sign-in/contract/access.ts';
+import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, rule, text } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';

@@ -1,4 +1,4 @@
-import { admin } from '#features/sign-in/contract/access.ts';
+import { admin } from '#features/account/contract/access.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 

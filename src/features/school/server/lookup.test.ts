@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { bloodGroups } from '#features/admission/contract/basic-info.ts';
-import { documentNames } from '#features/admission/contract/document.ts';
-import { languages } from '#features/admission/contract/language.ts';
+import { bloodGroups } from '#features/admission-form/contract/basic-info.ts';
+import { documentNames } from '#features/admission-form/contract/document.ts';
+import { languages } from '#features/admission-form/contract/language.ts';
 import type { Values } from '#kit/contract/master.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';

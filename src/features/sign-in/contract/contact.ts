@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, mobile } from '#kit/contract/fields.ts';
-import { signedIn } from './access.ts';
 import { codeField } from './sign-in.ts';
 
 /** Said to an Admin in a session that was begun with a code or Google. */

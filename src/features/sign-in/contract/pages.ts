@@ -13,8 +13,4 @@ export const signInPages = [
     path: '/sign-up',
     title: 'Ask for an account',
   },
-  {
-    path: 'sign-in/account',
-    title: 'Accounts',
-  },
 ] as const satisfies readonly Page[];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, mobile, password, text } from '#kit/contract/fields.ts';
-import { admin } from './access.ts';
 
 /** A new password: inside the sign-in form's 6 to 15 characters, and longer than it asks (A11). */
 export const newPassword = password('New password', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
-import { roles, signedIn } from './access.ts';
 import { methods } from './sign-in.ts';
 
 export const session = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, fieldErrors, fieldInfo, mobile, password, rule, text, tick } from '#kit/contract/fields.ts';
-import { permissionSets, roles, signedIn } from './access.ts';
 
 // Names and messages of these operations are the specification's, letter for letter (sections 3, 5 and 8).
 export const methods = ['UserNameNPassword', 'Email', 'Mobile', 'Google'] as const;

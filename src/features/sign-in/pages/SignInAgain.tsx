@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { whyNot } from '#kit/browser/data/attempt.tsx';
+import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { call, onRefusal } from '#kit/browser/data/call.ts';
 import { configuration } from '#kit/browser/data/configuration.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
@@ -73,7 +73,9 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
   }, [isOpen]);
 
   const tryAgain = () =>
-    goOn().catch((error: unknown) => setProblem(isSignedOut(error) ? t`You are not signed in yet.` : whyNot(error)));
+    goOn().catch((error: unknown) =>
+      setProblem(isSignedOut(error) ? t`You are not signed in yet.` : errorMessage(error)),
+    );
   if (!isOpen) return null;
   return (
     <>

@@ -5,5 +5,4 @@ export const signIn = browserFeature(signInPages, {
   '/login': () => import('./SignInPage.tsx'),
   '/reset-password': () => import('./ResetPage.tsx'),
   '/sign-up': () => import('./SignUpPage.tsx'),
-  'sign-in/account': () => import('./AccountsPage.tsx'),
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountApi, freshAddress } from '#features/account/contract/account.ts';
 import { confirmMessage } from '#kit/contract/errors.ts';
 import { type Browser, openAccount, openBrowser, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { accountApi, freshAddress } from '../contract/account.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
 import { passwordApi } from '../contract/password.ts';
 import type { Method } from '../contract/sign-in.ts';

@@ -2,7 +2,6 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { signInPages } from '../contract/pages.ts';
 import { signInApi } from '../contract/sign-in.ts';
-import account from './account.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { startGoogle } from './google.ts';
 import { messages } from './messages.ts';
@@ -19,7 +18,6 @@ export const signIn = serverFeature({
     ...ownContact,
     ...ownPassword,
     ...ownSessions,
-    ...account,
   ],
   messages,
   findWarnings: secondStepWarnings,

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAccount } from '#features/account/api.ts';
 import type { Browser } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { createAccount } from '../api.ts';
 import { byGoogle } from './google.ts';
 
 // Against a provider of the tests' own; what it says of a person is what each test needs.

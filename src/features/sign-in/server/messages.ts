@@ -1,5 +1,4 @@
 import type { Template } from '#kit/server/messages/outbox.ts';
-import { approvedMessage, declinedMessage } from './account.ts';
 import { adminMessages } from './admin-messages.ts';
 import { codeMessage } from './code.ts';
 import { contactCodeMessage, emailChangedMessage, mobileChangedMessage } from './own-contact.ts';
@@ -15,7 +14,5 @@ export const messages: Record<string, Template> = {
   'email-changed': emailChangedMessage,
   'mobile-changed': mobileChangedMessage,
   ...adminMessages,
-  'account-approved': approvedMessage,
   'act-reported': actReportedMessage,
-  'account-declined': declinedMessage,
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccount } from '#features/account/api.ts';
+import { accountApi } from '#features/account/contract/account.ts';
 import { type Browser, openAccount, type Person, password } from '#testing/browser.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
-import { createAccount } from '../api.ts';
-import { accountApi } from '../contract/account.ts';
 import { codeOf } from './code.ts';
 import { resetMessage } from './own-password.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { takenAddress } from '#features/account/contract/account.ts';
 import { signInAgainMessage } from '#kit/contract/errors.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { takenAddress } from '../contract/account.ts';
 import { contactApi } from '../contract/contact.ts';
 import { wrongCode } from '../contract/sign-in.ts';
 import { codeOf } from './code.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takenAddress } from '#features/account/contract/account.ts';
 import { changeContact } from '#features/staff/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -9,7 +10,6 @@ import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
 import { tellOtherAdmins } from '../api.ts';
-import { takenAddress } from '../contract/account.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
 import { wrongCode } from '../contract/sign-in.ts';
 import { codeMinutes, codeOf, endSent, isCode, newSalt } from './code.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { NewAccount } from '#features/sign-in/api.ts';
+import type { NewAccount } from '#features/account/api.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { signInApi } from '../contract/sign-in.ts';

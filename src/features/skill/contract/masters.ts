@@ -1,5 +1,5 @@
 import { stages } from '#features/academic/contract/masters.ts';
-import { admin } from '#features/sign-in/contract/access.ts';
+import { admin } from '#features/account/contract/access.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 
 const access = [admin()];

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { admin } from '#features/sign-in/contract/access.ts';
+import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { importAnswer, importBytes } from '#kit/contract/master.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
 
@@ -94,23 +95,22 @@ export const sectionStudentApi = {
   }),
   /**
    * Puts students into a section from a day on, wherever they were, or takes them out of theirs (''). A section of another
-   * grade or program ends the enrollment and begins another one. Where it does, or where a later move would be forgotten,
-   * it is not done before somebody has agreed to just that.
+   * grade or program ends the enrollment and begins another one.
    */
   move: endpoint({
     method: 'POST',
     path,
     access,
+    changes: ['student', 'section'],
     input: z.object({
       academicYearId: id,
       sectionId: chosenId('Section', 'Section is required.'),
       enrollmentIds: chosen,
       from: calendarDay('From'),
       reason: optionalText('Reason', 200),
-      /** The digest of what was asked. */
-      agreed: z.optional(z.string().check(z.maxLength(100))),
+      confirmToken,
     }),
-    output: z.object({
+    output: previewed({
       moved: z.number(),
       /** Where they go; '' out of their section. */
       to: z.string(),
@@ -120,8 +120,6 @@ export const sectionStudentApi = {
       corrected: z.array(z.object({ name: z.string(), from: z.string() })),
       /** What was planned for a later day and is forgotten. */
       forgotten: z.array(z.object({ name: z.string(), to: z.string(), from: z.string() })),
-      digest: z.string(),
-      isDone: z.boolean(),
     }),
   }),
   /** Spreads those without a section over the grade's free seats; a trial only says how. */

@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { queryClient, useRead, useReadList } from '#kit/browser/data/read.ts';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { sectionStudentApi } from '../contract/section-student.ts';
-import { type MoveAnswer, type MoveInput, MoveQuestion } from './ConfirmMove.tsx';
+import { ConfirmMove, type MoveAnswer, useMove } from './ConfirmMove.tsx';
 import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 /** Takes students into another grade in the middle of the year: one enrollment ends and another begins, after a question. */
 export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<MoveAnswer>();
+  const move = useMove();
   const isChanged = useRef(false);
   const known = { academicYearId: at.academicYearId, enrollmentIds };
   const count = enrollmentIds.length;
@@ -33,9 +33,8 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
           isChanged.current = false;
           close();
         };
-        const end = async (answer: MoveAnswer) => {
+        const end = (answer: MoveAnswer) => {
           leave();
-          await queryClient.invalidateQueries({ queryKey: ['academic'] });
           onDone(answer);
         };
         return (
@@ -52,7 +51,7 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
               judge={({ sectionId }): Record<string, string> =>
                 sectionId ? {} : { sectionId: 'Section is required.' }
               }
-              onDone={(answer) => (answer.isDone ? end(answer) : setAsked(answer))}
+              onDone={(answer, input) => move.take(input, answer)}
               buttons={(isSending, hasChanged) => {
                 // What was sent is not done before the question is answered.
                 isChanged.current ||= hasChanged;
@@ -62,26 +61,13 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
               <DayField name="from" />
               <GradeAndSection at={at} />
               <TextField name="reason" />
-              {asked && <Ask asked={asked} known={known} onDone={end} onClose={() => setAsked(undefined)} />}
             </ApiForm>
+            <ConfirmMove move={move} onMoved={end} />
           </>
         );
       }}
     </SideDialog>
   );
-}
-
-interface AskProps {
-  asked: MoveAnswer;
-  known: Pick<MoveInput, 'academicYearId' | 'enrollmentIds'>;
-  onDone: (answer: MoveAnswer) => void;
-  onClose: () => void;
-}
-
-function Ask({ asked, known, onDone, onClose }: AskProps) {
-  const { sectionId, from, reason } = useApiForm().values;
-  const input = { ...known, sectionId: Number(sectionId), from: String(from), reason: String(reason) };
-  return <MoveQuestion {...{ input, asked, onDone, onClose }} />;
 }
 
 /** Another grade, and of its sections those that have a seat on the day. */

@@ -1,54 +1,38 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { useSend } from '#kit/browser/data/read.ts';
-import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
-import { AppError } from '#kit/contract/errors.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 
-export type MoveInput = InputOf<typeof sectionStudentApi.move> & { from: string };
 export type MoveAnswer = OutputOf<typeof sectionStudentApi.move>;
 
+/** A move that needs no question changes no grade and cancels no later move. */
+export const useMove = () =>
+  usePreview(
+    sectionStudentApi.move,
+    ({ changed, corrected, forgotten }) => changed.length + corrected.length + forgotten.length === 0,
+  );
+
 interface Props {
-  input: MoveInput;
-  /** What the server wants agreed to. */
-  asked: MoveAnswer;
-  onDone: (answer: MoveAnswer) => void;
-  onClose: () => void;
+  move: Preview<typeof sectionStudentApi.move>;
+  onMoved: (answer: MoveAnswer) => void;
 }
 
-/** Asks before a move that changes the grade or forgets a later one, and does it as it was asked. */
-export function MoveQuestion({ input, asked, onDone, onClose }: Props) {
+/** Asks before a move that changes the grade or cancels a later one. */
+export function ConfirmMove({ move, onMoved }: Props) {
   const { t } = useLingui();
-  const move = useSend(sectionStudentApi.move);
-  const { attempt, problem } = useAttempt();
-  const [answer, setAnswer] = useState(asked);
+  if (!move.shown) return null;
+  const { answer, input } = move.shown;
   const { to, moved } = answer;
-  const day = showDate(input.from);
+  const day = showDate(String(input.from));
   return (
-    <AskDialog
+    <PreviewDialog
+      preview={move}
       title={to ? t`Move to ${to}` : t`Take out of the section`}
+      details={<What answer={answer} />}
       confirm={to ? <Trans>Move</Trans> : <Trans>Take out</Trans>}
-      problem={
-        <>
-          <What answer={answer} />
-          {problem}
-        </>
-      }
-      onClose={onClose}
-      onConfirm={(close) =>
-        attempt(async () => {
-          const next = await move({ ...input, agreed: answer.digest });
-          if (!next.isDone) {
-            setAnswer(next);
-            throw new AppError('conflict', t`Something was changed meanwhile. Look at it once more.`);
-          }
-          close();
-          onDone(next);
-        })
-      }
+      onApplied={onMoved}
     >
       {to ? (
         <Plural
@@ -63,7 +47,7 @@ export function MoveQuestion({ input, asked, onDone, onClose }: Props) {
           other={`# students have no section from ${day} on. The days before stay as they were.`}
         />
       )}
-    </AskDialog>
+    </PreviewDialog>
   );
 }
 

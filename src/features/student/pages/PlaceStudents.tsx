@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { Reading } from '#kit/browser/data/Reading.tsx';
-import { useReadList, useSend } from '#kit/browser/data/read.ts';
+import { useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -12,7 +11,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type PlacedStudent, type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
 import { ChangeGrade } from './ChangeGrade.tsx';
-import { type MoveAnswer, type MoveInput, MoveQuestion } from './ConfirmMove.tsx';
+import { ConfirmMove, type MoveAnswer, useMove } from './ConfirmMove.tsx';
 import type { GradeOfYear } from './grade-of-year.ts';
 import { SeatsCard } from './SeatsCard.tsx';
 import { SpreadStudents } from './SpreadStudents.tsx';
@@ -27,8 +26,7 @@ interface Props {
 export function PlaceStudents({ at, overview }: Props) {
   const { t } = useLingui();
   const toast = useToast();
-  const move = useSend(sectionStudentApi.move);
-  const { attempt, problem, forget } = useAttempt();
+  const move = useMove();
   const { address, go } = useListAddress();
   const { sections, unplaced, on, isClosed } = overview;
   const source = sections.find(({ id }) => String(id) === address.section);
@@ -38,7 +36,7 @@ export function PlaceStudents({ at, overview }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const tick = (students: ReadonlySet<number>) => {
     setTicked(students);
-    forget(); // What was said was about those who were ticked then.
+    move.forget(); // What was said was about those who were ticked then.
   };
   const [reason, setReason] = useState('');
   // The button that was pressed is gone then.
@@ -53,7 +51,6 @@ export function PlaceStudents({ at, overview }: Props) {
     setTicked(new Set());
   }
   const look = (more: { section?: string; search?: string }) => go({ ...address, ...more });
-  const [asked, setAsked] = useState<{ input: MoveInput; answer: MoveAnswer }>();
   const [isChanging, setChanging] = useState(false);
   const [lookedUp, setLookedUp] = useState<PlacedStudent>();
   const end = ({ to, moved }: MoveAnswer) => {
@@ -62,14 +59,11 @@ export function PlaceStudents({ at, overview }: Props) {
     toast({ kind: 'success', title: to ? t`${to}: ${moved} moved.` : t`Without a section: ${moved}.` });
     toList();
   };
-  const send = (to: SectionStrength | undefined, enrollmentIds: number[]) =>
-    attempt(async () => {
-      const among = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
-      const input = { ...among, from: on, reason: source ? reason : '' };
-      const answer = await move(input);
-      if (answer.isDone) end(answer);
-      else setAsked({ input, answer });
-    });
+  const send = async (to: SectionStrength | undefined, enrollmentIds: number[]) => {
+    const among = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
+    const answer = await move.show({ ...among, from: on, reason: source ? reason : '' });
+    if (answer?.isApplied) end(answer);
+  };
   const count = ticked.size;
   return (
     <div className="placing">
@@ -158,7 +152,7 @@ export function PlaceStudents({ at, overview }: Props) {
             />
           </div>
         )}
-        {problem}
+        {!move.shown && move.problem}
         <ul className="seats">
           {sections.map((section) => (
             <SeatsCard
@@ -183,9 +177,7 @@ export function PlaceStudents({ at, overview }: Props) {
           </div>
         )}
       </section>
-      {asked && (
-        <MoveQuestion input={asked.input} asked={asked.answer} onDone={end} onClose={() => setAsked(undefined)} />
-      )}
+      <ConfirmMove move={move} onMoved={end} />
       {lookedUp && (
         <HistoryDialog
           endpoint={sectionStudentApi.history}

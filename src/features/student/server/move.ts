@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { sectionName } from '#features/academic/api.ts';
 import { shareYear } from '#features/calendar/api.ts';
@@ -7,6 +6,7 @@ import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { dayBeside } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import {
@@ -41,20 +41,13 @@ function judge(enrollments: readonly HeldEnrollment[], ids: readonly number[], y
     );
 }
 
-export const move: Handler<typeof sectionStudentApi.move> = async (ctx, { agreed, ...input }) => {
-  // What is asked about is done and taken back, so that the question says what would be done, and every refusal comes first.
-  await sql`savepoint before_move`.execute(ctx.db);
-  const done = await moveAll(ctx, input);
-  const { changed, corrected, forgotten } = done;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([input, done]))
-    .digest('base64url');
-  const isDone = changed.length + corrected.length + forgotten.length === 0 || agreed === digest;
-  if (!isDone) await sql`rollback to savepoint before_move`.execute(ctx.db);
-  return { ...done, digest, isDone };
-};
+export const move: Handler<typeof sectionStudentApi.move> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const answer = await moveAll(ctx, input);
+    return { answer, basis: [input, answer] };
+  });
 
-type Input = Omit<Parameters<typeof move>[1], 'agreed'>;
+type Input = Omit<Parameters<typeof move>[1], 'confirmToken'>;
 
 async function moveAll(ctx: UserContext, input: Input) {
   const { academicYearId, sectionId, enrollmentIds, from, reason } = input;

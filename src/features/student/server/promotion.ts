@@ -73,7 +73,7 @@ function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, 
 type Row = Awaited<ReturnType<ReturnType<typeof selectStudents>['execute']>>[number];
 
 /** Why nothing is to be done with a student; '' where something is. */
-function whyNot({ status, there, left_on }: Row): string {
+function errorMessage({ status, there, left_on }: Row): string {
   if (there !== null) return `Already in ${there} of the new year.`;
   return status === 'Active'
     ? ''
@@ -89,7 +89,7 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
     nextGrade: grade.nextName ?? '',
     lastDay: from.ends_on,
     students: rows.map((row) => ({
-      ...{ id: row.id, name: row.name, grNo: row.gr_no, section: row.section, why: whyNot(row) },
+      ...{ id: row.id, name: row.name, grNo: row.gr_no, section: row.section, why: errorMessage(row) },
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -106,7 +106,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
     .execute();
   if (chosen.length < fateOf.size)
     throw new AppError('conflict', 'Some of these students are not in this grade any more. Look at them again.');
-  const acting = chosen.filter((row) => whyNot(row) === '');
+  const acting = chosen.filter((row) => errorMessage(row) === '');
   const of = (fate: Fate) => acting.filter(({ id }) => fateOf.get(id) === fate);
   if (grade.nextId === null && of('Promote').length > 0)
     throw new AppError('conflict', `${grade.name} leads to no next grade. Say which one in the Academic Master.`);

@@ -50,17 +50,17 @@ const child = (name: string, more?: Parameters<typeof enroll>[3]) => enroll(scho
 const children = (...names: string[]) =>
   names.reduce<Promise<number[]>>(async (all, name) => [...(await all), await child(name)], Promise.resolve([]));
 const day = (n: number) => new Date(Date.parse(here.from) + n * 86_400_000).toISOString().slice(0, 10);
-const ask = (sectionId: number | null, enrollmentIds: number[], from = here.from, reason = '', agreed?: string) =>
+const ask = (sectionId: number | null, enrollmentIds: number[], from = here.from, reason = '', confirmToken?: string) =>
   admin.send({
     method: 'POST',
     url: '/api/academic/section-student',
-    body: { academicYearId: here.academicYearId, sectionId, enrollmentIds, from, reason, agreed },
+    body: { academicYearId: here.academicYearId, sectionId, enrollmentIds, from, reason, confirmToken },
   });
-/** Moves, and agrees to whatever is asked. */
+/** Previews a move and applies it. */
 const move = async (...given: [sectionId: number | null, enrollmentIds: number[], from?: string, reason?: string]) => {
   const answer = await ask(...given);
   const [sectionId, enrollmentIds, from, reason] = given;
-  return answer.json.isDone === false ? ask(sectionId, enrollmentIds, from, reason, answer.json.digest) : answer;
+  return answer.json.confirmToken ? ask(sectionId, enrollmentIds, from, reason, answer.json.confirmToken) : answer;
 };
 const studentsIn = async (sectionId: number | null, on = here.until) => {
   const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, search: '' };
@@ -77,14 +77,14 @@ test('K4.1 who moves on the twelfth day is in the old section’s register to th
   const [asha] = await children('Asha');
   if (!asha) return;
   await move(here.a, [asha]);
-  expect((await move(here.b, [asha], day(12), 'Nearer to the lift')).json).toMatchObject({ moved: 1, isDone: true });
+  expect((await move(here.b, [asha], day(12), 'Nearer to the lift')).json).toMatchObject({ moved: 1, isApplied: true });
   expect([await namesIn(here.a, day(11)), await namesIn(here.a, day(12)), await namesIn(here.b, day(12))]).toEqual([
     ['Asha'],
     [],
     ['Asha'],
   ]);
   // Again is nothing.
-  expect((await move(here.b, [asha], day(12))).json).toMatchObject({ moved: 0, isDone: true });
+  expect((await move(here.b, [asha], day(12))).json).toMatchObject({ moved: 0, isApplied: true });
   const rows = await school.sql(`select details from audit where action = 'section-student.moved'
     and entity_id = (select student_id from student_enrollment where id = ${asha}) order by id`);
   expect(rows.map(({ details }) => details)).toEqual([
@@ -258,7 +258,7 @@ test('who comes into a section of another grade in the middle of the year is enr
   const grade = await create(admin, gradeMaster);
   const { academicYearId, branchId, programId } = here;
   const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
-  expect((await move(other.id, [asha], day(30))).json).toMatchObject({ moved: 1, isDone: true });
+  expect((await move(other.id, [asha], day(30))).json).toMatchObject({ moved: 1, isApplied: true });
   const rows = await school.sql(`select grade_id, status, joined_on::text, left_on::text from student_enrollment
     where student_id = (select student_id from student_enrollment where id = ${asha}) order by id`);
   expect(rows).toEqual([
@@ -306,7 +306,7 @@ test('who has not been in a grade for a day was entered in the wrong one: nothin
   const { academicYearId, branchId, programId } = here;
   const grade = await create(admin, gradeMaster);
   const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
-  expect((await move(other.id, [asha])).json).toMatchObject({ moved: 1, isDone: true });
+  expect((await move(other.id, [asha])).json).toMatchObject({ moved: 1, isApplied: true });
   const rows = await school.sql(`select enrollment.id, enrollment.grade_id, enrollment.status, section_id
     from student_enrollment enrollment join student_section own on own.enrollment_id = enrollment.id
     where enrollment.student_id = (select student_id from student_enrollment where id = ${asha})`);
@@ -532,7 +532,7 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
   expect((await move(other.id, ids.slice(0, 1), day(30))).json.error.message).toBe(
     'A Shah: promoted, detained or leaving already, so the grade stays as it is.',
   );
-  expect((await move(here.b, ids.slice(0, 1), day(30))).json).toMatchObject({ moved: 1, isDone: true });
+  expect((await move(here.b, ids.slice(0, 1), day(30))).json).toMatchObject({ moved: 1, isApplied: true });
 });
 
 test('who is promoted has no section where none is kept, or the one of that name is full or switched off; no closed year gets anybody', async () => {
@@ -671,7 +671,7 @@ test('who stays to the year’s end is numbered first, and who has left or will 
   ]);
 });
 
-test('a move that would forget a later one says so and asks first, and what was agreed to is just that', async () => {
+test('the preview of a move names the later moves it cancels, and a token applies just what was shown', async () => {
   const [asha = 0] = await children('Asha');
   await move(here.a, [asha]);
   await move(here.b, [asha], day(50));
@@ -679,7 +679,7 @@ test('a move that would forget a later one says so and asks first, and what was 
   const { name } = (await overview()).sections.find(({ id }) => id === here.b) ?? {};
   const asked = (await ask(null, [asha], day(20))).json;
   expect(asked).toMatchObject({
-    isDone: false,
+    isApplied: false,
     forgotten: [
       { name: 'Asha Shah', to: name, from: day(50) },
       { name: 'Asha Shah', to: '', from: day(80) },
@@ -688,9 +688,10 @@ test('a move that would forget a later one says so and asks first, and what was 
   expect([await namesIn(here.a, day(30)), await namesIn(here.b, day(60))]).toEqual([['Asha'], ['Asha']]);
   // Meanwhile it is planned for another day.
   await move(here.b, [asha], day(40));
-  const again = (await ask(null, [asha], day(20), '', asked.digest)).json;
-  expect(again).toMatchObject({ isDone: false, forgotten: [{ to: name, from: day(40) }] });
-  expect((await ask(null, [asha], day(20), '', again.digest)).json).toMatchObject({ isDone: true, moved: 1 });
+  expect((await ask(null, [asha], day(20), '', asked.confirmToken)).json.error.code).toBe('stale');
+  const again = (await ask(null, [asha], day(20))).json;
+  expect(again).toMatchObject({ isApplied: false, forgotten: [{ to: name, from: day(40) }] });
+  expect((await ask(null, [asha], day(20), '', again.confirmToken)).json).toMatchObject({ isApplied: true, moved: 1 });
   expect([await namesIn(here.a, day(30)), await namesIn(here.b, day(60))]).toEqual([[], []]);
   const [row] = await school.sql(
     `select details from audit where action = 'section-student.moved' order by id desc limit 1`,
@@ -708,7 +709,7 @@ test('a change of the grade is asked about before it is done, also where somebod
   const before = await school.sql('select * from student_enrollment order by id');
   const [{ name: from } = {}] = await school.sql(`select name from academic_grade where id = ${here.gradeId}`);
   expect((await ask(other.id, [asha, bela], day(30))).json).toMatchObject({
-    isDone: false,
+    isApplied: false,
     changed: [{ name: 'Asha Shah', from }],
     corrected: [{ name: 'Bela Shah', from }],
   });
@@ -723,7 +724,7 @@ test('K4.6 who leaves with the year is a student until its last day, and can be 
     { enrollmentId: asha, fate: 'Leave' },
     { enrollmentId: bela, fate: 'Leave' },
   ]);
-  expect((await move(here.b, [asha], day(10))).json).toMatchObject({ moved: 1, isDone: true });
+  expect((await move(here.b, [asha], day(10))).json).toMatchObject({ moved: 1, isApplied: true });
   // Who leaves in the middle of the year is placed until then, and the seat is free behind it.
   await school.sql(
     `update student_enrollment set status = 'Left', left_on = '${day(40)}' where id in (${chhaya}, ${gopi})`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin } from '#features/sign-in/contract/access.ts';
+import { admin } from '#features/account/contract/access.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';

@@ -1,6 +1,6 @@
 // Apart from the mapping's own operations, so that the dashboard need not load what only the mapping shows.
 import * as z from 'zod/mini';
-import { admin } from '#features/sign-in/contract/access.ts';
+import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AppError } from '#kit/contract/errors.ts';
-import { whyNot } from './attempt.tsx';
+import { errorMessage } from './attempt.tsx';
 
 interface Props<Data> {
   query: UseQueryResult<Data>;
@@ -36,7 +36,7 @@ function Failed({ query: { error, refetch, isFetching }, isOld }: { query: UseQu
   return (
     <div role="alert" className={isOld ? 'failed notice' : 'failed'}>
       <p>
-        {isOld && <Trans>What you see may be out of date.</Trans>} {whyNot(error)}
+        {isOld && <Trans>What you see may be out of date.</Trans>} {errorMessage(error)}
       </p>
       <button type="button" className="button" aria-disabled={isFetching} onClick={() => void refetch()}>
         <Trans>Try again</Trans>

@@ -1,32 +1,48 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { said } from '#kit/browser/text.ts';
 import { AppError, awayMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 
-/** Why something did not happen, in words for whoever asked for it outside a form. */
-export function whyNot(error: unknown): string {
+/** Why something failed, in the reader's words. */
+export function errorMessage(error: unknown): string {
   if (!(error instanceof AppError)) return said(unexpectedMessage);
   if (error.code === 'unavailable') return said(awayMessage);
   const [problem = error.message] = Object.values(error.fields);
   return said(problem);
 }
 
-interface Attempt {
-  /** Ends when the deed is done, or why it is not is said. */
-  attempt: (deed: () => Promise<unknown>) => Promise<void>;
-  /** Takes back what is said, once it is about something else. */
-  forget: () => void;
-  /** Stands beside the button, and says why it did not happen. */
+export interface Attempt {
+  /** Gives undefined where it failed, and where the one before is not over yet. */
+  attempt: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
+  isBusy: boolean;
+  /** Stands beside the button, and says why it failed. */
   problem: ReactNode;
+  /** Clears the problem, once it is about something else. */
+  forget: () => void;
 }
 
-/** For a button that does something at once, outside a form. */
+/** For a button that does something other than one act of the server, such as a download. One at a time. */
 export function useAttempt(): Attempt {
   const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  // A second press comes before the page is drawn with the first one.
+  const isGoing = useRef(false);
   return {
-    attempt: async (deed) => {
+    attempt: async (work) => {
+      if (isGoing.current) return undefined;
+      isGoing.current = true;
+      setBusy(true);
       setProblem('');
-      await deed().catch((error: unknown) => setProblem(whyNot(error)));
+      try {
+        return await work();
+      } catch (error) {
+        setProblem(errorMessage(error));
+        return undefined;
+      } finally {
+        isGoing.current = false;
+        setBusy(false);
+      }
     },
+    isBusy,
     forget: () => setProblem(''),
     problem: (
       <p role="alert" className="error attempt">

@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type ErrorCode, errorStatus, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import { isPreview } from '#kit/contract/preview.ts';
 import { uploadMessages } from '#kit/contract/uploads.ts';
 import { currentLink } from './link.ts';
 import { sendFiles } from './send-files.ts';
@@ -23,6 +24,14 @@ export const noConnectionMessage = 'No connection. Your answers are still here. 
 
 const patience = 60_000;
 
+type AfterAct = (operation: Endpoint) => Promise<unknown>;
+let afterAct: AfterAct = () => Promise.resolve();
+
+/** Has `take` read again what an act changed, before the act's answer is given. */
+export const onAct = (take: AfterAct) => {
+  afterAct = take;
+};
+
 type TakeRefusal = (refusal: AppError, operation: Endpoint) => Promise<unknown>;
 const giveUp: TakeRefusal = (refusal) => Promise.reject(refusal);
 let takeRefusal = giveUp;
@@ -41,7 +50,10 @@ export async function call<Operation extends Endpoint>(
   input: InputOf<Operation>,
   options: Options = {},
 ): Promise<OutputOf<Operation>> {
-  const { files = {}, key, isLeaving, onProgress, signal, isFile } = options;
+  const { files = {}, isLeaving, onProgress, signal, isFile } = options;
+  const isTried = isPreview(operation, input as object);
+  // A preview changes nothing: it may be repeated without a key, and no answer of it is kept.
+  const key = isTried ? undefined : options.key;
   const { url, rest } = addressOf(operation, input as Record<string, unknown>);
   const init: RequestInit = {
     method: operation.method,
@@ -52,7 +64,7 @@ export async function call<Operation extends Endpoint>(
   if (init.body && !(init.body instanceof FormData))
     init.headers = { ...init.headers, 'content-type': 'application/json' };
 
-  const mayRepeat = key !== undefined || operation.method === 'GET';
+  const mayRepeat = key !== undefined || isTried || operation.method === 'GET';
   const [first] = Object.keys(files);
   const answer =
     first === undefined
@@ -71,7 +83,11 @@ export async function call<Operation extends Endpoint>(
       fields: Object.fromEntries(Object.keys(files).map((name) => [name, message])),
     });
   }
-  if (answer.ok) return (isFile ? answer.blob() : answer.json()) as Promise<OutputOf<Operation>>;
+  if (answer.ok) {
+    const output = (await (isFile ? answer.blob() : answer.json())) as OutputOf<Operation>;
+    if (operation.changes && !isTried) await afterAct(operation);
+    return output;
+  }
   await takeRefusal(await refusalOf(answer), operation);
   return call(operation, input, options);
 }

@@ -1,29 +1,30 @@
-import {
-  keepPreviousData,
-  QueryClient,
-  type UseQueryResult,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
-import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
-import { call } from './call.ts';
+import type { Endpoint, InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts';
+import { call, onAct } from './call.ts';
+import { get } from './get.ts';
 
 /** What the pages of the shell have read. A failed read is tried again by `call` itself. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false } },
 });
 
-const areaOf = ({ path }: Endpoint) => path.split('/')[1];
-
-const reading = <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>) => ({
-  queryKey: [areaOf(operation), operation.path, input],
-  queryFn: () => call(operation, input),
+const reading = <Operation extends ReadEndpoint>(operation: Operation, input: InputOf<Operation>) => ({
+  queryKey: [operation.path, input],
+  queryFn: () => get(operation, input),
+  meta: { shows: operation.shows ?? 'anything' },
 });
 
+const isChanged = (shows: unknown, changes: readonly string[]) =>
+  shows === 'anything' || (Array.isArray(shows) && shows.some((word) => changes.includes(word)));
+
+/** After an act, what shows something the act changes is read again; what does not say what it shows is, too. */
+onAct(({ changes = [] }) =>
+  queryClient.invalidateQueries({ predicate: ({ meta }) => isChanged(meta?.shows, changes) }),
+);
+
 /** Reads an operation's output; pages that ask for the same share one answer. */
-export function useRead<Operation extends Endpoint>(
+export function useRead<Operation extends ReadEndpoint>(
   operation: Operation,
   input: InputOf<Operation>,
 ): UseQueryResult<OutputOf<Operation>> {
@@ -31,7 +32,7 @@ export function useRead<Operation extends Endpoint>(
 }
 
 /** Reads the output of each of several operations of one kind. */
-export function useReadAll<Operation extends Endpoint>(
+export function useReadAll<Operation extends ReadEndpoint>(
   operations: readonly Operation[],
   input: InputOf<Operation>,
 ): UseQueryResult<OutputOf<Operation>>[] {
@@ -39,20 +40,19 @@ export function useReadAll<Operation extends Endpoint>(
 }
 
 /** Reads a page of a list; the one before stays in sight until the next is there. */
-export function useReadList<Operation extends Endpoint>(
+export function useReadList<Operation extends ReadEndpoint>(
   operation: Operation,
   input: InputOf<Operation>,
 ): UseQueryResult<OutputOf<Operation>> {
   return useQuery({ ...reading(operation, input), placeholderData: keepPreviousData });
 }
 
-/** Gives what calls an operation, with a fresh proof where it wants one, and then has its whole area read again. */
+/** Gives what calls an operation, with a fresh proof where it wants one, and then has everything read again. */
 export function useSend<Operation extends Endpoint>(operation: Operation) {
-  const client = useQueryClient();
   const confirmed = useConfirmed();
   return async (input: InputOf<Operation>): Promise<OutputOf<Operation>> => {
     const answer = await confirmed(() => call(operation, input));
-    await client.invalidateQueries({ queryKey: [areaOf(operation)] });
+    await queryClient.invalidateQueries();
     return answer;
   };
 }

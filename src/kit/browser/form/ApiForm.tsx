@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { useActKey } from '#kit/browser/data/act-key.ts';
 import { call } from '#kit/browser/data/call.ts';
 import { said } from '#kit/browser/text.ts';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
@@ -72,7 +73,7 @@ interface Props<Operation extends Endpoint> {
   judge?: (values: Values, files: Record<string, File>) => FieldErrors;
   /** Refusals that are also said in a toast, by field. */
   announce?: (errors: FieldErrors) => { title: string; text?: string }[];
-  onDone: (answer: OutputOf<Operation>) => unknown;
+  onDone: (answer: OutputOf<Operation>, input: InputOf<Operation>) => unknown;
   /** An upload was cancelled, perhaps too late: what is stored may have to be looked up anew. */
   onCancelled?: () => void;
   /** Told when sending begins and ends. */
@@ -121,7 +122,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setProblems([]);
     setStale(undefined);
   });
-  const attempt = useRef<{ key: string; what: string }>(undefined);
+  const actKey = useActKey();
   const keepFocus = useKeptFocus(isSending);
   const isOpen = useIsOpen();
   const keepTyped = useDraft(draft, values, draft?.answers ? restored : first);
@@ -175,11 +176,11 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     };
     if (Object.keys(files).length > 0) showProgress(0);
     try {
-      const key = keyFor(attempt, input, files);
+      const key = actKey.keyFor(input, files);
       const answer = await confirmed(() =>
         call(endpoint, input as InputOf<Operation>, { files, key, onProgress: showProgress, signal: cancel.signal }),
       );
-      attempt.current = undefined;
+      actKey.end();
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
       draft?.end(startsAnew);
@@ -188,7 +189,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         setValues(first);
         setFiles({});
       } else setSaved(values);
-      await onDone(answer);
+      await onDone(answer, input as InputOf<Operation>);
     } catch (error) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
       if (!isOpen.current) {
@@ -367,17 +368,6 @@ const staleOf = ({ data }: AppError) => ({
   rowVersion: Number(data?.rowVersion ?? 0),
   savedAt: String(data?.savedDateTime ?? ''),
 });
-
-/** One key an attempt: trying again with the same answers is the same request, with others a new one. */
-function keyFor(
-  attempt: { current: { key: string; what: string } | undefined },
-  input: Values,
-  files: Record<string, File>,
-) {
-  const what = JSON.stringify([input, Object.entries(files).map(([name, file]) => [name, file.name, file.size])]);
-  if (attempt.current?.what !== what) attempt.current = { key: crypto.randomUUID(), what };
-  return attempt.current.key;
-}
 
 /** The problems in the order a reader meets their fields, each with the heading of its group. */
 function inPageOrder(errors: FieldErrors, form: HTMLFormElement | null): Problem[] {

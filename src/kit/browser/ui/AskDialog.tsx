@@ -5,7 +5,10 @@ interface Props {
   title: string;
   /** What it means, where the title does not say all. */
   children?: ReactNode;
-  confirm: ReactNode;
+  /** What is affected, below the words. */
+  details?: ReactNode;
+  /** The button that does it; absent where there is nothing to do. */
+  confirm?: ReactNode;
   /** The button that does nothing, where "Cancel" would not say it well. */
   cancel?: ReactNode;
   isBad?: boolean;
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** Asks before something is done that is not easily undone. Escape closes it. */
-export function AskDialog({ title, children, confirm, cancel, isBad, problem, onConfirm, onClose }: Props) {
+export function AskDialog({ title, children, details, confirm, cancel, isBad, problem, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -33,19 +36,22 @@ export function AskDialog({ title, children, confirm, cancel, isBad, problem, on
     <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>
       {children && <p>{children}</p>}
+      {details}
       {problem}
       <div className="dialog-buttons">
         <button type="button" className="button" onClick={close}>
           {cancel ?? <Trans>Cancel</Trans>}
         </button>
-        <button
-          type="button"
-          className={isBad ? 'button button-bad' : 'button button-main'}
-          aria-disabled={isGoing}
-          onClick={() => void confirmOnce()}
-        >
-          {confirm}
-        </button>
+        {confirm && (
+          <button
+            type="button"
+            className={isBad ? 'button button-bad' : 'button button-main'}
+            aria-disabled={isGoing}
+            onClick={() => void confirmOnce()}
+          >
+            {confirm}
+          </button>
+        )}
       </div>
     </dialog>
   );

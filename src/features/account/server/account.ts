@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { endSessionOf, isAlive, isFresh, queueReset, sessionsOf, tellAdmins } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, signedOutMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -8,11 +9,6 @@ import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { createAccount } from '../api.ts';
 import { accountApi, freshAddress, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
-import { queueReset } from './own-password.ts';
-import { endSessionOf, sessionsOf } from './own-sessions.ts';
-import { isFresh } from './second-step.ts';
-import { isAlive } from './session.ts';
-import { tellAdmins } from './tell-admins.ts';
 
 const accounts = ({ db }: Pick<Context, 'db'>) =>
   db
@@ -284,4 +280,13 @@ export const declinedMessage: Template = async () => ({
   text: 'The school has not made the account you asked for. If you think this is a mistake, please ring the school.',
 });
 
-export default routes(accountApi, { list, update, sessions, endSession, endSessions, requests, approve, decline });
+export const accountRoutes = routes(accountApi, {
+  list,
+  update,
+  sessions,
+  endSession,
+  endSessions,
+  requests,
+  approve,
+  decline,
+});

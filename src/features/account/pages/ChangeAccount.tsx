@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { deviceOf } from '#features/sign-in/contract/session.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call } from '#kit/browser/data/call.ts';
 import { Reading } from '#kit/browser/data/Reading.tsx';
@@ -9,7 +10,6 @@ import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
-import { deviceOf } from '../contract/session.ts';
 import { Rights, refreshAccounts } from './account-form.tsx';
 
 export function ChangeAccount({ account }: { account: Account }) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { createAccount } from '../api.ts';
 import { accountApi, lastAdmin, needsRole, needsUserName, takenAddress, takenUserName } from '../contract/account.ts';
-import { passwordApi } from '../contract/password.ts';
 
 let school: School;
 let admin: Person;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { session } from '#features/sign-in/contract/session.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
 import { admin, permissionSets } from './access.ts';
-import { session } from './session.ts';
 
 export const needsRole = 'Choose at least one: Staff or Admin.';
 export const needsUserName = 'An Admin needs a username to sign in with.';

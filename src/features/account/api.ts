@@ -1,0 +1,51 @@
+import { hashPassword } from '#features/sign-in/api.ts';
+import type { Context } from '#kit/server/context.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import type { PermissionSet } from './contract/access.ts';
+
+export interface NewAccount {
+  name: string;
+  email?: string | null;
+  mobile?: string | null;
+  userName?: string | null;
+  password?: string;
+  isAdmin?: boolean;
+  isStaff?: boolean;
+  sets?: readonly PermissionSet[];
+}
+
+/** Makes a member of staff and their account, as `actor`. The caller has judged the password. Gives the account's id. */
+export async function createAccount(ctx: Context, actor: string, given: NewAccount): Promise<number> {
+  const {
+    name,
+    email = null,
+    mobile = null,
+    userName = null,
+    password,
+    isAdmin = false,
+    isStaff = false,
+    sets = [],
+  } = given;
+  const password_hash = password === undefined ? null : await hashPassword(password);
+  const staff = await ctx.db
+    .insertInto('staff')
+    .values({ name, email: email?.toLowerCase() ?? null, mobile })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await ctx.db
+    .insertInto('sign_in_account')
+    .values({
+      staff_id: staff.id,
+      user_name: userName?.toLowerCase() ?? null,
+      password_hash,
+      password_set_at: password_hash ? ctx.now() : null,
+      is_admin: isAdmin,
+      is_staff: isStaff,
+      sets: [...sets],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const details = { isAdmin, isStaff, sets: sets.join(' ') };
+  await audit(ctx, { actor, action: 'account.created', entity: 'sign_in_account', entityId: id, details });
+  return id;
+}

@@ -1,0 +1,3 @@
+import type { Page } from '#kit/contract/page.ts';
+
+export const accountPages = [{ path: 'sign-in/account', title: 'Accounts' }] as const satisfies readonly Page[];

@@ -1,0 +1,12 @@
+import { serverFeature } from '#kit/server/feature.ts';
+import { accountPages } from '../contract/pages.ts';
+import { accountRoutes, approvedMessage, declinedMessage } from './account.ts';
+
+export const account = serverFeature({
+  pages: accountPages,
+  routes: accountRoutes,
+  messages: {
+    'account-approved': approvedMessage,
+    'account-declined': declinedMessage,
+  },
+});

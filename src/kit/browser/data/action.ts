@@ -1,0 +1,29 @@
+import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { useActKey } from './act-key.ts';
+import { type Attempt, useAttempt } from './attempt.tsx';
+import { call } from './call.ts';
+
+interface Action<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
+  /** Gives the answer; undefined where the act was refused, and where the one before is not over yet. */
+  run: (input: InputOf<Operation>) => Promise<OutputOf<Operation> | undefined>;
+}
+
+/**
+ * One act of the server, asked for by a button: a second press does nothing while the first is under way, a lost answer is
+ * asked for again under the same Idempotency-Key, a fresh proof is asked for where the act wants one, and what the act
+ * changes is read again before `run` ends. `problem` says why it was refused.
+ */
+export function useAction<Operation extends Endpoint>(operation: Operation): Action<Operation> {
+  const { attempt, ...state } = useAttempt();
+  const confirmed = useConfirmed();
+  const actKey = useActKey();
+  const run = (input: InputOf<Operation>) =>
+    attempt(async () => {
+      const key = actKey.keyFor(input);
+      const answer = await confirmed(() => call(operation, input, { key }));
+      actKey.end();
+      return answer;
+    });
+  return { run, ...state };
+}

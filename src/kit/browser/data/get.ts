@@ -1,0 +1,8 @@
+import type { InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts';
+import { call } from './call.ts';
+
+/** Reads an operation's output once; throws as `call` does. What a page shows for long is read with `useRead`. */
+export const get = <Operation extends ReadEndpoint>(
+  operation: Operation,
+  input: InputOf<Operation>,
+): Promise<OutputOf<Operation>> => call(operation, input);

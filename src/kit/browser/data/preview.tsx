@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Previewed } from '#kit/contract/preview.ts';
+import { useActKey } from './act-key.ts';
+import { type Attempt, useAttempt } from './attempt.tsx';
+import { call } from './call.ts';
+
+type AnswerOf<Operation extends Endpoint> = OutputOf<Operation> & Previewed;
+
+interface Shown<Operation extends Endpoint> {
+  input: InputOf<Operation>;
+  answer: AnswerOf<Operation>;
+}
+
+export interface Preview<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
+  /** What would happen with which input; undefined before the first preview, and after `close`. */
+  shown: Shown<Operation> | undefined;
+  /** Asks what would happen, and shows it. */
+  show: (input: InputOf<Operation>) => Promise<AnswerOf<Operation> | undefined>;
+  /** Shows a preview that a form has asked for. */
+  take: (input: InputOf<Operation>, answer: OutputOf<Operation>) => void;
+  /** Does what is shown. Where that would no longer happen, it shows what would, and says so. */
+  apply: () => Promise<AnswerOf<Operation> | undefined>;
+  close: () => void;
+}
+
+/**
+ * An act that is previewed before it is applied: `previewOrApply` on the server, `PreviewDialog` on the page. What is
+ * `isPlain` needs no question, and is applied at once.
+ */
+export function usePreview<Operation extends Endpoint>(
+  operation: Operation,
+  isPlain: (answer: AnswerOf<Operation>) => boolean = () => false,
+): Preview<Operation> {
+  const { t } = useLingui();
+  const { attempt, ...state } = useAttempt();
+  const confirmed = useConfirmed();
+  const actKey = useActKey();
+  const [shown, setShown] = useState<Shown<Operation>>();
+  const ask = async (input: InputOf<Operation>): Promise<Shown<Operation>> => {
+    const answer = await confirmed(() => call(operation, input));
+    return { input, answer: answer as AnswerOf<Operation> };
+  };
+  const apply = async ({ input, answer: { confirmToken } }: Shown<Operation>) => {
+    const confirmedInput = { ...(input as object), confirmToken } as InputOf<Operation>;
+    try {
+      const key = actKey.keyFor(confirmedInput);
+      const answer = await confirmed(() => call(operation, confirmedInput, { key }));
+      actKey.end();
+      return answer as AnswerOf<Operation>;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'stale') throw error;
+      setShown(await ask(input));
+      throw new AppError('stale', t`The data has changed since the preview. Check the new preview.`);
+    }
+  };
+  return {
+    ...state,
+    shown,
+    show: (input) =>
+      attempt(async () => {
+        const asked = await ask(input);
+        if (isPlain(asked.answer)) return apply(asked);
+        setShown(asked);
+        return asked.answer;
+      }),
+    take: (input, answer) => setShown({ input, answer: answer as AnswerOf<Operation> }),
+    apply: () => attempt(async () => shown && apply(shown)),
+    close: () => {
+      setShown(undefined);
+      state.forget();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Context } from './context.ts';
+
+interface Outcome<Answer> {
+  answer: Answer;
+  /** What the token stands for: input, rows and row versions, never generated ids or times. */
+  basis: unknown;
+  /** Something is refused, and the answer says what: nothing can be applied. */
+  isRefused?: boolean;
+}
+
+export const changedMessage = 'The data has changed since the preview. Check the new preview.';
+
+/**
+ * Runs an act wholly or not at all (house rule for acts of up to 5,000 rows). Without a token the act runs in a savepoint
+ * that is rolled back, deferred constraints included, and the answer carries the token that confirms it. With a token it is
+ * applied, or refused as `stale` if it would no longer do what the preview showed. A preview must draw no official number.
+ */
+export async function previewOrApply<Answer extends object>(
+  ctx: Pick<Context, 'db'>,
+  confirmToken: string | undefined,
+  act: (isPreview: boolean) => Promise<Outcome<Answer>>,
+): Promise<Answer & { isApplied: boolean; confirmToken: string | null }> {
+  const isPreview = confirmToken === undefined;
+  if (isPreview) await sql`savepoint preview`.execute(ctx.db);
+  const { answer, basis, isRefused = false } = await act(isPreview);
+  await sql`set constraints all immediate`.execute(ctx.db);
+  if (isPreview) await sql`rollback to savepoint preview`.execute(ctx.db);
+  const token = createHash('sha256').update(JSON.stringify(basis)).digest('base64url');
+  if (!isPreview && (isRefused || confirmToken !== token)) throw new AppError('stale', changedMessage);
+  return { ...answer, isApplied: !isPreview, confirmToken: isRefused ? null : token };
+}
