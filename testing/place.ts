@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Makes a place; with `login` the database belongs to a login of its own, which is no superuser. */
-export async function emptyPlace(keysOf?: Config, { login = false } = {}): Promise<Place> {
+export async function emptyPlace(keysOf?: Pick<Config, 'folder'>, { login = false } = {}): Promise<Place> {
   const { url } = inject('postgres');
   const name = `shala_place_${randomUUID().replaceAll('-', '')}`;
   const folder = mkdtempSync(join(tmpdir(), 'shala-place-'));
