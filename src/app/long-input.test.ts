@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseJson } from '#kit/server/http/json.ts';
-import { quicken } from '#kit/server/http/quick.ts';
 import { growthOf } from '#testing/growth.ts';
 import { type Place, placesOf, sampleOf } from '#testing/inputs.ts';
 import { longAs, longLists, longTexts, manyNames } from '#testing/long-values.ts';
 import { allRoutes } from './server.ts';
 
 const endpoints = allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-
-beforeAll(() => {
-  for (const [, { input }] of endpoints) quicken(input);
-});
 
 /** A field by itself costs the same in every operation, so where no rule reads it besides, once will do. */
 const measured = new Set<unknown>();

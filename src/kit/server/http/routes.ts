@@ -16,7 +16,6 @@ import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from '#kit/se
 import { fingerprintOf, once } from './idempotency.ts';
 import { dropAll, readMultipart } from './multipart.ts';
 import { bringsBody } from './overload.ts';
-import { quicken } from './quick.ts';
 import { slots, slotsOfEach } from './slots.ts';
 
 export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link'
@@ -93,8 +92,6 @@ const changesOf = { link: slotsOfEach(1, 100), account: slotsOfEach(3, 100) };
 /** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   for (const route of all) {
-    quicken(route.endpoint.input);
-    quicken(route.endpoint.output);
     const { method, path, access, envelope = false, titled = false, mostBytes } = route.endpoint;
     app.route({
       method,
