@@ -69,6 +69,7 @@ export const auditApi = {
     method: 'POST',
     path: `${path}/verify`,
     access,
+    changes: [],
     ownTransactions: true,
     input: z.object({}),
     output: z.object({

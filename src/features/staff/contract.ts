@@ -42,11 +42,19 @@ const nothing = z.object({});
 
 export const staffApi = {
   /** Everybody who works here, for records that name somebody. */
-  options: endpoint({ method: 'GET', path: `${path}/option`, access: [admin()], input: nothing, output: nameOptions }),
+  options: endpoint({
+    method: 'GET',
+    path: `${path}/option`,
+    access: [admin()],
+    shows: ['staff'],
+    input: nothing,
+    output: nameOptions,
+  }),
   profile: endpoint({
     method: 'GET',
     path: `${path}/:userID/profile`,
     access: signedIn,
+    shows: ['staff', 'account'],
     input: z.object({ userID: id }),
     output: profile,
   }),
@@ -55,6 +63,7 @@ export const staffApi = {
     method: 'POST',
     path: `${path}/picture`,
     access: signedIn,
+    changes: ['staff'],
     input: nothing,
     output: z.object({ picture: z.string() }),
     files: { picture: staffPicture },

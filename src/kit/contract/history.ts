@@ -4,11 +4,12 @@ import { id } from './fields.ts';
 import { paging } from './paging.ts';
 
 /** Who made, changed or moved a record, and what of it, the newest first; below the record's own path. */
-export const historyOf = (path: string, access: Access) =>
+export const historyOf = (path: string, access: Access, shows: readonly string[]) =>
   endpoint({
     method: 'GET',
     path: `${path}/:id/history`,
     access,
+    shows,
     input: z.object({ id, before: paging.after }),
     output: z.object({
       rows: z.array(

@@ -158,14 +158,18 @@ export function defineMaster(given: MasterGiven) {
   const done = z.object({ id: z.number(), version: z.number() });
   const one = `${path}/:id`;
   const known = { id, version: id };
+  const changes = [wordOf(given)];
+  const shows = [...new Set([wordOf(given), ...refsOf(given).map(([, { to }]) => wordOf(to === 'self' ? given : to))])];
 
   const api = {
+    /** Says in how many places a row is used, which any act may change: it has no `shows`. */
     list: endpoint({ method: 'GET', path, access, input: z.object({ ...paging, ...look }), output: pageOf(row) }),
     /** What to choose from, where another record points here: at most a thousand, those switched off marked. */
     options: endpoint({
       method: 'GET',
       path: `${path}/option`,
       access,
+      shows,
       input: z.object({}),
       output: nameOptions,
     }),
@@ -176,13 +180,21 @@ export function defineMaster(given: MasterGiven) {
       input: z.object({ ...look, as: z.enum(tableKinds) }),
       output: servedFile,
     }),
-    history: historyOf(path, access),
-    create: endpoint({ method: 'POST', path, access, input: z.object(values), output: done }),
-    update: endpoint({ method: 'PUT', path: one, access, input: z.object({ ...values, ...known }), output: done }),
+    history: historyOf(path, access, shows),
+    create: endpoint({ method: 'POST', path, access, changes, input: z.object(values), output: done }),
+    update: endpoint({
+      method: 'PUT',
+      path: one,
+      access,
+      changes,
+      input: z.object({ ...values, ...known }),
+      output: done,
+    }),
     remove: endpoint({
       method: 'DELETE',
       path: one,
       access,
+      changes,
       ...(given.isRemovalReported && { isConfirmed: true, isReported: true }),
       input: z.object(known),
       output: z.object({}),
@@ -193,6 +205,7 @@ export function defineMaster(given: MasterGiven) {
         method: 'POST',
         path: `${one}/move`,
         access,
+        changes,
         input: z.object({ id, to: z.union([z.enum(['up', 'down']), id]) }),
         output: z.object({}),
       }),
@@ -202,6 +215,7 @@ export function defineMaster(given: MasterGiven) {
       method: 'POST',
       path: `${path}/import`,
       access,
+      changes,
       hasTable: true,
       mostBytes: importBytes * 2,
       input: z.object(importGiven),
@@ -267,6 +281,9 @@ export const namedBy = ({ table, called, fields, isOrdered, api }: Master): Name
   ...{ table, called, fields, isOrdered },
   options: api.options,
 });
+
+/** What a master's rows are called in `shows` and `changes`: its table without the feature's word. */
+const wordOf = ({ table }: Pick<Named, 'table'>) => table.slice(table.indexOf('_') + 1).replaceAll('_', '-');
 
 /** What stands in the fields of a new row. */
 export const emptyValues = (master: Pick<Master, 'fields'>): Values => ({

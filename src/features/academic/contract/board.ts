@@ -9,6 +9,7 @@ export const boardApi = {
     method: 'GET',
     path: '/academic/board-list',
     access: signedIn,
+    shows: ['board'],
     input: z.object({}),
     output: z.array(board),
   }),

@@ -119,16 +119,38 @@ const known = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
 export const gradingScaleApi = {
-  list: endpoint({ method: 'GET', path, access, input: z.object({}), output: z.object({ rows: z.array(scale) }) }),
-  history: historyOf(path, access),
-  create: endpoint({ method: 'POST', path, access, input: z.object(values).check(together), output: saved }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    access,
+    shows: ['grading-scale'],
+    input: z.object({}),
+    output: z.object({ rows: z.array(scale) }),
+  }),
+  history: historyOf(path, access, ['grading-scale']),
+  create: endpoint({
+    method: 'POST',
+    path,
+    access,
+    changes: ['grading-scale'],
+    input: z.object(values).check(together),
+    output: saved,
+  }),
   /** Saves the scale with all its bands. */
   update: endpoint({
     method: 'PUT',
     path: one,
     access,
+    changes: ['grading-scale'],
     input: z.object({ ...values, isActive, ...known }).check(together),
     output: saved,
   }),
-  remove: endpoint({ method: 'DELETE', path: one, access, input: z.object(known), output: z.object({}) }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: one,
+    access,
+    changes: ['grading-scale'],
+    input: z.object(known),
+    output: z.object({}),
+  }),
 };

@@ -75,13 +75,21 @@ const path = '/academic/calendar';
 
 export const calendarApi = {
   /** A whole year, for every grade. */
-  read: endpoint({ method: 'GET', path, access, input: z.object({ academicYearId: id }), output: calendar }),
+  read: endpoint({
+    method: 'GET',
+    path,
+    access,
+    shows: ['calendar', 'year', 'term', 'grade'],
+    input: z.object({ academicYearId: id }),
+    output: calendar,
+  }),
   /** Of the calendar of the year of this id. */
-  history: historyOf(path, access),
+  history: historyOf(path, access, ['calendar']),
   saveWeeklyOff: endpoint({
     method: 'PUT',
     path: `${path}/weekly-off`,
     access,
+    changes: ['calendar'],
     input: z.object({ ...year, weeklyOff }),
     output: changed,
   }),
@@ -90,6 +98,7 @@ export const calendarApi = {
     method: 'PUT',
     path: `${path}/day`,
     access,
+    changes: ['calendar'],
     input: z
       .object({
         ...year,
@@ -111,6 +120,7 @@ export const calendarApi = {
     method: 'DELETE',
     path: `${path}/day`,
     access,
+    changes: ['calendar'],
     input: z.object({ ...year, ...span }),
     output: changed,
   }),
@@ -119,6 +129,7 @@ export const calendarApi = {
     method: 'POST',
     path: `${path}/import`,
     access,
+    changes: ['calendar'],
     input: z.object({ ...year, text: z.string().check(z.maxLength(mostListed)), isTrial: z.boolean() }),
     output: z.object({ rows: z.array(importRow), counts: importCounts, isDone: z.boolean() }),
   }),

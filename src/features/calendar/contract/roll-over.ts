@@ -25,6 +25,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/roll-over',
     access,
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher'],
     isConfirmed: true,
     isReported: true,
     input: z.object({
@@ -50,6 +51,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/discard',
     access,
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher'],
     isConfirmed: true,
     isReported: true,
     input: z.object({ id, version: id }),

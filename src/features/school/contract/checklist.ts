@@ -12,6 +12,7 @@ export const checklistApi = {
     method: 'GET',
     path: '/academic/checklist',
     access: [admin()],
+    shows: ['school', 'branch', 'department', 'designation', 'calendar', 'number-series', 'year'],
     input: z.object({}),
     output: z.object({
       profile: z.boolean(),

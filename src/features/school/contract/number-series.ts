@@ -53,14 +53,16 @@ export const numberSeriesApi = {
     method: 'GET',
     path,
     access,
+    shows: ['number-series', 'year'],
     input: z.object({}),
     output: z.object({ rows: z.array(series), years }),
   }),
-  history: historyOf(path, access),
+  history: historyOf(path, access, ['number-series']),
   save: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     access,
+    changes: ['number-series'],
     input: z
       .object({ ...numberSeriesDraft, id, rowVersion: id, /** The next value that was shown. */ seenValue: id })
       .check(

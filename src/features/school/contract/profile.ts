@@ -48,12 +48,13 @@ const stored = z.looseObject({ rowVersion: z.number() });
 const path = '/academic/school';
 
 export const profileApi = {
-  profile: endpoint({ method: 'GET', path, access, input: z.object({}), output: stored }),
+  profile: endpoint({ method: 'GET', path, access, shows: ['school'], input: z.object({}), output: stored }),
   /** Families' messages and withdrawn consents go to the email address, and the name is on every certificate. */
   saveProfile: endpoint({
     method: 'PUT',
     path,
     access,
+    changes: ['school', 'settings'],
     isConfirmed: true,
     isReported: true,
     input: z.object({ ...profile, ...version }),
@@ -63,6 +64,7 @@ export const profileApi = {
     method: 'POST',
     path: `${path}/logo`,
     access,
+    changes: ['school'],
     input: z.object({}),
     output: z.object({}),
     files: { logo: pictureRule('Logo') },
@@ -72,6 +74,7 @@ export const profileApi = {
     method: 'GET',
     path: `${path}/paper`,
     access,
+    shows: ['school'],
     input: z.object({}),
     output: z.object({ hasSignature: z.boolean() }),
   }),
@@ -87,6 +90,7 @@ export const profileApi = {
     method: 'POST',
     path: `${path}/signature`,
     access,
+    changes: ['school'],
     isConfirmed: true,
     isReported: true,
     input: z.object({}),
@@ -98,17 +102,26 @@ export const profileApi = {
     method: 'DELETE',
     path: `${path}/signature`,
     access,
+    changes: ['school'],
     isConfirmed: true,
     isReported: true,
     input: z.object({}),
     output: z.object({}),
   }),
-  settings: endpoint({ method: 'GET', path: `${path}/settings`, access, input: z.object({}), output: stored }),
+  settings: endpoint({
+    method: 'GET',
+    path: `${path}/settings`,
+    access,
+    shows: ['settings'],
+    input: z.object({}),
+    output: stored,
+  }),
   /** How people sign in is among them, so it asks for a fresh proof (A24). */
   saveSettings: endpoint({
     method: 'PUT',
     path: `${path}/settings`,
     access,
+    changes: ['school', 'settings'],
     isConfirmed: true,
     isReported: true,
     input: z.object({ ...settings, ...version }),

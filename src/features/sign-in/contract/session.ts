@@ -22,15 +22,30 @@ const nothing = z.object({});
 
 /** One's own sessions, on every device (A22). */
 export const sessionApi = {
-  list: endpoint({ method: 'GET', path, access: signedIn, input: nothing, output: z.array(session) }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: signedIn,
+    shows: ['session'],
+    input: nothing,
+    output: z.array(session),
+  }),
   end: endpoint({
     method: 'DELETE',
     path: `${path}/:number`,
     access: signedIn,
+    changes: ['session'],
     input: z.object({ number: id }),
     output: nothing,
   }),
-  endOthers: endpoint({ method: 'DELETE', path, access: signedIn, input: nothing, output: nothing }),
+  endOthers: endpoint({
+    method: 'DELETE',
+    path,
+    access: signedIn,
+    changes: ['session'],
+    input: nothing,
+    output: nothing,
+  }),
 };
 
 /** A browser and its system as people call them, from what it says of itself. */

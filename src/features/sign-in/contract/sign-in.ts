@@ -140,6 +140,13 @@ export const signInApi = {
     input: codeDraft,
     output: signInAnswer,
   }),
-  me: endpoint({ method: 'GET', path: `${path}/me`, access: signedIn, input: nothing, output: me }),
+  me: endpoint({
+    method: 'GET',
+    path: `${path}/me`,
+    access: signedIn,
+    shows: ['account', 'staff'],
+    input: nothing,
+    output: me,
+  }),
   signOut: endpoint({ method: 'POST', path: `${path}/sign-out`, access: 'public', input: nothing, output: nothing }),
 };

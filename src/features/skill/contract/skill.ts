@@ -17,6 +17,7 @@ export const skillApi = {
     method: 'GET',
     path: `${skillMaster.path}/offer`,
     access: signedIn,
+    shows: ['skill', 'skill-domain'],
     input: z.object({ stage: z.enum(stages) }),
     output: skillsOfStage,
   }),

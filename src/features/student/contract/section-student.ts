@@ -82,6 +82,7 @@ export const sectionStudentApi = {
     method: 'GET',
     path,
     access,
+    shows: ['student', 'section', 'year'],
     input: z.object({ ...look, on }),
     output: z.object({ on: z.string(), isClosed: z.boolean(), sections: z.array(section), unplaced: z.number() }),
   }),
@@ -90,6 +91,7 @@ export const sectionStudentApi = {
     method: 'GET',
     path: `${path}/student`,
     access,
+    shows: ['student', 'section'],
     input: z.object({ ...look, sectionId: optionalId, on, search: optionalText('Search', 100) }),
     output: z.object({ students: z.array(student), total: z.number() }),
   }),
@@ -127,6 +129,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/spread`,
     access,
+    changes: ['student', 'section'],
     input: z.object({
       ...look,
       from: calendarDay('From'),
@@ -163,6 +166,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/:id/roll-number`,
     access,
+    changes: ['student'],
     input: z.object({ id, rule: oneOf('Order', rollRules), isTrial: z.boolean() }),
     output: z.object({
       rolls: z.array(
@@ -182,6 +186,7 @@ export const sectionStudentApi = {
     method: 'PUT',
     path: `${path}/:id/roll-number`,
     access,
+    changes: ['student'],
     input: z.object({ id, enrollmentId: id, on, rollNo: rollNumber }),
     output: z.object({}),
   }),
@@ -190,6 +195,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/:id/roll-number/import`,
     access,
+    changes: ['student'],
     hasTable: true,
     mostBytes: importBytes * 2,
     input: z.object({
@@ -205,6 +211,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/:id/roll-lock`,
     access,
+    changes: ['student', 'section'],
     input: z.object({ id, isLocked: z.boolean() }),
     output: z.object({}),
   }),
@@ -213,6 +220,7 @@ export const sectionStudentApi = {
     method: 'GET',
     path: `${path}/promotion`,
     access,
+    shows: ['student', 'section', 'grade', 'year'],
     input: z.object({ ...look, toYearId: id }),
     output: z.object({
       /** '' where the grade leads nowhere. */
@@ -238,6 +246,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/promotion`,
     access,
+    changes: ['student', 'section'],
     isConfirmed: true,
     isReported: true,
     input: z.object({
@@ -259,12 +268,13 @@ export const sectionStudentApi = {
     }),
   }),
   /** Where a student was and why, and what else became of them; by the student's own number. */
-  history: historyOf(`${path}/student`, access),
+  history: historyOf(`${path}/student`, access, ['student', 'section']),
   /** When a grade was promoted from a year, the latest first: at most fifty times. */
   promotions: endpoint({
     method: 'GET',
     path: `${path}/promoted`,
     access,
+    shows: ['student', 'year'],
     input: z.object(look),
     output: z.array(
       z.object({

@@ -21,6 +21,7 @@ export const gradeSubjectApi = {
     method: 'GET',
     path,
     access,
+    shows: ['grade-subject', 'subject', 'elective-group', 'grade', 'program', 'year'],
     input: z.object(place),
     output: z.object({ grades: named, subjects: named, groups: named, cells: z.array(cell), isClosed: z.boolean() }),
   }),
@@ -29,6 +30,7 @@ export const gradeSubjectApi = {
     method: 'PUT',
     path,
     access,
+    changes: ['grade-subject'],
     input: z.object({
       ...place,
       changes: listOf(z.object({ gradeId: id, subjectId: id, before: taken, after: taken }), { most: 2000, least: 1 }),
@@ -40,6 +42,7 @@ export const gradeSubjectApi = {
     method: 'POST',
     path: `${path}/copy`,
     access,
+    changes: ['grade-subject'],
     input: z.object({ fromYearId: id, toYearId: id, isTrial: z.boolean() }),
     output: z.object({ added: z.number(), there: z.number() }),
   }),

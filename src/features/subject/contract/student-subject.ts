@@ -53,6 +53,7 @@ export const studentSubjectApi = {
     method: 'GET',
     path,
     access,
+    shows: ['elective', 'elective-group', 'subject', 'grade-subject', 'student', 'section', 'year'],
     input: z.object(look),
     output: z.object({
       isClosed: z.boolean(),
@@ -65,6 +66,7 @@ export const studentSubjectApi = {
     method: 'GET',
     path: `${path}/student`,
     access,
+    shows: ['elective', 'student', 'section'],
     input: z.object({
       ...choice,
       sectionId: optionalId,
@@ -79,6 +81,7 @@ export const studentSubjectApi = {
     method: 'PUT',
     path,
     access,
+    changes: ['elective'],
     // Two thousand changes are more than other requests hold.
     mostBytes: 512 * 1024,
     input: z.object({

@@ -25,6 +25,7 @@ export const tagApi = {
     method: 'GET',
     path: `${tagMaster.path}/offer`,
     access: signedIn,
+    shows: ['tag', 'tag-group'],
     input: z.object({ scope: z.enum(tagScopes), search: optionalText('Search', 100) }),
     output: z.array(tag),
   }),
@@ -33,6 +34,7 @@ export const tagApi = {
     method: 'GET',
     path,
     access: [admin()],
+    shows: ['tag', 'tag-group'],
     input: z.object({ id }),
     output: z.object({
       /** How many records have the tag. */
@@ -53,6 +55,7 @@ export const tagApi = {
     method: 'POST',
     path,
     access: [admin()],
+    changes: ['tag'],
     input: z.object({ id, version: id, intoId: neededId('Into') }),
     output: z.object({ moved: z.number(), there: z.number() }),
   }),

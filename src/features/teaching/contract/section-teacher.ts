@@ -84,6 +84,7 @@ export const sectionTeacherApi = {
     method: 'GET',
     path,
     access,
+    shows: ['teacher', 'grade-subject', 'subject', 'section', 'grade', 'program', 'branch', 'staff', 'year'],
     input: z.object(look),
     output: z.object({
       on: z.string(),
@@ -110,6 +111,7 @@ export const sectionTeacherApi = {
     method: 'GET',
     path: `${path}/gap`,
     access,
+    shows: ['teacher', 'grade-subject', 'subject', 'section', 'grade', 'program', 'branch', 'staff', 'year'],
     input: z.object(look),
     output: z.object({
       gaps: z.array(
@@ -131,6 +133,7 @@ export const sectionTeacherApi = {
     method: 'GET',
     path: `${path}/load`,
     access,
+    shows: ['teacher', 'staff'],
     input: z.object(look),
     output: z.object({
       rows: z.array(z.object({ staffId: z.number(), staff: z.string(), periods: z.number(), sections: z.number() })),
@@ -142,6 +145,7 @@ export const sectionTeacherApi = {
     method: 'POST',
     path,
     access,
+    changes: ['teacher'],
     input: z
       .object({
         sectionId: id,
@@ -163,6 +167,7 @@ export const sectionTeacherApi = {
     method: 'PUT',
     path: `${path}/:id`,
     access,
+    changes: ['teacher'],
     input: z.object({ id, version: id, periodsPerWeek: periods, ...times }).check(inOrder),
     output: done,
   }),
@@ -171,6 +176,7 @@ export const sectionTeacherApi = {
     method: 'POST',
     path: `${path}/:id/replace`,
     access,
+    changes: ['teacher'],
     input: z.object({ id, version: id, staffId: neededId('Teacher'), ...times }).check(inOrder),
     output: done,
   }),
@@ -179,6 +185,7 @@ export const sectionTeacherApi = {
     method: 'DELETE',
     path: `${path}/:id`,
     access,
+    changes: ['teacher'],
     input: z.object({ id, version: id }),
     output: z.object({}),
   }),
@@ -187,6 +194,7 @@ export const sectionTeacherApi = {
     method: 'POST',
     path: `${path}/copy`,
     access,
+    changes: ['teacher'],
     input: z.object({ fromYearId: id, toYearId: id, isTrial: z.boolean() }),
     output: z.object({
       added: z.number(),
@@ -200,6 +208,7 @@ export const sectionTeacherApi = {
     method: 'POST',
     path: `${path}/import`,
     access,
+    changes: ['teacher'],
     hasTable: true,
     mostBytes: importBytes * 2,
     input: z.object({ academicYearId: id, ...importGiven }),

@@ -10,6 +10,7 @@ export const teacherGapApi = {
     method: 'GET',
     path: '/academic/section-teacher/gap-count',
     access: [admin()],
+    shows: ['teacher', 'grade-subject', 'section', 'staff', 'year'],
     input: z.object({ academicYearId: id }),
     output: z.object({ leaders: z.number(), subjects: z.number() }),
   }),

@@ -1,8 +1,9 @@
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { useActKey } from './act-key.ts';
 import { type Attempt, useAttempt } from './attempt.tsx';
-import { call } from './call.ts';
+import { call, readAgain } from './call.ts';
 
 interface Action<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
   /** Gives the answer; undefined where the act was refused, and where the one before is not over yet. */
@@ -12,7 +13,7 @@ interface Action<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
 /**
  * One act of the server, asked for by a button: a second press does nothing while the first is under way, a lost answer is
  * asked for again under the same Idempotency-Key, a fresh proof is asked for where the act wants one, and what the act
- * changes is read again before `run` ends. `problem` says why it was refused.
+ * changes is read again before `run` ends. `problem` says why it was refused; what is stale then is read again, too.
  */
 export function useAction<Operation extends Endpoint>(operation: Operation): Action<Operation> {
   const { attempt, ...state } = useAttempt();
@@ -21,9 +22,14 @@ export function useAction<Operation extends Endpoint>(operation: Operation): Act
   const run = (input: InputOf<Operation>) =>
     attempt(async () => {
       const key = actKey.keyFor(input);
-      const answer = await confirmed(() => call(operation, input, { key }));
-      actKey.end();
-      return answer;
+      try {
+        const answer = await confirmed(() => call(operation, input, { key }));
+        actKey.end();
+        return answer;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'stale') await readAgain(operation, input as object);
+        throw error;
+      }
     });
   return { run, ...state };
 }

@@ -17,6 +17,8 @@ interface Options {
   signal?: AbortSignal;
   /** The answer is a file. */
   isFile?: boolean;
+  /** The caller has what the act changes read again itself, with `readAgain`. */
+  readsLater?: boolean;
 }
 
 /** Said when no answer came: the line is gone, or it took too long. */
@@ -30,6 +32,11 @@ let afterAct: AfterAct = () => Promise.resolve();
 /** Has `take` read again what an act changed, before the act's answer is given. */
 export const onAct = (take: AfterAct) => {
   afterAct = take;
+};
+
+/** Reads again what an act changes; nothing after a preview. */
+export const readAgain = async (operation: Endpoint, input: object): Promise<void> => {
+  if (operation.changes && !isPreview(operation, input)) await afterAct(operation);
 };
 
 type TakeRefusal = (refusal: AppError, operation: Endpoint) => Promise<unknown>;
@@ -50,7 +57,7 @@ export async function call<Operation extends Endpoint>(
   input: InputOf<Operation>,
   options: Options = {},
 ): Promise<OutputOf<Operation>> {
-  const { files = {}, isLeaving, onProgress, signal, isFile } = options;
+  const { files = {}, isLeaving, onProgress, signal, isFile, readsLater } = options;
   const isTried = isPreview(operation, input as object);
   // A preview changes nothing: it may be repeated without a key, and no answer of it is kept.
   const key = isTried ? undefined : options.key;
@@ -85,7 +92,7 @@ export async function call<Operation extends Endpoint>(
   }
   if (answer.ok) {
     const output = (await (isFile ? answer.blob() : answer.json())) as OutputOf<Operation>;
-    if (operation.changes && !isTried) await afterAct(operation);
+    if (!readsLater) await readAgain(operation, input as object);
     return output;
   }
   await takeRefusal(await refusalOf(answer), operation);

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useActKey } from '#kit/browser/data/act-key.ts';
-import { call } from '#kit/browser/data/call.ts';
+import { call, readAgain } from '#kit/browser/data/call.ts';
 import { said } from '#kit/browser/text.ts';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
@@ -178,18 +178,26 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     try {
       const key = actKey.keyFor(input, files);
       const answer = await confirmed(() =>
-        call(endpoint, input as InputOf<Operation>, { files, key, onProgress: showProgress, signal: cancel.signal }),
+        call(endpoint, input as InputOf<Operation>, {
+          files,
+          key,
+          onProgress: showProgress,
+          signal: cancel.signal,
+          // What is read again may take this form away, so `onDone` comes first.
+          readsLater: true,
+        }),
       );
       actKey.end();
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
       draft?.end(startsAnew);
-      if (!isOpen.current) return; // The reader has gone elsewhere meanwhile, and is not fetched back.
+      if (!isOpen.current) return readAgain(endpoint, input); // The reader has gone elsewhere, and is not fetched back.
       if (startsAnew) {
         setValues(first);
         setFiles({});
       } else setSaved(values);
       await onDone(answer, input as InputOf<Operation>);
+      await readAgain(endpoint, input);
     } catch (error) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
       if (!isOpen.current) {
@@ -197,7 +205,11 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         return toast({ kind: 'warning', title: said(refused.message) });
       }
       onRefused?.(refused);
-      if (refused.code === 'stale') return props.onStale ? props.onStale(refused, values) : setStale(staleOf(refused));
+      if (refused.code === 'stale') {
+        if (!props.onStale) return setStale(staleOf(refused));
+        props.onStale(refused, values);
+        return readAgain(endpoint, input); // What the form was opened from is as old as the form was.
+      }
       draft?.flush();
       if (cancel.signal.aborted) {
         setUpload({ kind: 'cancelled' });
