@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boardMaster, gradeMaster, houseMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
@@ -21,9 +22,10 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const send = (master: Master, body: object) => admin.send({ method: 'POST', url: `/api${master.path}/import`, body });
-/** Has done what was said would be. */
+const tokenOf = async (master: Master, file: string) => (await dry(master, file)).confirmToken ?? '';
+/** Applies what the preview showed. */
 const confirm = async (master: Master, file: string) =>
-  admin.call(master.api.import, { file, expected: (await dry(master, file)).digest });
+  admin.call(master.api.import, { file, confirmToken: await tokenOf(master, file) });
 const dry = (master: Master, file: string) => admin.call(master.api.import, { file });
 /** What is said of a file that is refused as a whole. */
 const refusal = async (master: Master, file: string) => {
@@ -32,7 +34,7 @@ const refusal = async (master: Master, file: string) => {
 };
 const wrongRows = async (master: Master, file: string) => {
   const { rows } = await dry(master, file);
-  return rows.filter(({ fate }) => fate === 'wrong').map(({ line, says }) => [line, says]);
+  return rows.filter(({ status }) => status === 'wrong').map(({ line, says }) => [line, says]);
 };
 const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
 
@@ -116,8 +118,9 @@ describe('a row that cannot be taken', () => {
       [9, { name: 'Name begins with = as a formula does. Take the sign away.' }],
       [10, { tagGroupId: 'Line 2 of the file is about the same.' }],
     ]);
-    const confirmed = await confirm(tagMaster, file);
-    expect([confirmed.isDone, confirmed.counts]).toEqual([false, { added: 1, changed: 0, same: 0, wrong: 8 }]);
+    const { confirmToken, counts } = await dry(tagMaster, file);
+    expect([confirmToken, counts]).toEqual([null, { added: 1, changed: 0, same: 0, wrong: 8 }]);
+    await expect(confirm(tagMaster, file)).rejects.toMatchObject({ code: 'stale' });
     await school.sql(`delete from configuration_tag_group where name = 'Talent'`);
     expect(await contents()).toEqual(before);
   });
@@ -255,19 +258,35 @@ test('an ordered master keeps the order of the file behind what is there', async
 
 test('two imports of the same file at once add each row once', async () => {
   const file = 'Board,Name\nCBSE,Evening\nCBSE,Weekend\n';
-  const expected = (await dry(programMaster, file)).digest;
-  const give = () => admin.call(programMaster.api.import, { file, expected });
+  const confirmToken = await tokenOf(programMaster, file);
+  const give = () => send(programMaster, { file, confirmToken });
   const answers = await Promise.all([give(), give(), give()]);
-  expect(answers.filter(({ isDone }) => isDone)).toHaveLength(1);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(await school.sql(`select 1 from academic_program where name in ('Evening', 'Weekend')`)).toHaveLength(2);
+});
+
+test('a preview of an import does not wait for whoever holds the table, and an import does', async () => {
+  const file = 'Name,Colour\nUnlocked,Teal\n';
+  const confirmToken = await tokenOf(houseMaster, file);
+  let applied: ReturnType<typeof send> | undefined;
+  await school.services.db.transaction().execute(async (db) => {
+    await sql`lock table academic_house in row exclusive mode`.execute(db);
+    expect((await dry(houseMaster, file)).counts.added).toBe(1);
+    applied = send(houseMaster, { file, confirmToken });
+    const waiting = () =>
+      school.sql(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like 'lock table%academic_house%'`);
+    await expect.poll(waiting).toHaveLength(1);
+  });
+  expect((await applied)?.status).toBe(200);
 });
 
 test('H3 leaves nothing behind whichever of its statements fails', async () => {
   const file = 'Name,Colour\nFails,Teal\nFailed,Blue\n';
-  const expected = (await dry(houseMaster, file)).digest;
+  const confirmToken = await tokenOf(houseMaster, file);
   const before = await contents();
   for (let n = 1; ; n++) {
-    const { status } = await failingAt(n, () => send(houseMaster, { file, expected }));
+    const { status } = await failingAt(n, () => send(houseMaster, { file, confirmToken }));
     if (status === 200) break;
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
@@ -279,7 +298,7 @@ test('a line that is cut in the middle of a file leaves nothing behind', async (
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = own.app.server.address() as AddressInfo;
   const before = { ...(await contentsOf(own)), sign_in_session: '' };
-  const body = JSON.stringify({ file: 'Name,Colour\nCut,Teal\n', expected: 'x' });
+  const body = JSON.stringify({ file: 'Name,Colour\nCut,Teal\n', confirmToken: 'x' });
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const socket = connect(port, '127.0.0.1');
   const head = `POST /api/academic/house/import HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\nsec-fetch-site: same-origin\r\n`;
@@ -296,11 +315,11 @@ test('what somebody changed after the look is not overwritten unseen', async () 
   const row = await create(admin, houseMaster);
   const { name } = (await school.sql(`select name from academic_house where id = ${row.id}`))[0] ?? {};
   const file = `Name,Colour\n${name},Pink\n`;
-  const { digest, counts } = await dry(houseMaster, file);
+  const { confirmToken, counts } = await dry(houseMaster, file);
   expect(counts.changed).toBe(1);
   await school.sql(`update academic_house set colour = 'Grey', version = version + 1 where id = ${row.id}`);
-  const answer = await admin.call(houseMaster.api.import, { file, expected: digest });
-  expect([answer.isDone, answer.counts.changed]).toEqual([false, 1]);
+  const { status, json } = await send(houseMaster, { file, confirmToken });
+  expect([status, json.error.code]).toEqual([409, 'stale']);
   expect((await school.sql(`select colour from academic_house where id = ${row.id}`))[0]).toEqual({ colour: 'Grey' });
 });
 
@@ -312,9 +331,9 @@ test('the border between two terms is moved in one file', async () => {
 ${name},First,${start}-06-01,${start}-10-${border}
 ${name},Second,${start}-10-${border + 1},${start + 1}-05-31
 `;
-  expect((await confirm(termMaster, file(15))).isDone).toBe(true);
-  expect((await confirm(termMaster, file(25))).isDone).toBe(true);
-  expect((await confirm(termMaster, file(10))).isDone).toBe(true);
+  expect((await confirm(termMaster, file(15))).isApplied).toBe(true);
+  expect((await confirm(termMaster, file(25))).isApplied).toBe(true);
+  expect((await confirm(termMaster, file(10))).isApplied).toBe(true);
 });
 
 test('a file of which every row is refused is answered soon, and the table is not held for long', async () => {

@@ -232,7 +232,7 @@ describe.each(masters)('%s', (table, master) => {
     const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
     expect(exported.headers['content-type']).toBe('text/csv');
     const dry = await admin.call(master.api.import, { file: exported.text });
-    expect(dry).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 }, isDone: false });
+    expect(dry).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 }, isApplied: false });
     expect(dry.counts.same).toBe(exported.text.trim().split('\r\n').length - 1);
     const book = await admin.send({ url: `/api${master.path}/export?as=xlsx` });
     expect([book.status, book.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
@@ -248,13 +248,13 @@ describe.each(masters)('%s', (table, master) => {
     const file = [head, ...lines].join('\n');
     const before = await contents();
     const dry = await admin.call(master.api.import, { file });
-    expect(dry).toMatchObject({ counts: { added: 1, changed: 0, wrong: 0 }, isDone: false });
+    expect(dry).toMatchObject({ counts: { added: 1, changed: 0, wrong: 0 }, isApplied: false });
     expect(await contents()).toEqual(before);
-    const surprised = await admin.call(master.api.import, { file, expected: 'something else' });
-    expect(surprised.isDone).toBe(false);
+    const surprised = admin.call(master.api.import, { file, confirmToken: 'something else' });
+    await expect(surprised).rejects.toMatchObject({ code: 'stale' });
     expect(await contents()).toEqual(before);
-    const done = await admin.call(master.api.import, { file, expected: dry.digest });
-    expect(done).toMatchObject({ counts: { added: 1 }, isDone: true });
+    const done = await admin.call(master.api.import, { file, confirmToken: dry.confirmToken ?? '' });
+    expect(done).toMatchObject({ counts: { added: 1 }, isApplied: true });
     const again = await admin.call(master.api.import, { file });
     expect(again).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 } });
     const found = await list(master, { search: String(wanted?.called) });

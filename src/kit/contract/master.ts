@@ -4,6 +4,7 @@ import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, text } fro
 import { historyOf } from './history.ts';
 import { someOf } from './list.ts';
 import { pageOf, paging } from './paging.ts';
+import { confirmToken, previewed } from './preview.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
 
@@ -117,8 +118,9 @@ export const mostImported = 5000;
 export const importBytes = 2 * 1024 * 1024;
 export const mostExported = 10_000;
 
-export const fates = ['added', 'changed', 'same', 'wrong'] as const;
-export type Fate = (typeof fates)[number];
+/** What becomes of a row of an imported file. */
+export const rowStatuses = ['added', 'changed', 'same', 'wrong'] as const;
+export type RowStatus = (typeof rowStatuses)[number];
 
 export const isActiveLabel = 'Active';
 /** What there is to choose from where a record points to another; at most a thousand. */
@@ -210,7 +212,7 @@ export function defineMaster(given: MasterGiven) {
         output: z.object({}),
       }),
     }),
-    /** Says what becomes of every row of a file, and does it when `expected` says the same and nothing is wrong. */
+    /** Previews what becomes of every row of a file, and does it once that is confirmed. */
     import: endpoint({
       method: 'POST',
       path: `${path}/import`,
@@ -218,38 +220,35 @@ export function defineMaster(given: MasterGiven) {
       changes,
       hasTable: true,
       mostBytes: importBytes * 2,
-      input: z.object(importGiven),
+      changes: [wordOf(table)],
+      input: z.object(importInput),
       output: importAnswer,
     }),
   };
   return { ...given, called, key: given.key ?? called, isOrdered, api };
 }
 
-/** A file, and the digest of what was said would become of it, once somebody agrees. */
-export const importGiven = {
-  file: z.string().check(z.maxLength(importBytes)),
-  expected: z.optional(z.string().check(z.maxLength(100))),
-};
+/** A table's rows as CSV. */
+export const importInput = { file: z.string().check(z.maxLength(importBytes)), confirmToken };
 
 /** What becomes of one row of a file. */
 export const importRow = z.object({
   line: z.number(),
   called: z.string(),
-  fate: z.enum(fates),
+  status: z.enum(rowStatuses),
   says: z.record(z.string(), z.string()),
 });
 export type ImportRow = z.infer<typeof importRow>;
 export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
 
-/** What becomes of a file: of each row, and whether it was done. */
-export const importAnswer = z.object({
-  rows: z.array(importRow),
-  /** Stands for all of this; sent back, it has it done. */
-  digest: z.string(),
-  counts: importCounts,
-  isDone: z.boolean(),
-});
+/** What becomes of a file, row by row. */
+export const importAnswer = previewed({ rows: z.array(importRow), counts: importCounts });
+/** An operation that imports the rows of a file. */
+export type ImportEndpoint = Endpoint<z.ZodMiniObject<typeof importInput>, typeof importAnswer>;
 export type ImportAnswer = z.infer<typeof importAnswer>;
+
+/** What a master keeps, as the word that `shows` and `changes` take for it. */
+const wordOf = (table: string) => table.replace(/^[a-z]+_/, '').replaceAll('_', '-');
 
 export type Master = ReturnType<typeof defineMaster>;
 

@@ -4,7 +4,8 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, rule, text } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { importCounts, importRow } from '#kit/contract/master.ts';
+import { importAnswer } from '#kit/contract/master.ts';
+import { confirmToken } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 
 /** What a day may be that is unlike others of its weekday; a working day is one on a weekly off. */
@@ -124,13 +125,13 @@ export const calendarApi = {
     input: z.object({ ...year, ...span }),
     output: changed,
   }),
-  /** Says what becomes of each line of a list of holidays, and does it where it is no trial and none is wrong. */
+  /** Previews what becomes of each line of a list of holidays, and enters them once that is confirmed. */
   importDays: endpoint({
     method: 'POST',
     path: `${path}/import`,
     access,
     changes: ['calendar'],
-    input: z.object({ ...year, text: z.string().check(z.maxLength(mostListed)), isTrial: z.boolean() }),
-    output: z.object({ rows: z.array(importRow), counts: importCounts, isDone: z.boolean() }),
+    input: z.object({ academicYearId: id, text: z.string().check(z.maxLength(mostListed)), confirmToken }),
+    output: importAnswer,
   }),
 };

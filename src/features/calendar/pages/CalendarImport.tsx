@@ -1,62 +1,50 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { call } from '#kit/browser/data/call.ts';
-import { Fates } from '#kit/browser/import/Fates.tsx';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { ImportPreview } from '#kit/browser/import/ImportPreview.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { calendarApi, mostListed } from '../contract/calendar.ts';
-import type { Dialog } from './DayForm.tsx';
 
-type Answer = Awaited<ReturnType<typeof call<typeof calendarApi.importDays>>>;
+interface Props {
+  academicYearId: number;
+  onClose: () => void;
+}
 
 /** Takes a list of holidays, typed, pasted or from a file, shows what would become of each line, and enters them together. */
-export function CalendarImport({ known, onClose, onDone }: Dialog) {
+export function CalendarImport({ academicYearId, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const { attempt, problem } = useAttempt();
+  const preview = usePreview(calendarApi.importDays);
   const [text, setText] = useState('');
-  const [answer, setAnswer] = useState<Answer>();
-  const [isBusy, setBusy] = useState(false);
+  const answer = preview.shown?.answer;
+  const { isBusy } = preview;
 
-  const ask = async (list: string, isTrial: boolean) => {
-    if (list.length > mostListed) throw new AppError('invalid', t`This list is too long. Please split it.`);
-    setBusy(true);
-    try {
-      const told = await call(calendarApi.importDays, { ...known, text: list, isTrial }, { key: crypto.randomUUID() });
-      setAnswer(told);
-      return told;
-    } catch (error) {
-      setAnswer(undefined);
-      // What was changed meanwhile is read anew, so that a second look is at what is there.
-      await onDone();
-      throw error;
-    } finally {
-      setBusy(false);
-    }
-  };
   const take = (list: string) => {
     setText(list);
-    setAnswer(undefined);
+    preview.close();
+  };
+  const look = async (list: string) => {
+    if (list.length > mostListed) throw new AppError('invalid', t`This list is too long. Please split it.`);
+    await preview.show({ academicYearId, text: list });
   };
   const open = (file: File | undefined) =>
     attempt(async () => {
       if (!file) return;
       const list = new TextDecoder().decode(await file.arrayBuffer());
       take(list);
-      await ask(list, true);
+      await look(list);
     });
-  const enter = (close: () => void) =>
-    attempt(async () => {
-      const { isDone } = await ask(text, false);
-      if (!isDone) return;
-      close();
-      toast({ kind: 'success', title: t`Imported.` });
-      await onDone();
-    });
+  const enter = async (close: () => void) => {
+    if (!(await preview.apply())) return;
+    close();
+    toast({ kind: 'success', title: t`Imported.` });
+  };
   const todo = (answer?.counts.added ?? 0) + (answer?.counts.changed ?? 0);
-  const isReady = answer !== undefined && answer.counts.wrong === 0 && todo > 0;
+  const isReady = answer?.confirmToken && todo > 0;
   return (
     <SideDialog title={t`Import holidays`} onClose={onClose}>
       {(close) => (
@@ -96,20 +84,16 @@ export function CalendarImport({ known, onClose, onDone }: Dialog) {
             </label>
           </p>
           {problem}
+          {preview.problem}
           {answer && answer.rows.length > 0 && (
-            <Fates answer={answer} remedy={<Trans>Mend the list and look at it again.</Trans>} />
+            <ImportPreview answer={answer} remedy={<Trans>Mend the list and look at it again.</Trans>} />
           )}
           <div className="dialog-buttons">
             <button type="button" className="button" onClick={close}>
               <Trans>Cancel</Trans>
             </button>
             {isReady ? (
-              <button
-                type="button"
-                className="button button-main"
-                aria-disabled={isBusy}
-                onClick={() => !isBusy && enter(close)}
-              >
+              <button type="button" className="button button-main" aria-disabled={isBusy} onClick={() => enter(close)}>
                 <Plural value={todo} one="Enter # holiday" other="Enter # holidays" />
               </button>
             ) : (
@@ -117,7 +101,7 @@ export function CalendarImport({ known, onClose, onDone }: Dialog) {
                 type="button"
                 className="button button-main"
                 aria-disabled={isBusy}
-                onClick={() => !isBusy && attempt(() => ask(text, true))}
+                onClick={() => !isBusy && attempt(() => look(text))}
               >
                 <Trans>Look at it</Trans>
               </button>

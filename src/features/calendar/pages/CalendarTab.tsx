@@ -186,7 +186,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
           onClose={dialog.onClose}
         />
       )}
-      {open?.what === 'import' && <CalendarImport {...dialog} />}
+      {open?.what === 'import' && <CalendarImport academicYearId={year.id} onClose={dialog.onClose} />}
       {open?.what === 'days' && <DayForm {...dialog} {...{ calendar, grades, year }} wanted={open.wanted} />}
     </>
   );

@@ -28,7 +28,7 @@ export function readLines(text: string): Line[] {
 }
 
 /** What becomes of each line beside the days that are there for the whole school. */
-export function fatesOf(lines: Line[], { first, last }: { first: string; last: string }, there: CalendarDay[]) {
+export function compareLines(lines: Line[], { first, last }: { first: string; last: string }, there: CalendarDay[]) {
   const seen = new Set<string>();
   return lines.map(({ line, day, name, typed }): Line & ImportRow => {
     const parsed = dayName.safeParse(name);
@@ -41,8 +41,8 @@ export function fatesOf(lines: Line[], { first, last }: { first: string; last: s
     seen.add(day);
     const before = there.find((one) => one.day === day);
     const isSame = before?.kind === 'Holiday' && before.name === name;
-    const fate = Object.keys(says).length > 0 ? 'wrong' : isSame ? 'same' : before ? 'changed' : 'added';
-    const until = fate === 'changed' && { until: `Until now: ${before?.kind}, ${before?.name}` };
-    return { line, day, name, typed, called: typed, fate, says: { ...says, ...until } };
+    const status = Object.keys(says).length > 0 ? 'wrong' : isSame ? 'same' : before ? 'changed' : 'added';
+    const until = status === 'changed' && { until: `Until now: ${before?.kind}, ${before?.name}` };
+    return { line, day, name, typed, called: typed, status, says: { ...says, ...until } };
   });
 }

@@ -177,7 +177,7 @@ test('a closed year’s calendar is read and not changed, through the pages or i
     () => here.set({ name: 'Other' }),
     () => admin.call(calendarApi.removeDays, { ...given, ...place }),
     () => admin.call(calendarApi.saveWeeklyOff, { ...given, weeklyOff: usualWeeklyOff }),
-    () => admin.call(calendarApi.importDays, { ...given, text: `${here.on('12-25')},Christmas`, isTrial: false }),
+    () => admin.call(calendarApi.importDays, { academicYearId: here.id, text: `${here.on('12-25')},Christmas` }),
   ])
     await expect(ask()).rejects.toMatchObject({
       code: 'conflict',
@@ -217,25 +217,28 @@ test('a list of holidays is looked at first, and entered as a whole or not at al
   const here = await openYear();
   await here.set({ from: here.on('08-15'), to: here.on('08-15'), kind: 'Half day', name: 'Flags' });
   await here.set({ from: here.on('12-25'), to: here.on('12-25'), kind: 'Holiday', name: 'Christmas' });
-  const enter = async (text: string, isTrial: boolean) =>
-    admin.call(calendarApi.importDays, { ...(await here.given()), text, isTrial });
+  const preview = (text: string) => admin.call(calendarApi.importDays, { academicYearId: here.id, text });
+  const apply = (text: string, confirmToken: string | null) =>
+    admin.call(calendarApi.importDays, { academicYearId: here.id, text, confirmToken: confirmToken ?? '' });
   const list = `Day,Name\r\n${here.on('08-15')},Independence Day\n2/10/${here.start},Gandhi Jayanti`;
   const good = `${list}\n25-12-${here.start},Christmas\n20 Oct ${here.start},"Dussehra, Vijayadashami"\n\n`;
   const wrong = `${good}30/02/${here.start + 1},Never\n1/6/${here.start + 1},Late\n02/10/${here.start},Again\n3/10/${here.start},`;
 
-  const refused = await enter(wrong, false);
-  expect(refused).toMatchObject({ isDone: false, counts: { added: 2, changed: 1, same: 1, wrong: 4 } });
-  expect(refused.rows.filter(({ fate }) => fate === 'wrong').map(({ line, says }) => [line, says])).toEqual([
+  const refused = await preview(wrong);
+  expect(refused).toMatchObject({ confirmToken: null, counts: { added: 2, changed: 1, same: 1, wrong: 4 } });
+  expect(refused.rows.filter(({ status }) => status === 'wrong').map(({ line, says }) => [line, says])).toEqual([
     [7, { day: 'This is no day. Write it as 2026-10-20 or 20/10/2026.' }],
     [8, { day: 'This day lies outside the academic year.' }],
     [9, { day: 'Another line is about the same day.' }],
     [10, { name: 'Name is required.' }],
   ]);
-  expect(await enter(good, true)).toMatchObject({ isDone: false, counts: { added: 2, changed: 1, same: 1, wrong: 0 } });
+  await expect(apply(wrong, null)).rejects.toMatchObject({ code: 'stale' });
+  const seen = await preview(good);
+  expect(seen).toMatchObject({ isApplied: false, counts: { added: 2, changed: 1, same: 1, wrong: 0 } });
   expect(await here.days()).toHaveLength(2);
-  expect((await enter(good, true)).rows[0]?.says).toEqual({ until: 'Until now: Half day, Flags' });
+  expect(seen.rows[0]?.says).toEqual({ until: 'Until now: Half day, Flags' });
 
-  expect(await enter(good, false)).toMatchObject({ isDone: true });
+  expect(await apply(good, seen.confirmToken)).toMatchObject({ isApplied: true });
   const holidays = [
     ['08-15', 'Holiday', 'Independence Day'],
     ['10-02', 'Holiday', 'Gandhi Jayanti'],
@@ -243,9 +246,21 @@ test('a list of holidays is looked at first, and entered as a whole or not at al
     ['12-25', 'Holiday', 'Christmas'],
   ];
   expect(await here.days()).toEqual(holidays);
-  expect(await enter(good, false)).toMatchObject({ isDone: true, counts: { added: 0, changed: 0, same: 4 } });
+  const { confirmToken, counts } = await preview(good);
+  expect(counts).toMatchObject({ added: 0, changed: 0, same: 4 });
+  await apply(good, confirmToken);
   const told = (await auditOf(here)).filter(([, action]) => action === 'calendar.imported');
   expect(told).toEqual([['Asha', 'calendar.imported', 4, expect.objectContaining({ Added: 2, Changed: 1 })]]);
+});
+
+test('a list of holidays is not entered over a calendar that was changed since its preview', async () => {
+  const here = await openYear();
+  const input = { academicYearId: here.id, text: `${here.on('12-25')},Christmas` };
+  const { confirmToken } = await admin.call(calendarApi.importDays, input);
+  await here.set({});
+  const late = admin.call(calendarApi.importDays, { ...input, confirmToken: confirmToken ?? '' });
+  await expect(late).rejects.toMatchObject({ code: 'stale' });
+  expect(await here.days()).toHaveLength(1);
 });
 
 test('H3 leaves nothing behind whichever of its statements fails', async () => {
@@ -285,8 +300,7 @@ test('a calendar tells who changed it and what, the newest first, and one of no 
 
 test('W1 a list of more lines than a year has days is refused, however short they are', async () => {
   const here = await openYear();
-  const ask = (text: string) =>
-    admin.call(calendarApi.importDays, { academicYearId: here.id, rowVersion: 1, text, isTrial: true });
+  const ask = (text: string) => admin.call(calendarApi.importDays, { academicYearId: here.id, text });
   expect((await ask('Date,Name\n'.concat('x\n'.repeat(731)))).counts.wrong).toBe(731);
   await expect(ask('x\n'.repeat(15_000))).rejects.toMatchObject({
     code: 'invalid',

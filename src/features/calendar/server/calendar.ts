@@ -4,6 +4,8 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { importAnswerOf, isWritten } from '#kit/server/import/import-rows.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { holdOpenYear, readYear } from '../api.ts';
@@ -17,7 +19,7 @@ import {
   weekdays,
 } from '../contract/calendar.ts';
 import { daysBetween, isWeeklyOff, type Span, spansOf } from '../contract/working-days.ts';
-import { fatesOf, readLines } from './calendar-import.ts';
+import { compareLines, readLines } from './calendar-import.ts';
 
 type Act = Pick<Context, 'db'>;
 
@@ -53,17 +55,24 @@ interface Seen {
   rowVersion: number;
 }
 
-/** One change of a year's calendar at a time, of what was seen; a closed year has none. */
-async function hold(ctx: UserContext, { academicYearId, rowVersion }: Seen) {
+/** Locks a year's calendar, so that it is changed by one at a time; a closed year's is not changed. */
+async function lockCalendar(ctx: UserContext, academicYearId: number) {
   const year = await holdOpenYear(ctx, academicYearId);
   const stored = await findCalendar(ctx, academicYearId);
+  return { id: academicYearId, year, stored, weeklyOff: weeklyOffOf(stored ?? usualWeeklyOff) };
+}
+type Held = Awaited<ReturnType<typeof lockCalendar>>;
+
+/** As `lockCalendar`; throws `stale` where the calendar is not the one that was seen. */
+async function hold(ctx: UserContext, { academicYearId, rowVersion }: Seen): Promise<Held> {
+  const held = await lockCalendar(ctx, academicYearId);
+  const { stored } = held;
   if (stored && stored.version !== rowVersion)
     throw new AppError('stale', calendarMessages.isStale, {
       data: { rowVersion: stored.version, savedDateTime: stored.updated_at.toISOString() },
     });
-  return { id: academicYearId, year, weeklyOff: weeklyOffOf(stored ?? usualWeeklyOff) };
+  return held;
 }
-type Held = Awaited<ReturnType<typeof hold>>;
 
 /** Counts the change and writes it down. */
 async function note(ctx: UserContext, { id, year }: Held, action: string, details: Record<string, string | number>) {
@@ -168,30 +177,29 @@ async function gradeCalled({ db }: Act, id: number) {
   return grade?.name ?? '';
 }
 
-const importDays: Handler<typeof calendarApi.importDays> = async (ctx, { text, isTrial, ...seen }) => {
-  const held = await hold(ctx, seen);
-  const there = (await readDays(ctx, held.id)).filter(({ gradeId }) => gradeId === null);
-  const lines = fatesOf(readLines(text), { first: held.year.starts_on, last: held.year.ends_on }, there);
-  const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
-  for (const { fate } of lines) counts[fate]++;
-  const { added, changed } = counts;
-  const isDone = !isTrial && counts.wrong === 0;
-  if (isDone && added + changed > 0) {
-    const told = lines.filter(({ fate }) => fate === 'added' || fate === 'changed');
-    await ctx.db
-      .insertInto('academic_calendar_day')
-      .values(told.map(({ day, name }) => ({ academic_year_id: held.id, day, kind: 'Holiday', name })))
-      .onConflict((conflict) =>
-        conflict
-          .constraint('academic_calendar_day_unique')
-          .doUpdateSet((row) => ({ kind: row.ref('excluded.kind'), name: row.ref('excluded.name') })),
-      )
-      .execute();
-    const days = told.map(({ day, name }) => `${showDate(day)} ${name}`).join('; ');
-    await note(ctx, held, 'imported', { Added: added, Changed: changed, Days: days });
-  }
-  return { rows: lines.map(({ line, called, fate, says }) => ({ line, called, fate, says })), counts, isDone };
-};
+const importDays: Handler<typeof calendarApi.importDays> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async (isPreview) => {
+    const held = await lockCalendar(ctx, input.academicYearId);
+    const there = (await readDays(ctx, held.id)).filter(({ gradeId }) => gradeId === null);
+    const lines = compareLines(readLines(input.text), { first: held.year.starts_on, last: held.year.ends_on }, there);
+    const answer = importAnswerOf(lines);
+    const { added, changed, wrong } = answer.counts;
+    if (!isPreview && wrong === 0 && added + changed > 0) {
+      const written = lines.filter(isWritten);
+      await ctx.db
+        .insertInto('academic_calendar_day')
+        .values(written.map(({ day, name }) => ({ academic_year_id: held.id, day, kind: 'Holiday', name })))
+        .onConflict((conflict) =>
+          conflict
+            .constraint('academic_calendar_day_unique')
+            .doUpdateSet((row) => ({ kind: row.ref('excluded.kind'), name: row.ref('excluded.name') })),
+        )
+        .execute();
+      const days = written.map(({ day, name }) => `${showDate(day)} ${name}`).join('; ');
+      await note(ctx, held, 'imported', { Added: added, Changed: changed, Days: days });
+    }
+    return { answer, basis: [input, held.stored?.version, answer], isRefused: wrong > 0 };
+  });
 
 const history: Handler<typeof calendarApi.history> = async (ctx, asked) => {
   await readYear(ctx, asked.id);

@@ -4,7 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { importAnswer, importBytes } from '#kit/contract/master.ts';
+import { importAnswer, importBytes, importInput } from '#kit/contract/master.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -190,7 +190,7 @@ export const sectionStudentApi = {
     input: z.object({ id, enrollmentId: id, on, rollNo: rollNumber }),
     output: z.object({}),
   }),
-  /** Gives those of a section on a day the numbers of a file; without `expected` it only says what it would do. */
+  /** Gives those of a section on a day the numbers of a file. */
   importRolls: endpoint({
     method: 'POST',
     path: `${path}/:id/roll-number/import`,
@@ -198,12 +198,8 @@ export const sectionStudentApi = {
     changes: ['student'],
     hasTable: true,
     mostBytes: importBytes * 2,
-    input: z.object({
-      id,
-      on,
-      file: z.string().check(z.maxLength(importBytes)),
-      expected: z.optional(z.string().check(z.maxLength(100))),
-    }),
+    changes: ['student'],
+    input: z.object({ id, on, ...importInput }),
     output: importAnswer,
   }),
   /** Locked numbers stay as they are; who comes later gets the next one. */

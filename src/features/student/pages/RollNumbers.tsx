@@ -274,11 +274,9 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
           title={t`Import roll numbers of ${name}`}
           heads={rollColumns.map((column) => classList[column])}
           name="roll-numbers"
-          send={(file, expected) =>
-            call(sectionStudentApi.importRolls, { id, on, file, expected }, { key: crypto.randomUUID() })
-          }
+          endpoint={sectionStudentApi.importRolls}
+          known={{ id, on }}
           onClose={() => setOpen(false)}
-          onDone={() => queryClient.invalidateQueries({ queryKey: ['academic'] })}
         >
           <Trans>
             A CSV file with the columns Roll number and GR number, such as the class list of this section. Nothing is

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { dayOf } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { twiceMessage } from '#kit/server/import/dry-run.ts';
+import { importAnswerOf, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
 import { restoreText } from '#kit/server/list/csv.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { classList, rollColumns, rollNumber, type sectionStudentApi } from '../contract/section-student.ts';
 import { holdSection } from './placement.ts';
 import { giveRolls, holderOf, isThere, note, type Roll, readRolls, requireUnlocked } from './roll-number.ts';
@@ -19,35 +19,34 @@ interface Line extends ImportRow {
 }
 
 /**
- * Says what becomes of every line of a file: numbered, left as it is, or refused and why. It is done, all in one statement,
- * only where that is still what `expected` stands for and nothing is refused; a second time it finds nothing to do.
+ * Previews or applies a file of roll numbers, all in one statement: each line is a new number, left as it is, or refused.
+ * A second time it finds nothing to do.
  */
-export const importRolls: Handler<typeof sectionStudentApi.importRolls> = async (ctx, { id, expected, on }) => {
-  const section = await holdSection(ctx, id);
-  requireUnlocked(section);
-  const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table());
-  const day = dayOf(ctx, await readYear(ctx, section.academic_year_id), on);
-  const rolls = await readRolls(ctx, id);
-  const lines = withHolders(judge(table, { rolls, day, section: section.name }), rolls);
-  const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
-  for (const { fate } of lines) counts[fate]++;
-  const digest = createHash('sha256')
-    .update(JSON.stringify(lines.map(({ line, fate, row, roll }) => [line, fate, row?.id, row?.roll_no, roll])))
-    .digest('base64url');
-  const isDone = counts.wrong === 0 && digest === expected;
-  const told = lines.flatMap(({ fate, row, roll }) =>
-    fate === 'same' || !row || roll === null ? [] : [{ row, roll }],
-  );
-  if (isDone && told.length > 0) {
-    await giveRolls(
-      ctx,
-      told.map(({ row, roll }) => ({ id: row.id, roll })),
+export const importRolls: Handler<typeof sectionStudentApi.importRolls> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async (isPreview) => {
+    const { id, on } = input;
+    const section = await holdSection(ctx, id);
+    requireUnlocked(section);
+    const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table());
+    const day = dayOf(ctx, await readYear(ctx, section.academic_year_id), on);
+    const rolls = await readRolls(ctx, id);
+    const lines = withHolders(compareRows(table, { rolls, day, section: section.name }), rolls);
+    const answer = importAnswerOf(lines);
+    const isRefused = answer.counts.wrong > 0;
+    const changed = lines.flatMap((line) =>
+      isWritten(line) && line.row && line.roll !== null ? [{ row: line.row, roll: line.roll }] : [],
     );
-    const numbers = told.map(({ row, roll }) => `${row.name} ${row.roll_no ?? '–'} → ${roll}`).join('; ');
-    await note(ctx, section, 'rolls-imported', { Changed: told.length, Numbers: numbers });
-  }
-  return { rows: lines.map(({ line, called, fate, says }) => ({ line, called, fate, says })), counts, digest, isDone };
-};
+    if (!isPreview && !isRefused && changed.length > 0) {
+      await giveRolls(
+        ctx,
+        changed.map(({ row, roll }) => ({ id: row.id, roll })),
+      );
+      const numbers = changed.map(({ row, roll }) => `${row.name} ${row.roll_no ?? '–'} → ${roll}`).join('; ');
+      await note(ctx, section, 'rolls-imported', { Changed: changed.length, Numbers: numbers });
+    }
+    const basis = lines.map(({ line, status, row, roll }) => [line, status, row?.id, row?.roll_no, roll]);
+    return { answer, basis: [input, basis], isRefused };
+  });
 
 const plain = (text: string) => text.trim().toLowerCase();
 
@@ -58,7 +57,7 @@ interface There {
 }
 
 /** Finds the student of every line, and reads the number. */
-function judge(table: TableRow[], { rolls, day, section }: There): Line[] {
+function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] {
   const byGrNo = Map.groupBy(
     rolls.filter((one) => isThere(one, day)),
     ({ gr_no }) => plain(gr_no),
@@ -84,10 +83,10 @@ function judge(table: TableRow[], { rolls, day, section }: There): Line[] {
       ...(isElsewhere(cell('section'), section) && { section: `This line is of ${cell('section')}. Import it there.` }),
     };
     const called = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ').slice(0, 120);
-    if (Object.keys(says).length > 0) return { line, called, fate: 'wrong', says, row, roll };
-    if (isSame) return { line, called, fate: 'same', says, row, roll };
+    if (Object.keys(says).length > 0) return { line, called, status: 'wrong', says, row, roll };
+    if (isSame) return { line, called, status: 'same', says, row, roll };
     const change = row?.roll_no === null ? { rollNo: `Number ${roll}.` } : { rollNo: `${row?.roll_no} → ${roll}` };
-    return { line, called, fate: row?.roll_no === null ? 'added' : 'changed', says: change, row, roll };
+    return { line, called, status: row?.roll_no === null ? 'added' : 'changed', says: change, row, roll };
   });
 }
 
@@ -97,12 +96,12 @@ const isElsewhere = (cell: string, section: string) => cell !== '' && plain(cell
 /** Refuses numbers that somebody else would have on a common day once all are given. */
 function withHolders(lines: Line[], rolls: Roll[]): Line[] {
   const given = new Map(
-    lines.flatMap(({ fate, row, roll }) => (row && fate !== 'wrong' ? [[row.id, roll] as const] : [])),
+    lines.flatMap(({ status, row, roll }) => (row && status !== 'wrong' ? [[row.id, roll] as const] : [])),
   );
   const after = rolls.map((one) => ({ ...one, roll_no: given.get(one.id) ?? one.roll_no }));
   return lines.map((one) => {
-    if (!one.row || one.roll === null || one.fate === 'wrong' || one.fate === 'same') return one;
+    if (!one.row || one.roll === null || one.status === 'wrong' || one.status === 'same') return one;
     const held = holderOf(one.row, one.roll, after);
-    return held ? { ...one, fate: 'wrong', says: { rollNo: held } } : one;
+    return held ? { ...one, status: 'wrong', says: { rollNo: held } } : one;
   });
 }

@@ -798,11 +798,11 @@ test('of a grade that is larger than a list those come first for whom something 
   expect(open).toMatchObject({ name: 'N1001 Shah', why: '' });
 });
 
-const importing = (file: string, expected?: string, on = here.from) =>
+const importing = (file: string, confirmToken?: string, on = here.from) =>
   admin.send({
     method: 'POST',
     url: `/api/academic/section-student/${here.a}/roll-number/import`,
-    body: { file, expected, on },
+    body: { file, confirmToken, on },
   });
 
 test('K4.3 an import of roll numbers takes a class list back, names every line it refuses, and is done whole, once and as it was shown', async () => {
@@ -827,8 +827,8 @@ test('K4.3 an import of roll numbers takes a class list back, names every line i
   expect((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[1].says.rollNo).toBe(
     'Chhaya Shah has number 3. Choose another one.',
   );
-  // What is refused is not done, whoever agrees to it.
-  expect((await importing(bad, wrong.json.digest)).json.isDone).toBe(false);
+  expect(wrong.json.confirmToken).toBeNull();
+  expect((await importing(bad, 'x')).json.error.code).toBe('stale');
   const elsewhere = await importing(`Section,GR number,Roll number\n"Grade 9, Z",${bela},5`);
   expect(elsewhere.json.rows[0].says).toEqual({ section: 'This line is of Grade 9, Z. Import it there.' });
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela', '3 Chhaya']);
@@ -836,11 +836,11 @@ test('K4.3 an import of roll numbers takes a class list back, names every line i
   // Two change theirs; it stands as long as nobody changes anything.
   const swap = list(`2,'${asha}`, `1,${bela}`);
   const trial = (await importing(swap)).json;
-  expect([trial.counts, trial.isDone]).toEqual([{ added: 0, changed: 2, same: 0, wrong: 0 }, false]);
+  expect([trial.counts, trial.isApplied]).toEqual([{ added: 0, changed: 2, same: 0, wrong: 0 }, false]);
   await setRoll(ids[1] ?? 0, 8, here.from);
-  expect((await importing(swap, trial.digest)).json.isDone).toBe(false);
-  const { digest } = (await importing(swap)).json;
-  expect((await importing(swap, digest)).json.isDone).toBe(true);
+  expect((await importing(swap, trial.confirmToken)).json.error.code).toBe('stale');
+  const { confirmToken } = (await importing(swap)).json;
+  expect((await importing(swap, confirmToken)).json.isApplied).toBe(true);
   expect(await rollsIn(here.a)).toEqual(['1 Bela', '2 Asha', '3 Chhaya']);
   const noted = () => school.sql(`select details from audit where action = 'section-student.rolls-imported'`);
   expect((await noted()).map(({ details }) => details)).toMatchObject([
@@ -852,7 +852,7 @@ test('K4.3 an import of roll numbers takes a class list back, names every line i
   const exported = (await admin.send({ url })).text;
   const same = (await importing(exported)).json;
   expect(same.counts).toEqual({ added: 0, changed: 0, same: 3, wrong: 0 });
-  expect((await importing(exported, same.digest)).json.isDone).toBe(true);
+  expect((await importing(exported, same.confirmToken)).json.isApplied).toBe(true);
   expect(await noted()).toHaveLength(1);
 
   await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: true });
@@ -864,8 +864,8 @@ test('K4.3 a line whose name is not that of its GR number is refused, and what i
   const [asha, bela] = (await studentsIn(here.a, here.from)).map(({ grNo }) => grNo);
   const foreign = await importing(`GR number,Roll number,Name\n${asha},7,Zoya Khan`);
   expect(foreign.json.rows[0].says).toEqual({ grNo: 'This GR number is that of Asha Shah here.' });
-  const { digest } = (await importing(`GR number,Roll number,Name\n${asha},7,asha shah`)).json;
-  expect((await importing(`GR number,Roll number\n${bela},7`, digest)).json.isDone).toBe(false);
+  const { confirmToken } = (await importing(`GR number,Roll number,Name\n${asha},7,asha shah`)).json;
+  expect((await importing(`GR number,Roll number\n${bela},7`, confirmToken)).json.error.code).toBe('stale');
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela']);
 });
 

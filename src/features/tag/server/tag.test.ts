@@ -178,7 +178,7 @@ test('N2.2 an import that says the name of a merged tag finds the other one, and
   const file = `Name,Group,Colour,For\nCHESS CLUB,${own?.name},Blue,Student\n`;
   const dry = await admin.call(tagMaster.api.import, { file });
   expect(dry.counts).toEqual({ added: 0, changed: 1, same: 0, wrong: 0 });
-  await admin.call(tagMaster.api.import, { file, expected: dry.digest });
+  await admin.call(tagMaster.api.import, { file, confirmToken: dry.confirmToken ?? '' });
   const rows = await school.sql(`select id, name, colour from configuration_tag where tag_group_id = ${group}`);
   expect(rows).toEqual([{ id: b, name: 'Chess', colour: 'Blue' }]);
 });

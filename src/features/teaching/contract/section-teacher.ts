@@ -4,7 +4,7 @@ import { staffNames } from '#features/staff/contract.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
-import { field, importAnswer, importBytes, importGiven, type MasterField, namedBy } from '#kit/contract/master.ts';
+import { field, importAnswer, importBytes, importInput, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 
@@ -203,7 +203,7 @@ export const sectionTeacherApi = {
       left: z.array(z.object({ what: z.string(), why: z.string() })),
     }),
   }),
-  /** Says what becomes of every row of a file, and does it when `expected` says the same and nothing is wrong. */
+  /** Previews what becomes of every row of a file, and does it once that is confirmed. */
   import: endpoint({
     method: 'POST',
     path: `${path}/import`,
@@ -211,7 +211,8 @@ export const sectionTeacherApi = {
     changes: ['teacher'],
     hasTable: true,
     mostBytes: importBytes * 2,
-    input: z.object({ academicYearId: id, ...importGiven }),
+    changes: ['teacher'],
+    input: z.object({ academicYearId: id, ...importInput }),
     output: importAnswer,
   }),
   /** As it is shown, and each place without anybody. */

@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
-import { call } from '#kit/browser/data/call.ts';
-import { queryClient } from '#kit/browser/data/read.ts';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
 
@@ -21,11 +19,9 @@ export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
           about={t`Export the list first: it names each place without anybody. Write a teacher there, or the last day of who ends. Nobody is removed.`}
           heads={Object.values(teacherFile).map(({ label }) => label)}
           name="section-teachers"
-          send={(file, expected) =>
-            call(sectionTeacherApi.import, { academicYearId: id, file, expected }, { key: crypto.randomUUID() })
-          }
+          endpoint={sectionTeacherApi.import}
+          known={{ academicYearId: id }}
           onClose={() => setOpen(false)}
-          onDone={() => queryClient.invalidateQueries({ queryKey: ['academic'] })}
         />
       )}
     </>

@@ -228,8 +228,12 @@ test('K3.5 the exported table holds all that is shown, places without anybody an
   expect(await school.sql(`select 1 from audit where action = 'section-teacher.exported'`)).not.toEqual([]);
 });
 
-const importing = (file: string, expected?: string, academicYearId = here.academicYearId) =>
-  admin.send({ method: 'POST', url: '/api/academic/section-teacher/import', body: { academicYearId, file, expected } });
+const importing = (file: string, confirmToken?: string, academicYearId = here.academicYearId) =>
+  admin.send({
+    method: 'POST',
+    url: '/api/academic/section-teacher/import',
+    body: { academicYearId, file, confirmToken },
+  });
 const heads = 'Section,Program,Branch,Role,Subject,Teacher,Periods a week,From,Until,Note';
 /** The rows of a file about the one section that is here. */
 const fileOf = async (...rows: string[]) => {
@@ -247,9 +251,9 @@ test('what was exported changes nothing when it is imported, and what is filled 
     .replace(/,"","",("[-0-9]+"),"","nobody yet"/, `,"RAVI","6",$1,"${day(20)}",""`)
     .replace('"Asha",""', '"Asha","3"');
   const { json: trial } = await importing(filled);
-  expect(trial).toMatchObject({ counts: { added: 1, changed: 1, same: 0, wrong: 0 }, isDone: false });
+  expect(trial).toMatchObject({ counts: { added: 1, changed: 1, same: 0, wrong: 0 }, isApplied: false });
   expect((await on(here.from)).assigned).toHaveLength(1);
-  expect((await importing(filled, trial.digest)).json.isDone).toBe(true);
+  expect((await importing(filled, trial.confirmToken)).json.isApplied).toBe(true);
   expect((await on(here.from)).assigned).toMatchObject([
     { staff: 'Asha', periodsPerWeek: 3, effectiveTo: '' },
     { staff: 'Ravi', periodsPerWeek: 6, effectiveFrom: here.from, effectiveTo: day(20) },
@@ -257,7 +261,7 @@ test('what was exported changes nothing when it is imported, and what is filled 
   const again = (await importing(filled)).json;
   expect(again.counts).toEqual({ added: 0, changed: 0, same: 2, wrong: 0 });
   // What was agreed to is not what would happen any more.
-  expect((await importing(filled, trial.digest)).json).toMatchObject({ isDone: false, digest: again.digest });
+  expect((await importing(filled, trial.confirmToken)).json.error.code).toBe('stale');
   const acts = await school.sql(`select action from audit where request_id =
     (select request_id from audit where action = 'section-teacher.imported' and entity_id = ${here.academicYearId})`);
   expect(acts.map(({ action }) => action).sort()).toEqual([
@@ -288,9 +292,9 @@ test('one refused row of a file keeps all of it out, and each row says why', asy
     `Co-class teacher,,Ravi,,${day(2)},${day(1)},`,
   );
   const whole = `${file}\n"Nowhere, Z",,,Class teacher,,Asha,,${here.from},,`;
-  const { digest } = (await importing(whole)).json;
-  const { json } = await importing(whole, digest);
-  expect([json.isDone, json.counts]).toEqual([false, { added: 1, changed: 0, same: 0, wrong: 13 }]);
+  const { json } = await importing(whole);
+  expect((await importing(whole, 'x')).json.error.code).toBe('stale');
+  expect([json.confirmToken, json.counts]).toEqual([null, { added: 1, changed: 0, same: 0, wrong: 13 }]);
   expect(json.rows.map(({ says }: { says: Record<string, string> }) => Object.values(says).join(' '))).toEqual([
     '',
     'The section has a class teacher on these days. Replace that one instead.',
@@ -338,13 +342,13 @@ test('H3 an import leaves nothing behind whichever of its statements fails', asy
     `Class teacher,,Asha,,${here.from},${day(9)},`,
     `Subject teacher,${row?.name},Ravi,4,${here.from},,`,
   );
-  const { digest } = (await importing(file)).json;
+  const { confirmToken } = (await importing(file)).json;
   const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
   const before = await contents();
   for (let n = 1; ; n++) {
-    const { status, json } = await failingAt(n, () => importing(file, digest));
+    const { status, json } = await failingAt(n, () => importing(file, confirmToken));
     if (status === 200) {
-      expect(json.isDone).toBe(true);
+      expect(json.isApplied).toBe(true);
       break;
     }
     expect([n, status, await contents()]).toEqual([n, 500, before]);
@@ -611,12 +615,12 @@ test('H3 taking over leaves nothing behind whichever of its statements fails', a
 
 test('a file is done as it was agreed to and no other one, and a row without a teacher says what else it has', async () => {
   const agreed = await fileOf(`Co-class teacher,,Asha,,${here.from},,`);
-  const { digest } = (await importing(agreed)).json;
+  const { confirmToken } = (await importing(agreed)).json;
   const other = await fileOf(`Co-class teacher,,Ravi,,${here.from},,`);
-  expect((await importing(other, digest)).json.isDone).toBe(false);
+  expect((await importing(other, confirmToken)).json.error.code).toBe('stale');
   expect((await on(here.from)).assigned).toEqual([]);
   const { json } = await importing(
     await fileOf(`Co-class teacher,,,9,${here.from},,`, `Boss,,,,${here.from},,`, `Class teacher,,,,${here.from},,`),
   );
-  expect(json.rows.map(({ fate }: { fate: string }) => fate)).toEqual(['wrong', 'wrong', 'same']);
+  expect(json.rows.map(({ status }: { status: string }) => status)).toEqual(['wrong', 'wrong', 'same']);
 });

@@ -7,7 +7,7 @@ import { fieldErrors } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { type Judged, settle, twiceMessage } from '#kit/server/import/dry-run.ts';
+import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
 import { restoreText } from '#kit/server/list/csv.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
@@ -15,7 +15,7 @@ import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { sectionTeacherApi, type TeacherRole, teacherFile } from '../contract/section-teacher.ts';
 import { type Entry, insertAll, noteOf, rules } from './teacher-entry.ts';
 
-interface Line extends Judged {
+interface Line extends ImportLine {
   entry: Entry;
   /** What was typed, for whoever reads the history. */
   cells: Record<string, string>;
@@ -24,17 +24,20 @@ interface Line extends Judged {
 
 type Known = Pick<Entry, 'periodsPerWeek' | 'effectiveTo'>;
 
-export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, { academicYearId, file, expected }) => {
+export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, input) => {
+  const { academicYearId } = input;
   const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
   const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
   const table = readTable({ columns, needed }, ctx.table());
   await holdOpenYear(ctx, academicYearId);
-  await sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db);
-  const lines = await judgeAll(ctx, academicYearId, table);
-  return settle(ctx, lines, {
-    ...{ rules, file, expected, place: 'section' },
+  return importRows(ctx, {
+    input,
+    rules,
+    field: 'section',
+    lockTable: () => sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db),
+    compare: () => compareRows(ctx, academicYearId, table),
     write: (written) => write(ctx, written),
-    note: ({ wrong: _, ...counts }) => {
+    audit: (lines, { wrong: _, ...counts }) => {
       const details = { from: 'file', ...counts };
       const all: Act = {
         action: 'section-teacher.imported',
@@ -53,7 +56,7 @@ const keyOf = ({ sectionId, role, subjectId, staffId, effectiveFrom }: Omit<Entr
   [sectionId, role, subjectId, staffId, effectiveFrom].join(' ');
 
 /** Reads every row of the file, finds whom it is about, and compares. */
-async function judgeAll(ctx: UserContext, academicYearId: number, table: TableRow[]): Promise<Line[]> {
+async function compareRows(ctx: UserContext, academicYearId: number, table: TableRow[]): Promise<Line[]> {
   const [sections, there] = [await readSections(ctx, academicYearId), await readThere(ctx, academicYearId)];
   const names = await lookUpNames(ctx, [
     ['staffId', staffNames],
@@ -89,13 +92,13 @@ async function judgeAll(ctx: UserContext, academicYearId: number, table: TableRo
     const known = { line, called, cells, entry, before };
 
     // A place that nobody stands in, as the export lists it.
-    if (isEmptyPlace(cells, says)) return { ...known, fate: 'same', says: {} };
+    if (isEmptyPlace(cells, says)) return { ...known, status: 'same', says: {} };
     const twice = seen.get(keyOf(entry));
     if (twice) says.section ??= twiceMessage(twice);
-    if (Object.keys(says).length > 0) return { ...known, fate: 'wrong', says };
+    if (Object.keys(says).length > 0) return { ...known, status: 'wrong', says };
     seen.set(keyOf(entry), line);
     const isSame = before?.periodsPerWeek === entry.periodsPerWeek && before.effectiveTo === entry.effectiveTo;
-    return { ...known, fate: before ? (isSame ? 'same' : 'changed') : 'added', says };
+    return { ...known, status: before ? (isSame ? 'same' : 'changed') : 'added', says };
   });
 }
 
@@ -172,8 +175,8 @@ async function write({ db }: UserContext, lines: Line[]) {
   );
 }
 
-function actOf({ fate, cells, entry, before }: Line): Act[] {
-  if (fate === 'same') return [];
+function actOf({ status, cells, entry, before }: Line): Act[] {
+  if (status === 'same') return [];
   const names = { section: cells.section ?? '', teacher: cells.staffId ?? '', subject: cells.subjectId ?? '' };
   const days = before && { Before: `${entry.effectiveFrom} – ${before.effectiveTo}` };
   return [noteOf(before ? 'changed' : 'assigned', entry, names, days)];

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { call } from '#kit/browser/data/call.ts';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { enteredOf, isActiveLabel, type Master } from '#kit/contract/master.ts';
 import { said } from '../text.ts';
@@ -7,19 +6,19 @@ import { said } from '../text.ts';
 interface Props {
   master: Master;
   onClose: () => void;
-  onDone: () => Promise<unknown>;
 }
 
 /** Takes a file of a master's rows. */
-export function MasterImport({ master, ...more }: Props) {
+export function MasterImport({ master, onClose }: Props) {
   const { t } = useLingui();
   return (
     <FileImport
       title={t`Import ${said(master.many)}`}
       heads={[...enteredOf(master).map(([, { label }]) => label), isActiveLabel]}
       name={master.many}
-      send={(file, expected) => call(master.api.import, { file, expected }, { key: crypto.randomUUID() })}
-      {...more}
+      endpoint={master.api.import}
+      known={{}}
+      onClose={onClose}
     />
   );
 }

@@ -188,7 +188,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
       {open?.what === 'add' && <MasterForm {...{ master, usual }} onClose={close} onDone={refresh} />}
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
       {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
-      {open?.what === 'import' && <MasterImport master={master} onClose={close} onDone={refresh} />}
+      {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'columns' && (
         <SideDialog title={t`Columns`} about={t`What you choose is kept on this device.`} onClose={close}>
           {() => (

@@ -11,7 +11,7 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
-import { type Judged, settle, twiceMessage } from '#kit/server/import/dry-run.ts';
+import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
@@ -20,41 +20,37 @@ import { changedDetails, labelled, namedDetails } from './details.ts';
 import { actionOf, enteredNames, holdOrder, selectRows, storedAs, toRow } from './rows.ts';
 import { column, columnOf, tableOf } from './sql.ts';
 
-export interface ImportGiven {
+export interface ImportInput {
   file: string;
-  /** The digest of what was said would happen; without it nothing does. */
-  expected?: string;
+  confirmToken?: string;
 }
 
-interface Line extends Judged {
+interface Line extends ImportLine {
   values: Values;
   /** The row it changes. */
   before: MasterRow | undefined;
 }
 
 /**
- * Says what becomes of every row of a file: added, changed, left as it is, or refused and why. It is done, in one
- * transaction, only where that is still what `expected` stands for and nothing is refused; doing it twice changes nothing the second
- * time, since rows are found again by their key. Throws `invalid` for a file that is no table of this master.
+ * Previews or applies a file: each row is added, changed, left as it is, or refused. A second time nothing changes, since
+ * rows are found again by their key. Throws `invalid` for a file that is no table of this master.
  */
-export async function importMaster(
-  ctx: UserContext,
-  master: Master,
-  { file, expected }: ImportGiven,
-): Promise<ImportAnswer> {
+export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportAnswer> {
   const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table());
   if (master.isOrdered) await holdOrder(ctx, master);
-  const lines = await judge(ctx, master, table);
-
-  return settle(ctx, lines, {
-    ...{ rules: master, file, expected, place: master.key[0] ?? '' },
+  return importRows(ctx, {
+    input,
+    rules: master,
+    field: master.key[0] ?? '',
+    lockTable: () => sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(ctx.db),
+    compare: () => compareRows(ctx, master, table),
     write: (written) => write(ctx, master, written),
-    note: (counts) => noteAll(ctx, master, lines, counts),
+    audit: (lines, counts) => auditRows(ctx, master, lines, counts),
   });
 }
 
 /** Reads every row of the file, finds the one it is about, and compares. */
-async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
+async function compareRows(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
   const existing = await readByKey(ctx, master);
   const targets = refsOf(master).map(([name, one]): [string, Named] => [name, targetOf(namedBy(master), one)]);
   const names = await lookUpNames(ctx, targets);
@@ -91,14 +87,14 @@ async function judge(ctx: UserContext, master: Master, table: TableRow[]): Promi
       .filter(Boolean)
       .join(', ');
 
-    if (Object.keys(says).length > 0) return { line, called, fate: 'wrong', says, values, before };
+    if (Object.keys(says).length > 0) return { line, called, status: 'wrong', says, values, before };
     const key = keyOf(master, values);
     const twice = seen.get(key);
     seen.set(key, twice ?? line);
     const [first = ''] = master.key;
-    if (twice) return { line, called, fate: 'wrong', says: { [first]: twiceMessage(twice) }, values, before };
+    if (twice) return { line, called, status: 'wrong', says: { [first]: twiceMessage(twice) }, values, before };
     const isSame = before !== undefined && Object.keys(values).every((name) => before[name] === values[name]);
-    return { line, called, fate: isSame ? 'same' : before ? 'changed' : 'added', says, values, before };
+    return { line, called, status: isSame ? 'same' : before ? 'changed' : 'added', says, values, before };
   });
 }
 
@@ -113,7 +109,6 @@ const keyOf = ({ key }: Master, values: Values) =>
   );
 
 async function readByKey({ db }: UserContext, master: Master): Promise<Map<string, MasterRow>> {
-  await sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(db);
   const rows = (await (await selectRows(db, master)).execute()).map((row) => toRow(master, row));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const former = (await readAliases(db, master)).flatMap(({ key, id }) => {
@@ -162,11 +157,11 @@ async function write({ db }: UserContext, master: Master, lines: Line[]) {
 }
 
 /** What was done with each row, and that it was an import. */
-async function noteAll(ctx: UserContext, master: Master, lines: Line[], counts: ImportAnswer['counts']) {
+async function auditRows(ctx: UserContext, master: Master, lines: Line[], counts: ImportAnswer['counts']) {
   const rows = new Map((await (await selectRows(ctx.db, master)).execute()).map((row) => [row.id, toRow(master, row)]));
-  const acts = lines.flatMap(({ fate, values, before }): Act[] => {
+  const acts = lines.flatMap(({ status, values, before }): Act[] => {
     const after = rows.get(before?.id ?? Number(values.id));
-    if (!after || fate === 'same') return [];
+    if (!after || status === 'same') return [];
     const { id: entityId, version } = after;
     const [what, details] = before
       ? (['changed', changedDetails(master, before, after)] as const)

@@ -9,7 +9,7 @@ import type { Context, UserContext } from '../context.ts';
 import { refuseInactive } from './choices.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
-import { type ImportGiven, importMaster } from './import.ts';
+import { type ImportInput, importMaster } from './import.ts';
 import { refusing } from './refusals.ts';
 import {
   actionOf,
@@ -40,7 +40,7 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
       remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
       move: (ctx, input) => move(ctx, master, input as unknown as Moving),
-      import: (ctx, input) => importMaster(ctx, master, input as unknown as ImportGiven),
+      import: (ctx, input) => importMaster(ctx, master, input as unknown as ImportInput),
     };
     return Object.entries(master.api).map(([name, endpoint]) => ({
       endpoint,

@@ -5,21 +5,21 @@ import type { ImportAnswer } from '#kit/contract/master.ts';
 
 const mostShown = 100;
 
-interface FatesProps {
+interface Props {
   answer: Pick<ImportAnswer, 'rows' | 'counts'>;
   /** What to do where a row is refused. */
   remedy: ReactNode;
 }
 
 /** What becomes of the rows: counted, and one by one where something happens. */
-export function Fates({ answer: { rows, counts }, remedy }: FatesProps) {
+export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
   const { t } = useLingui();
   const words = { added: t`added`, changed: t`changed`, same: t`as it is`, wrong: t`refused` };
-  const told = [
-    ...rows.filter(({ fate }) => fate === 'wrong'),
-    ...rows.filter(({ fate }) => fate === 'added' || fate === 'changed'),
+  const shown = [
+    ...rows.filter(({ status }) => status === 'wrong'),
+    ...rows.filter(({ status }) => status === 'added' || status === 'changed'),
   ];
-  const more = told.length - mostShown;
+  const more = shown.length - mostShown;
   return (
     <>
       <p role="status">
@@ -38,8 +38,8 @@ export function Fates({ answer: { rows, counts }, remedy }: FatesProps) {
           </Trans>
         )}
       </p>
-      {told.length > 0 && (
-        <table className="list fates">
+      {shown.length > 0 && (
+        <table className="list import-rows">
           <thead>
             <tr>
               <th scope="col">{t`Line`}</th>
@@ -48,12 +48,12 @@ export function Fates({ answer: { rows, counts }, remedy }: FatesProps) {
             </tr>
           </thead>
           <tbody>
-            {told.slice(0, mostShown).map(({ line, called, fate, says }) => (
+            {shown.slice(0, mostShown).map(({ line, called, status, says }) => (
               <tr key={line}>
                 <td data-head={t`Line`}>{line}</td>
                 <td>{called}</td>
                 <td>
-                  <span className={fate === 'wrong' ? 'chip chip-bad' : 'chip chip-good'}>{words[fate]}</span>{' '}
+                  <span className={status === 'wrong' ? 'chip chip-bad' : 'chip chip-good'}>{words[status]}</span>{' '}
                   {Object.values(says).map(said).join(' ')}
                 </td>
               </tr>
