@@ -220,7 +220,6 @@ export function defineMaster(given: MasterGiven) {
       changes,
       hasTable: true,
       mostBytes: importBytes * 2,
-      changes: [wordOf(table)],
       input: z.object(importInput),
       output: importAnswer,
     }),
@@ -246,9 +245,6 @@ export const importAnswer = previewed({ rows: z.array(importRow), counts: import
 /** An operation that imports the rows of a file. */
 export type ImportEndpoint = Endpoint<z.ZodMiniObject<typeof importInput>, typeof importAnswer>;
 export type ImportAnswer = z.infer<typeof importAnswer>;
-
-/** What a master keeps, as the word that `shows` and `changes` take for it. */
-const wordOf = (table: string) => table.replace(/^[a-z]+_/, '').replaceAll('_', '-');
 
 export type Master = ReturnType<typeof defineMaster>;
 

@@ -198,7 +198,6 @@ export const sectionStudentApi = {
     changes: ['student'],
     hasTable: true,
     mostBytes: importBytes * 2,
-    changes: ['student'],
     input: z.object({ id, on, ...importInput }),
     output: importAnswer,
   }),

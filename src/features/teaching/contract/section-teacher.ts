@@ -211,7 +211,6 @@ export const sectionTeacherApi = {
     changes: ['teacher'],
     hasTable: true,
     mostBytes: importBytes * 2,
-    changes: ['teacher'],
     input: z.object({ academicYearId: id, ...importInput }),
     output: importAnswer,
   }),
