@@ -23,10 +23,10 @@ const offered = async (stage: 'Foundational' | 'Preparatory' | 'Middle' | 'Secon
 
 test('N3.1 a skill that is not for the stage, or not active, is not offered', async () => {
   const domain = await create(admin, skillDomainMaster);
-  const make = (name: string, stages: string, isActive = true) =>
-    admin.call(skillMaster.api.create, {
-      ...{ name, skillDomainId: domain.id, code: '', stages, description: `About ${name}`, isActive },
-    });
+  const make = (name: string, stages: string, isActive = true) => {
+    const values = { name, skillDomainId: domain.id, code: '', stages, description: `About ${name}`, isActive };
+    return admin.call(skillMaster.api.create, values);
+  };
   await make('Counts to ten', 'Foundational,Preparatory');
   await make('Solves equations', 'Secondary');
   await make('Writes on slates', 'Foundational', false);
