@@ -2,7 +2,6 @@ import { createHash, createHmac, randomInt } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
 import type { Context, LinkContext, LinkHolder, Services } from '#kit/server/context.ts';
-import { anyOf, batched } from '#kit/server/database/batch.ts';
 import { prepared } from '#kit/server/database/database.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
@@ -49,19 +48,17 @@ export const linkExpiry = (now: Date) =>
 
 /** The inquiry a link opens. One and the same query for every value, so that no answer or delay tells them apart (C5). */
 export async function findLinkHolder({ db, now }: Services, link: string): Promise<LinkHolder | undefined> {
-  const inquiry = await findByHash(db, linkHash(linkShape.test(link) ? link : ''));
+  const [inquiry] = await findByHash(db, { hash: linkHash(linkShape.test(link) ? link : '') });
   if (!inquiry || inquiry.link_expires_at <= now()) return undefined;
   return { id: inquiry.id, number: inquiry.inquiry_no, submittedAt: inquiry.submitted_at, status: inquiry.status };
 }
 
-const findByHash = batched(
-  prepared((db, { keys }: { keys: readonly Buffer[] }) =>
-    db
-      .selectFrom('admission_inquiry')
-      .where('link_hash', '=', anyOf(keys))
-      .where('link_revoked_at', 'is', null)
-      .select(['link_hash as key', 'id', 'inquiry_no', 'submitted_at', 'status', 'link_expires_at']),
-  ),
+const findByHash = prepared((db, { hash }: { hash: Buffer }) =>
+  db
+    .selectFrom('admission_inquiry')
+    .where('link_hash', '=', hash)
+    .where('link_revoked_at', 'is', null)
+    .select(['id', 'inquiry_no', 'submitted_at', 'status', 'link_expires_at']),
 );
 
 /** Whether the request's link still opens its inquiry: it may have ended since the request came. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { pictureAddress } from '#features/staff/api.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
-import { anyOf, batched } from '#kit/server/database/batch.ts';
 import { prepared } from '#kit/server/database/database.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/security/session.ts';
@@ -18,9 +17,9 @@ const rememberedSeconds = 30 * 24 * 60 * 60;
 /** Who is signed in with this cookie's value; the account is looked at every time, so a change counts at once (A21). */
 export async function findUser({ db }: Services, token: string): Promise<User | undefined> {
   const id = tokenHash(token);
-  const row = await findAlive(db, id);
+  const [row] = await findAlive(db, { id });
   if (!row) return undefined;
-  const { key, isLongSeen, ...user } = row;
+  const { isLongSeen, ...user } = row;
   // To the minute is exact enough, and spares a write a request.
   if (isLongSeen) {
     await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
@@ -28,28 +27,25 @@ export async function findUser({ db }: Services, token: string): Promise<User | 
   return user;
 }
 
-const findAlive = batched(
-  prepared((db, { keys }: { keys: readonly Buffer[] }) =>
-    db
-      .selectFrom('sign_in_session as session')
-      .innerJoin('sign_in_account as account', 'account.id', 'session.account_id')
-      .innerJoin('staff', 'staff.id', 'account.staff_id')
-      .where('session.id', '=', anyOf(keys))
-      .where('account.is_active', '=', true)
-      .where(sql<boolean>`case session.role when 'Admin' then account.is_admin else account.is_staff end`)
-      .where(isAlive)
-      .select([
-        'session.id as key',
-        'account.id',
-        'account.staff_id as staffId',
-        'staff.name',
-        'session.role',
-        'account.sets',
-        'session.number as session',
-        sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
-        sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('isLongSeen'),
-      ]),
-  ),
+const findAlive = prepared((db, { id }: { id: Buffer }) =>
+  db
+    .selectFrom('sign_in_session as session')
+    .innerJoin('sign_in_account as account', 'account.id', 'session.account_id')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('session.id', '=', id)
+    .where('account.is_active', '=', true)
+    .where(sql<boolean>`case session.role when 'Admin' then account.is_admin else account.is_staff end`)
+    .where(isAlive)
+    .select([
+      'account.id',
+      'account.staff_id as staffId',
+      'staff.name',
+      'session.role',
+      'account.sets',
+      'session.number as session',
+      sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
+      sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('isLongSeen'),
+    ]),
 );
 
 interface Beginning {
