@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare, idsOf } from './acceptance.ts';
+import { compare, idsOf, readPromises } from './acceptance.ts';
 
 test('the ids of a test are those its title begins with', () => {
   expect(idsOf('S021 S022 B10 D3 names are required, as S099 says')).toEqual(['S021', 'S022', 'B10', 'D3']);
@@ -9,4 +9,16 @@ test('the ids of a test are those its title begins with', () => {
 test('a promise without a passing test, and an id that nobody promised, are found', () => {
   const { unproved, unknown } = compare(['S001', 'S002'], ['S001 opens', 'S003 closes']);
   expect({ unproved, unknown }).toEqual({ unproved: ['S002'], unknown: ['S003'] });
+});
+
+test('the ids of every feature are promised beside those of no single feature', () => {
+  const promises = readPromises();
+  expect(promises).toEqual(expect.arrayContaining(['B1', 'S001', 'K4.1']));
+  expect(compare(promises, []).twice).toEqual([]);
+  expect(readPromises('student')).toContain('K4.1');
+  expect(readPromises('student')).not.toContain('B1');
+});
+
+test('an id that stands in two files is found', () => {
+  expect(compare([...readPromises(), ...readPromises('tag')], []).twice).toEqual(readPromises('tag'));
 });

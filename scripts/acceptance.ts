@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -17,9 +17,12 @@ export function idsOf(title: string): string[] {
   return words.slice(0, end < 0 ? words.length : end);
 }
 
-/** The ids that docs/acceptance.txt promises, one a line before its words. */
-export function readPromises(): string[] {
-  const lines = readFileSync(join(root, 'docs/acceptance.txt'), 'utf8').split('\n');
+/** The ids that docs/acceptance.txt and the features promise, one a line before its words; with `feature`, those of it alone. */
+export function readPromises(feature?: string): string[] {
+  const files = feature
+    ? globSync(`src/features/${feature}/acceptance.txt`, { cwd: root })
+    : ['docs/acceptance.txt', ...globSync('src/features/*/acceptance.txt', { cwd: root })];
+  const lines = files.flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'));
   return lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(/\s/)[0] ?? '');
 }
 

@@ -38,9 +38,10 @@ if (chromium) {
 const browser = count(() => readPlaywright(join(results, 'e2e.json')));
 
 const { unproved, unknown, twice } = compare(readPromises(), [...unit.titles, ...browser.titles]);
-if (unproved.length > 0) say(`FAILED  promised in docs/acceptance.txt, but no test passed for: ${unproved.join(' ')}`);
-if (unknown.length > 0) say(`FAILED  ids of tests that docs/acceptance.txt does not know: ${unknown.join(' ')}`);
-if (twice.length > 0) say(`FAILED  ids that docs/acceptance.txt has twice: ${twice.join(' ')}`);
+if (unproved.length > 0) say(`FAILED  promised in an acceptance.txt, but no test passed for: ${unproved.join(' ')}`);
+if (unknown.length > 0) say(`FAILED  ids of tests that no acceptance.txt knows: ${unknown.join(' ')}`);
+if (twice.length > 0)
+  say(`FAILED  ids that stand twice in docs/acceptance.txt and the features' files: ${twice.join(' ')}`);
 const isKept = unproved.length + unknown.length + twice.length === 0;
 
 passed += unit.passed + browser.passed + (isKept ? 1 : 0);
