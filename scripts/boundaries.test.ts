@@ -57,6 +57,21 @@ const planted: [path: string, text: string, rule: string][] = [
     "import { b } from '#kit/server/thing.ts';\nexport const a = b;\n",
     'noRestrictedImports',
   ],
+  [
+    'src/features/ticket/server/rows.ts',
+    "import { rows } from '../matrix.ts';\nexport const a = rows;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/rows.ts',
+    "import { rows } from '../matrix.ts';\nexport const a = rows;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/app/rows.ts',
+    "import { rows } from '#features/ticket/matrix.ts';\nexport const a = rows;\n",
+    'noRestrictedImports',
+  ],
   ['src/kit/server/round.ts', "import { b } from './about.ts';\nexport const a = () => b;\n", 'noImportCycles'],
   ['src/kit/server/about.ts', "import { a } from './round.ts';\nexport const b = () => a;\n", 'noImportCycles'],
   ['src/kit/server/any.ts', 'export const a = (b: any) => b;\n', 'noExplicitAny'],
@@ -77,6 +92,7 @@ const allowed: [path: string, text: string][] = [
     'src/features/ticket/pages/good.ts',
     "import { b } from '#features/fee/contract.ts';\nimport { c } from '../contract.ts';\nexport const a = [b, c];\n",
   ],
+  ['src/app/rows.test.ts', "import { rows } from '#features/ticket/matrix.ts';\nexport const a = rows;\n"],
   ['src/features/ticket/server/good.ts', "import { b } from '#features/fee/api.ts';\nexport const a = b;\n"],
 ];
 

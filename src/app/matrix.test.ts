@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { permissionSets } from '#features/account/contract/access.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
-import { matrix } from '#testing/matrix.ts';
+import { matrix, matrixOf } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { allRoutes } from './server.ts';
 
@@ -22,10 +24,21 @@ test('B2 the matrix names every operation of the product, and no other', () => {
   expect(allRoutes.map(name).sort()).toEqual(Object.keys(matrix).sort());
 });
 
+test('an operation has its row in one feature alone', async () => {
+  const folders = readdirSync(join(import.meta.dirname, '../features'));
+  const named = await Promise.all(folders.map(async (folder) => Object.keys(await matrixOf(folder))));
+  expect(named.flat().sort()).toEqual(Object.keys(matrix).sort());
+});
+
+// `npm test -- <feature>` walks the rows of that feature alone.
+const feature = process.env.TEST_FEATURE;
+const rows = feature ? await matrixOf(feature) : matrix;
+const walked = allRoutes.filter((route) => name(route) in rows);
+
 /** What somebody without leave is told: who is not signed in, and who may not. */
 const refusals = ['signed_out', 'forbidden', 'cross_site'];
 
-describe.each(allRoutes.map((route) => [name(route), route] as const))('%s', (called, { endpoint }) => {
+describe.each(walked.map((route) => [name(route), route] as const))('%s', (called, { endpoint }) => {
   const row = matrix[called] ?? {};
   const allowed: Record<Caller, boolean> = {
     anonymous: Boolean(row.anyone),

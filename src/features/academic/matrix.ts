@@ -1,0 +1,10 @@
+import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
+
+export const rows: Rows = {
+  'GET /academic/board-list': signedIn,
+  'GET /academic/grading-scale': onlyAdmin,
+  'POST /academic/grading-scale': onlyAdmin,
+  'GET /academic/grading-scale/:id/history': onlyAdmin,
+  'PUT /academic/grading-scale/:id': onlyAdmin,
+  'DELETE /academic/grading-scale/:id': onlyAdmin,
+};

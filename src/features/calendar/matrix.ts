@@ -1,0 +1,14 @@
+import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
+
+export const rows: Rows = {
+  'GET /academic/year-list': signedIn,
+  'POST /academic/year/:id/make-current': onlyAdmin,
+  'POST /academic/year/:id/roll-over': onlyAdmin,
+  'POST /academic/year/:id/discard': onlyAdmin,
+  'GET /academic/calendar': onlyAdmin,
+  'GET /academic/calendar/:id/history': onlyAdmin,
+  'PUT /academic/calendar/weekly-off': onlyAdmin,
+  'PUT /academic/calendar/day': onlyAdmin,
+  'DELETE /academic/calendar/day': onlyAdmin,
+  'POST /academic/calendar/import': onlyAdmin,
+};

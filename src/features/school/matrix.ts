@@ -1,0 +1,19 @@
+import { anyone, onlyAdmin, type Rows } from '#testing/callers.ts';
+
+export const rows: Rows = {
+  'GET /app-configuration': anyone,
+  'GET /app-configuration/logo': anyone,
+  'GET /academic/school': onlyAdmin,
+  'PUT /academic/school': onlyAdmin,
+  'POST /academic/school/logo': onlyAdmin,
+  'GET /academic/school/paper': onlyAdmin,
+  'GET /academic/school/signature': onlyAdmin,
+  'POST /academic/school/signature': onlyAdmin,
+  'DELETE /academic/school/signature': onlyAdmin,
+  'GET /academic/school/settings': onlyAdmin,
+  'PUT /academic/school/settings': onlyAdmin,
+  'GET /academic/checklist': onlyAdmin,
+  'GET /academic/number-series': onlyAdmin,
+  'GET /academic/number-series/:id/history': onlyAdmin,
+  'PUT /academic/number-series/:id': onlyAdmin,
+};

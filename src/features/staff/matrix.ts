@@ -1,0 +1,8 @@
+import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
+
+export const rows: Rows = {
+  'GET /staff/option': onlyAdmin,
+  'GET /staff/:userID/profile': signedIn,
+  'POST /staff/picture': signedIn,
+  'GET /staff/picture/:id': signedIn,
+};

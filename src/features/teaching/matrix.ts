@@ -1,0 +1,15 @@
+import { onlyAdmin, type Rows } from '#testing/callers.ts';
+
+export const rows: Rows = {
+  'GET /academic/section-teacher': onlyAdmin,
+  'GET /academic/section-teacher/gap': onlyAdmin,
+  'GET /academic/section-teacher/load': onlyAdmin,
+  'POST /academic/section-teacher': onlyAdmin,
+  'PUT /academic/section-teacher/:id': onlyAdmin,
+  'POST /academic/section-teacher/:id/replace': onlyAdmin,
+  'DELETE /academic/section-teacher/:id': onlyAdmin,
+  'POST /academic/section-teacher/copy': onlyAdmin,
+  'POST /academic/section-teacher/import': onlyAdmin,
+  'GET /academic/section-teacher/gap-count': onlyAdmin,
+  'GET /academic/section-teacher/export': onlyAdmin,
+};

@@ -1,0 +1,18 @@
+import type { PermissionSet } from '#features/account/contract/access.ts';
+
+/** Who may call an operation, written by hand and apart from the contracts, so that a slip in one of them is noticed. */
+export interface Row {
+  anyone?: true;
+  linkHolder?: true;
+  /** All Staff, or those with one of these sets. */
+  staff?: 'all' | readonly PermissionSet[];
+  admin?: true;
+}
+
+/** A feature's rows of the access matrix by method and path: `GET /audit`. */
+export type Rows = Readonly<Record<string, Row>>;
+
+export const anyone: Row = { anyone: true, linkHolder: true, staff: 'all', admin: true };
+export const linkHolder: Row = { linkHolder: true };
+export const signedIn: Row = { staff: 'all', admin: true };
+export const onlyAdmin: Row = { admin: true };
