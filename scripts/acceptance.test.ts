@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare, idsOf, readPromises } from './acceptance.ts';
+import { compare, idsOf, readPromises, slowestFiles } from './acceptance.ts';
 
 test('the ids of a test are those its title begins with', () => {
   expect(idsOf('S021 S022 B10 D3 names are required, as S099 says')).toEqual(['S021', 'S022', 'B10', 'D3']);
@@ -21,4 +21,14 @@ test('the ids of every feature are promised beside those of no single feature', 
 
 test('an id that stands in two files is found', () => {
   expect(compare([...readPromises(), ...readPromises('tag')], []).twice).toEqual(readPromises('tag'));
+});
+
+test('the slowest 15 files are named, the slowest first', () => {
+  const files = Array.from({ length: 20 }, (_, seconds) => ({ file: `${seconds}.test.ts`, seconds }));
+  expect(slowestFiles(files).map(({ seconds }) => seconds)).toEqual(
+    files
+      .slice(5)
+      .map(({ seconds }) => seconds)
+      .reverse(),
+  );
 });

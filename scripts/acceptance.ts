@@ -1,11 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
+
+export interface FileTime {
+  file: string;
+  seconds: number;
+}
 
 interface Verdict {
   passed: number;
   failed: number;
+  /** Titles of the tests that passed. */
+  titles: string[];
+  /** How long each file took. */
+  files: FileTime[];
 }
 
 /** Ids at the beginning of a test's title: S021, B10, D3, W4, RA12, and K1.2 for the second check of area K1. */
@@ -41,10 +50,15 @@ interface VitestResults {
   numFailedTests: number;
   numPendingTests: number;
   success: boolean;
-  testResults: { assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
+  }[];
 }
 
-export function readVitest(file: string): Verdict & { titles: string[] } {
+export function readVitest(file: string): Verdict {
   const results: VitestResults = JSON.parse(readFileSync(file, 'utf8'));
   const all = results.testResults.flatMap(({ assertionResults }) => assertionResults);
   const titles = all
@@ -52,15 +66,24 @@ export function readVitest(file: string): Verdict & { titles: string[] } {
     .flatMap(({ ancestorTitles, title }) => [...ancestorTitles, title]);
   // A file that could not even be loaded has no tests, but is a failure all the same.
   const failed = results.success ? 0 : Math.max(1, results.numFailedTests);
-  return { passed: results.numPassedTests, failed: failed + results.numPendingTests, titles };
+  const files = results.testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { passed: results.numPassedTests, failed: failed + results.numPendingTests, titles, files };
 }
 
 interface Suite {
   suites?: Suite[];
-  specs?: { title: string; ok: boolean; tests: { status: string }[] }[];
+  specs?: {
+    title: string;
+    file: string;
+    ok: boolean;
+    tests: { status: string; results: { duration: number }[] }[];
+  }[];
 }
 
-export function readPlaywright(file: string): Verdict & { titles: string[] } {
+export function readPlaywright(file: string): Verdict {
   const { suites, errors }: { suites: Suite[]; errors: unknown[] } = JSON.parse(readFileSync(file, 'utf8'));
   const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
     ...(suite.specs ?? []),
@@ -72,5 +95,16 @@ export function readPlaywright(file: string): Verdict & { titles: string[] } {
     passed: ran.length,
     failed: specs.length - ran.length + errors.length,
     titles: ran.map(({ title }) => title),
+    files: Object.entries(Object.groupBy(specs, ({ file }) => file)).map(([file, inFile = []]) => ({
+      file,
+      seconds:
+        inFile
+          .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+          .reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    })),
   };
 }
+
+/** The 15 files that took longest, the slowest first. */
+export const slowestFiles = (files: readonly FileTime[]) =>
+  files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 15);

@@ -1,18 +1,31 @@
-// `npm test`: everything that must hold. It ends with one line: N passed, N failed.
+// `npm test`: everything that must hold; `npm test -- <feature>`: what must hold of one feature. It ends with one line:
+// N passed, N failed.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { compare, readPlaywright, readPromises, readVitest } from './acceptance.ts';
+import { compare, type FileTime, readPlaywright, readPromises, readVitest, slowestFiles } from './acceptance.ts';
 import { buildPages } from './build.ts';
 import { runChecks } from './checks.ts';
 import { provideChromium } from './chromium.ts';
 import { readCommandLine } from './command-line.ts';
+import { chooseTests, featureNames } from './feature-tests.ts';
 import { say } from './say.ts';
 import { runStep } from './steps.ts';
 
-readCommandLine({
+const { argument: feature } = readCommandLine({
   command: 'npm test',
   does: 'Runs everything that must hold, and ends with one line: N passed, N failed.',
+  argument: {
+    name: 'feature',
+    help: 'A folder of src/features: only the checks, its tests and specs, its rows of the access matrix and its ids.',
+  },
 });
+if (feature !== undefined && !featureNames().includes(feature)) {
+  say(`There is no feature ${feature}. The features are: ${featureNames().join(', ')}.`);
+  process.exit(1);
+}
+const chosen = feature === undefined ? undefined : chooseTests(feature);
+// Read by the walk of the access matrix.
+if (feature !== undefined) process.env.TEST_FEATURE = feature;
 const results = join(import.meta.dirname, '../var/results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -24,36 +37,48 @@ const vitest = join(results, 'vitest.json');
 await runStep(
   {
     name: 'unit and server tests',
-    line: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${vitest}`],
+    line: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${vitest}`, ...(chosen?.unit ?? [])],
   },
   true,
 );
 const unit = count(() => readVitest(vitest));
 
-const chromium = provideChromium();
+const hasSpecs = chosen === undefined || chosen.specs.length > 0;
+const chromium = hasSpecs && provideChromium();
 if (chromium) {
   process.env.CHROMIUM = chromium;
-  await runStep({ name: 'browser tests', line: ['playwright', 'test'] }, true);
+  await runStep({ name: 'browser tests', line: ['playwright', 'test', ...(chosen?.specs ?? [])] }, true);
 }
-const browser = count(() => readPlaywright(join(results, 'e2e.json')));
+const browser = hasSpecs ? count(() => readPlaywright(join(results, 'e2e.json'))) : noTests(0);
 
-const { unproved, unknown, twice } = compare(readPromises(), [...unit.titles, ...browser.titles]);
+const titles = [...unit.titles, ...browser.titles];
+const { unproved } = compare(readPromises(feature), titles);
+const { unknown, twice } = compare(readPromises(), titles);
 if (unproved.length > 0) say(`FAILED  promised in an acceptance.txt, but no test passed for: ${unproved.join(' ')}`);
 if (unknown.length > 0) say(`FAILED  ids of tests that no acceptance.txt knows: ${unknown.join(' ')}`);
 if (twice.length > 0)
   say(`FAILED  ids that stand twice in docs/acceptance.txt and the features' files: ${twice.join(' ')}`);
 const isKept = unproved.length + unknown.length + twice.length === 0;
 
+say('The slowest files, in seconds:');
+for (const { file, seconds } of slowestFiles([...unit.files, ...browser.files])) say(`${seconds.toFixed(1)}  ${file}`);
+
 passed += unit.passed + browser.passed + (isKept ? 1 : 0);
 failed += unit.failed + browser.failed + (isKept ? 0 : 1);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
+function noTests(failed: number) {
+  const titles: string[] = [];
+  const files: FileTime[] = [];
+  return { passed: 0, failed, titles, files };
+}
+
 /** A run that left no results behind has failed, whatever else. */
-function count(read: () => { passed: number; failed: number; titles: string[] }) {
+function count(read: () => ReturnType<typeof noTests>) {
   try {
     return read();
   } catch {
-    return { passed: 0, failed: 1, titles: [] };
+    return noTests(1);
   }
 }
