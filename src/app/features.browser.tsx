@@ -10,9 +10,12 @@ import { subject } from '#features/subject/pages/feature.tsx';
 import { tag } from '#features/tag/pages/feature.tsx';
 import { teaching } from '#features/teaching/pages/feature.tsx';
 import type { BrowserFeature } from '#kit/browser/feature.ts';
+import type { Page } from '#kit/contract/page.ts';
+import type { dashboardPage } from './menu.ts';
+import type { AddressOf } from './shell/address.ts';
 
 /** Every feature of the product that has pages; the parents' form has a router of its own. */
-export const features: readonly BrowserFeature[] = [
+export const features = [
   school,
   academic,
   teaching,
@@ -24,4 +27,14 @@ export const features: readonly BrowserFeature[] = [
   auditLog,
   account,
   signIn,
-];
+] as const satisfies readonly BrowserFeature[];
+
+type Linked<One> = One extends Page
+  ? { path: AddressOf<One['path']>; search: One extends { search: infer Keys } ? Keys : readonly never[] }
+  : never;
+
+declare module '#kit/browser/ui/PageLink.tsx' {
+  interface LinkedPages {
+    shell: Linked<typeof dashboardPage | (typeof features)[number]['pages'][number]>;
+  }
+}

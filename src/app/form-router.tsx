@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import type { FormPath, formSearch } from '#features/admission-form/contract/pages.ts';
 import { formRoutes } from '#features/admission-form/pages/routes.tsx';
 
 /** The parents' router. Search values stay the text they are: a link of digits alone must not become a number. */
@@ -13,3 +14,9 @@ export const formRouter = createRouter({
     return text && `?${text}`;
   },
 });
+
+declare module '#kit/browser/ui/PageLink.tsx' {
+  interface LinkedPages {
+    form: { [Path in FormPath]: { path: Path; search: typeof formSearch } }[FormPath];
+  }
+}

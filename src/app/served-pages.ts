@@ -1,4 +1,7 @@
+import { formPaths } from '#features/admission-form/contract/pages.ts';
 import { features } from './features.server.ts';
+
+const [firstOfForm, ...restOfForm] = formPaths;
 
 const beforeSigningIn = features
   .flatMap(({ pages }) => pages.map(({ path }) => path))
@@ -6,8 +9,8 @@ const beforeSigningIn = features
 
 /** The addresses of the product's pages by the HTML entry that serves them. An address that ends with `/*` serves all below it. */
 export const servedPages = [
-  { file: 'form.html', isFirst: true, paths: ['/admission'] },
-  { file: 'form.html', isFirst: false, paths: ['/admission1', '/admission2', '/admission3', '/admission4'] },
+  { file: 'form.html', isFirst: true, paths: [firstOfForm] },
+  { file: 'form.html', isFirst: false, paths: restOfForm },
   {
     file: 'browser.html',
     isFirst: false,

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { signOut } from '#features/sign-in/pages/session.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 
 /** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile and Logout. */
@@ -30,8 +30,9 @@ export function PersonMenu({ me }: { me: Me }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          component={Link}
-          to={`/school-erp/staff/view-staff/${me.userID}`}
+          renderRoot={(props) => (
+            <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(me.userID) }} {...props} />
+          )}
           leftSection={<IconUser size={16} aria-hidden />}
         >
           <Trans>Profile</Trans>
@@ -39,13 +40,15 @@ export function PersonMenu({ me }: { me: Me }) {
         {me.role === 'Admin' && (
           <>
             <Menu.Item
-              component={Link}
-              to="/school-erp/sign-in/account"
+              renderRoot={(props) => <PageLink to="/school-erp/sign-in/account" {...props} />}
               leftSection={<IconUsers size={16} aria-hidden />}
             >
               <Trans>Accounts</Trans>
             </Menu.Item>
-            <Menu.Item component={Link} to="/school-erp/audit" leftSection={<IconHistory size={16} aria-hidden />}>
+            <Menu.Item
+              renderRoot={(props) => <PageLink to="/school-erp/audit" {...props} />}
+              leftSection={<IconHistory size={16} aria-hidden />}
+            >
               <Trans>Audit log</Trans>
             </Menu.Item>
           </>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MantineProvider, type MenuProps } from '@mantine/core';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/UnstyledButton.css';
@@ -9,7 +10,7 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Combobox.css';
 import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { boardApi } from '#features/academic/contract/board.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
@@ -80,7 +81,7 @@ export function Shell({ me }: { me: Me }) {
           >
             <IconMenu2 size={20} aria-hidden />
           </button>
-          <Link
+          <PageLink
             to="/school-erp"
             className="shell-home"
             activeOptions={{ exact: true }}
@@ -91,7 +92,7 @@ export function Shell({ me }: { me: Me }) {
             <span className="only-read">
               <Trans>Home</Trans>
             </span>
-          </Link>
+          </PageLink>
           <FindBox groups={groups} />
           <YearSwitch />
           <PersonMenu me={me} />

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
+import { useRouteContext, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { Shell } from './Shell.tsx';
@@ -26,9 +27,9 @@ function SignInFirst() {
     <main className="alone">
       <PageHead title={t`Sign in to see admissions`} />
       <p>
-        <Link to="/login" className="button button-main">
+        <PageLink to="/login" className="button button-main">
           <Trans>Sign In</Trans>
-        </Link>
+        </PageLink>
       </p>
     </main>
   );
@@ -79,9 +80,9 @@ const Problem = ({ title, children, way }: ProblemProps) => (
       <p>{children}</p>
       <p>
         {way ?? (
-          <Link to="/school-erp" className="button">
+          <PageLink to="/school-erp" className="button">
             <Trans>Go to the dashboard</Trans>
-          </Link>
+          </PageLink>
         )}
       </p>
     </div>

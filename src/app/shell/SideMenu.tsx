@@ -33,9 +33,9 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
   const [first] = pages;
   if (pages.length === 1 && first?.title === title) {
     return (
-      <PageLink page={first}>
+      <MenuLink page={first}>
         <Icon size={18} stroke={1.7} aria-hidden />
-      </PageLink>
+      </MenuLink>
     );
   }
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
@@ -50,7 +50,7 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
         <ul>
           {pages.map((page) => (
             <li key={page.path}>
-              <PageLink page={page} isSub />
+              <MenuLink page={page} isSub />
             </li>
           ))}
         </ul>
@@ -65,7 +65,7 @@ interface LinkProps {
   children?: React.ReactNode;
 }
 
-function PageLink({ page, isSub = false, children }: LinkProps) {
+function MenuLink({ page, isSub = false, children }: LinkProps) {
   const isCurrent = isAt(useLocation().pathname, page);
   return (
     <Link

@@ -18,7 +18,7 @@ export function Warnings() {
               <p key={name} className="notice notice-bad">
                 {said(text)}{' '}
                 {to && (
-                  <Link to={to as never}>
+                  <Link to={to}>
                     <Trans>Fix this</Trans>
                   </Link>
                 )}

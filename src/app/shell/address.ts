@@ -2,6 +2,13 @@ import type { Page } from '#kit/contract/page.ts';
 
 const base = '/school-erp';
 
+/** The address of a page by the path that its manifest gives. */
+export type AddressOf<Path extends string> = Path extends ''
+  ? typeof base
+  : Path extends `/${string}`
+    ? Path
+    : `${typeof base}/${Path}`;
+
 /** Where a page of the menu is. The dashboard's own address is the one /school-erp leads to. */
 export const addressOf = ({ path: link }: Page): string => (link === '' ? base : `${base}/${link}`);
 

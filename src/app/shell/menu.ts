@@ -53,7 +53,10 @@ export interface MenuGroup {
 
 /** Every page of the shell by its path. */
 const pages = new Map(
-  [dashboardPage, ...comingPages, ...features.flatMap(({ pages }) => pages)].map((page) => [page.path, page]),
+  [dashboardPage, ...comingPages, ...features.flatMap(({ pages }): readonly Page[] => pages)].map((page) => [
+    page.path,
+    page,
+  ]),
 );
 
 const groupsOf = (role: Role): MenuGroup[] =>

@@ -1,23 +1,28 @@
 import type { ComponentType } from 'react';
 import type { Page } from '#kit/contract/page.ts';
 
-/** Loads the module of a page: the one export whose name ends with `Page` is its component. */
-type Load = () => Promise<Record<string, unknown>>;
+/**
+ * Loads the module of a page: the one export whose name ends with `Page` is its component. Its type is never looked into,
+ * since pages link to the addresses that are gathered from these manifests.
+ */
+type Load = () => Promise<object>;
 
-export interface LoadedPage extends Page {
+interface Loaded {
   load: () => Promise<ComponentType>;
 }
 
+export type LoadedPage = Page & Loaded;
+
 /** What a feature brings to the browser. `src/app/features.browser.tsx` names each feature once. */
-export interface BrowserFeature {
-  pages: readonly LoadedPage[];
+export interface BrowserFeature<One extends Page = Page> {
+  pages: readonly (One & Loaded)[];
 }
 
 /** The manifest of a feature's pages: adds to each how it is loaded. */
 export const browserFeature = <const Pages extends readonly Page[]>(
   pages: Pages,
   loads: Record<Pages[number]['path'], Load>,
-): BrowserFeature => ({
+): BrowserFeature<Pages[number]> => ({
   pages: pages.map((page) => ({
     ...page,
     load: async () => {

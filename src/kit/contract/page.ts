@@ -7,4 +7,6 @@ export interface Page {
   what?: string;
   /** Who among the Staff may do anything there; without it, everyone. The server decides again. */
   sets?: readonly string[];
+  /** What a link may say behind the address's `?`. */
+  search?: readonly string[];
 }

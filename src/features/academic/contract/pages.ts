@@ -5,5 +5,6 @@ export const academicPages = [
     path: 'academic/academic-master',
     title: 'Academic Master',
     what: 'Years, terms, boards, programs, grades, sections, grading scales and the calendar.',
+    search: ['tab'],
   },
 ] as const satisfies readonly Page[];

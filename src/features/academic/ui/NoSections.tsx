@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 
 /** What is missing, and the tab of the Academic Master where it is made. */
 export function NoSections({ what, tab }: { what: ReactNode; tab: 'section' | 'grade' }) {
@@ -9,13 +9,13 @@ export function NoSections({ what, tab }: { what: ReactNode; tab: 'section' | 'g
       <p>
         <strong>{what}</strong>
       </p>
-      <Link to="/school-erp/academic/academic-master" search={{ tab } as never}>
+      <PageLink to="/school-erp/academic/academic-master" search={{ tab }}>
         {tab === 'section' ? (
           <Trans>Add sections in the Academic Master</Trans>
         ) : (
           <Trans>Add grades in the Academic Master</Trans>
         )}
-      </Link>
+      </PageLink>
     </div>
   );
 }

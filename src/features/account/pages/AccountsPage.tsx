@@ -1,33 +1,29 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { said } from '#kit/browser/text.ts';
 import { Breakable } from '#kit/browser/ui/Breakable.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
-import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { setWords } from '../contract/access.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { AccountRequests } from './AccountRequests.tsx';
 import { ChangeAccount } from './ChangeAccount.tsx';
 
-interface Address {
+type Address = {
   search?: string;
   state?: 'active' | 'closed';
   after?: string;
-}
+};
 
 /** /school-erp/sign-in/account: who may sign in, as what; and who asks to. */
 export function AccountsPage() {
   const { t } = useLingui();
-  const { search = '', state, after = '' }: Address = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const go = (more: Address) => void navigate({ search: withoutEmpty({ search, state, ...more }) as never });
-  const turn = (to: string) => {
-    go({ after: to });
-    backToTitle();
-  };
+  const { address, narrow, turn } = useListAddress<Address>();
+  const { search = '', state, after = '' } = address;
   const accounts = useReadList(accountApi.list, { search, after, state: state ?? 'all' });
   const requests = useRead(accountApi.requests, { search: '', after: '' });
   const hasRequests = requests.data !== undefined && requests.data.rows.length > 0;
@@ -44,14 +40,14 @@ export function AccountsPage() {
             label={t`Search accounts`}
             placeholder={t`Name, e-mail, mobile or username`}
             value={search}
-            onSearch={(words) => go({ search: words, after: '' })}
+            onSearch={(words) => narrow({ search: words })}
           />
           <label>
             <Trans>Show</Trans>{' '}
             <select
               className="box"
               value={state ?? ''}
-              onChange={({ currentTarget: { value } }) => go({ state: (value || undefined) as 'active', after: '' })}
+              onChange={({ currentTarget: { value } }) => narrow({ state: (value || undefined) as Address['state'] })}
             >
               <option value="">{t`all`}</option>
               <option value="active">{t`those who may sign in`}</option>
@@ -89,12 +85,12 @@ export function AccountsPage() {
                     {isMore ? t`${total}+ accounts` : <Plural value={total} one="# account" other="# accounts" />}
                   </span>
                   {after !== '' && (
-                    <button type="button" className="button" onClick={() => turn('')}>
+                    <button type="button" className="button" onClick={() => turn({})}>
                       <Trans>First page</Trans>
                     </button>
                   )}
                   {next && (
-                    <button type="button" className="button" onClick={() => turn(next)}>
+                    <button type="button" className="button" onClick={() => turn({ after: next })}>
                       <Trans>Next page</Trans>
                     </button>
                   )}
@@ -111,9 +107,9 @@ export function AccountsPage() {
 /** The name, which leads to the person's page, and how to reach them. */
 const WhoItIs = ({ account: { id, name, email, mobile } }: { account: Account }) => (
   <>
-    <Link to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }} className="list-name">
+    <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }} className="list-name">
       {name}
-    </Link>
+    </PageLink>
     <div className="soft">
       {email ? <Breakable text={email} /> : <Trans>No e-mail address</Trans>}
       {!email && mobile && `, ${mobile}`}
@@ -132,5 +128,3 @@ const SignsInAs = ({ account: { isStaff, isAdmin, sets } }: { account: Account }
     </>
   );
 };
-
-const withoutEmpty = (values: Address) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '#kit/browser/data/call.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { additionalInfoApi } from '../contract/additional-info.ts';
 import { basicInfoApi } from '../contract/basic-info.ts';
 import { careerApi } from '../contract/career.ts';
@@ -11,6 +11,7 @@ import { firstChange, type SavedPage } from '../contract/change.ts';
 import { educationApi } from '../contract/education.ts';
 import { healthApi } from '../contract/health.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
+import type { FormPath } from '../contract/pages.ts';
 import { type ParentInfo, parentInfoApi } from '../contract/parent-info.ts';
 import {
   type AnswerGroup,
@@ -97,7 +98,7 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
 
 interface CardProps {
   title: string;
-  path: string;
+  path: FormPath;
   /** Something entered at this step waits to be saved. */
   isUnsaved?: boolean | undefined;
   /** Gives up what waits, where there is something saved. */
@@ -113,9 +114,9 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
       {isUnsaved && (
         <p className="notice">
           <Trans>What you entered here last is not saved yet.</Trans>{' '}
-          <Link to={path} search={changeSearch as never}>
+          <PageLink to={path} search={changeSearch}>
             <Trans>Open the step and press Save and Next</Trans>
-          </Link>
+          </PageLink>
           {keepSaved && (
             <button type="button" className="quiet-button" onClick={keepSaved}>
               <Trans>Keep what is saved</Trans>
@@ -126,9 +127,9 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
       {!groups && !isUnsaved && (
         <p className="plain">
           <Trans>Not filled in yet.</Trans>{' '}
-          <Link to={path} search={changeSearch as never}>
+          <PageLink to={path} search={changeSearch}>
             <Trans>Fill in {title}</Trans>
-          </Link>
+          </PageLink>
         </p>
       )}
       {groups?.map(({ title: name, rows }) => (
@@ -145,7 +146,7 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
   );
 }
 
-function Row({ row, path, owner }: { row: AnswerRow; path: string; owner: string | undefined }) {
+function Row({ row, path, owner }: { row: AnswerRow; path: FormPath; owner: string | undefined }) {
   const { t } = useLingui();
   const { name, at = name, label, value, isLocked } = row;
   const what = owner ? `${owner}, ${label}` : label;
@@ -155,16 +156,16 @@ function Row({ row, path, owner }: { row: AnswerRow; path: string; owner: string
       <dd>{value}</dd>
       <dd>
         {!isLocked && path !== here && (
-          <Link
+          <PageLink
             className="quiet-button"
             id={hashOfChecked(name)}
             to={path}
             hash={at}
-            search={changeSearch as never}
+            search={changeSearch}
             aria-label={t`Change ${what}`}
           >
             <Trans>Change</Trans>
-          </Link>
+          </PageLink>
         )}
         {path === here && (
           <a

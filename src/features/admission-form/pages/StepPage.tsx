@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import type { DraftPage } from '../contract/draft.ts';
+import { type FormPath, formPaths } from '../contract/pages.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import { plainSearch } from './way-back.ts';
@@ -18,8 +19,6 @@ interface Props {
   lead?: ReactNode;
   children: ReactNode;
 }
-
-const paths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'];
 
 /** The frame of the five pages: school, step, title, questions, help. */
 export function StepPage({ step, academicYear, lead, children }: Props) {
@@ -45,9 +44,9 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
               {index + 1 === step ? (
                 <span aria-current="step">{name}</span>
               ) : (
-                <Link to={paths[index] ?? ''} search={plainSearch as never}>
+                <PageLink to={formPaths[index] ?? formPaths[0]} search={plainSearch}>
                   {name}
-                </Link>
+                </PageLink>
               )}
             </li>
           ))}
@@ -62,7 +61,7 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
 }
 
 interface BarProps {
-  previous?: string;
+  previous?: FormPath;
   submit: ReactNode;
   isSending: boolean;
   status?: ReactNode;
@@ -87,9 +86,9 @@ export function StepBar({ previous, submit, isSending, status, drafts }: BarProp
         </div>
         <CancelUpload />
         {previous && upload?.kind !== 'sending' && (
-          <Link className="button" to={previous} search={plainSearch as never}>
+          <PageLink className="button" to={previous} search={plainSearch}>
             <Trans>Previous</Trans>
-          </Link>
+          </PageLink>
         )}
         <button type="submit" className="button button-main" aria-disabled={isSending}>
           {submit}

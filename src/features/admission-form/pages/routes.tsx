@@ -6,6 +6,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { type FormPath, formPaths } from '../contract/pages.ts';
 import { FailurePage } from './FailurePage.tsx';
 import { getInquiry } from './inquiry-state.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
@@ -18,11 +19,10 @@ const pages = {
   '/admission2': () => import('./HealthPage.tsx'),
   '/admission3': () => import('./AdditionalInfoPage.tsx'),
   '/admission4': () => import('./SubmitPage.tsx'),
-};
-type Path = keyof typeof pages;
+} satisfies Record<FormPath, unknown>;
 
-const first: Path = '/admission';
-const last: Path = '/admission4';
+const first: FormPath = '/admission';
+const last: FormPath = '/admission4';
 
 const root = createRootRoute({
   validateSearch: ({ inquiryNo, return: back }: Record<string, unknown>): Search => ({
@@ -32,7 +32,7 @@ const root = createRootRoute({
   search: { middlewares: [retainSearchParams(['inquiryNo'])] },
   beforeLoad: async ({ location }) => {
     // The page's code is on its way while the server is asked whether the form is still open.
-    void pages[location.pathname as Path]?.();
+    void pages[location.pathname as FormPath]?.();
     const inquiry = await getInquiry();
     if (inquiry.isFormSubmitted && location.pathname !== last) throw redirect({ to: last, search: true });
     if (!inquiry.isFormSubmitted && inquiry.isConsentRequired && location.pathname !== first) {
@@ -48,7 +48,7 @@ const root = createRootRoute({
   },
 });
 
-const children = (Object.keys(pages) as Path[]).map((path) =>
+const children = formPaths.map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,

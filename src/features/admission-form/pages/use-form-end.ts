@@ -1,11 +1,13 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import type { AppError } from '#kit/contract/errors.ts';
+import type { FormPath } from '../contract/pages.ts';
 import { forgetInquiry } from './inquiry-state.ts';
 import { hashOfChecked, isChange, plainSearch } from './way-back.ts';
 
 /** The way on after a save, and out of a form that was meanwhile handed in elsewhere. */
 export function useFormEnd() {
-  const navigate = useNavigate();
+  const navigate = usePageNavigate();
   const router = useRouter();
   const leave = async () => {
     forgetInquiry();
@@ -14,10 +16,11 @@ export function useFormEnd() {
   };
   return {
     /** To the next page, or back to "Check your answers" if that was where the reader came from. */
-    goTo: (next: string) => {
+    goTo: (next: FormPath) => {
       const { search, hash } = window.location;
-      const back = { to: '/admission4', hash: hashOfChecked(hash.slice(1)) };
-      return navigate({ ...(isChange(search) ? back : { to: next }), search: plainSearch } as never);
+      return isChange(search)
+        ? navigate({ to: '/admission4', hash: hashOfChecked(hash.slice(1)), search: plainSearch })
+        : navigate({ to: next, search: plainSearch });
     },
     leave,
     onRefused: ({ code }: AppError) => {

@@ -3,11 +3,13 @@ export interface Search {
   return?: 'check';
 }
 
+type Inquiry = Pick<Search, 'inquiryNo'>;
+
 /** The search of a link that leads to another page and no way back. */
-export const plainSearch = ({ inquiryNo }: Search): Search => ({ ...(inquiryNo !== undefined && { inquiryNo }) });
+export const plainSearch = ({ inquiryNo }: Inquiry): Search => ({ ...(inquiryNo !== undefined && { inquiryNo }) });
 
 /** The search of a "Change" link: saving there comes straight back to "Check your answers". */
-export const changeSearch = (search: Search): Search => ({ ...plainSearch(search), return: 'check' });
+export const changeSearch = (search: Inquiry): Search => ({ ...plainSearch(search), return: 'check' });
 
 /** Whether the page that is open was come to by "Change". */
 export const isChange = (search: string): boolean => new URLSearchParams(search).get('return') === 'check';

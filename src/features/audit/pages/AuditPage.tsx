@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
 import { errorMessage, useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call, callForFile } from '#kit/browser/data/call.ts';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { saveFile } from '#kit/browser/data/save-file.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { said } from '#kit/browser/text.ts';
 import { Breakable } from '#kit/browser/ui/Breakable.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
@@ -25,10 +25,7 @@ type Filter = Partial<Record<(typeof names)[number] | 'before', string>>;
 /** /school-erp/audit: who did what, and who saw it. */
 export function AuditPage() {
   const { t } = useLingui();
-  const filter: Filter = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const go = (wanted: Filter) =>
-    void navigate({ search: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)) as never });
+  const { address: filter, go } = useListAddress<Filter>();
   const turn = (before: string) => {
     go({ ...filter, before });
     backToTitle();

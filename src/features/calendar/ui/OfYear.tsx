@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useKept } from '#kit/browser/ui/local-storage.ts';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
 /** What is shown of the year somebody works in, with all years; where there is none, where one is made. */
@@ -28,8 +28,8 @@ export function OfYear({ children }: { children: (year: AcademicYear, years: Aca
 export const InAcademicMaster = ({ tab, lacks }: { tab: string; lacks: ReactNode }) => (
   <p className="no-rows">
     {lacks}{' '}
-    <Link to="/school-erp/academic/academic-master" search={{ tab } as never}>
+    <PageLink to="/school-erp/academic/academic-master" search={{ tab }}>
       <Trans>Add the first one in the Academic Master</Trans>
-    </Link>
+    </PageLink>
   </p>
 );

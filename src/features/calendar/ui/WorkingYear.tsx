@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useKept } from '#kit/browser/ui/local-storage.ts';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
 interface Props {
@@ -31,8 +31,8 @@ export function WorkingYear({ children }: Props) {
 const NoYear = () => (
   <p className="no-rows">
     <Trans>There are no academic years yet.</Trans>{' '}
-    <Link to="/school-erp/academic/academic-master" search={{ tab: 'year' } as never}>
+    <PageLink to="/school-erp/academic/academic-master" search={{ tab: 'year' }}>
       <Trans>Add the first one</Trans>
-    </Link>
+    </PageLink>
   </p>
 );

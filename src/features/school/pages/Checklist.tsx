@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useRead } from '#kit/browser/data/read.ts';
 import { keep, useKept } from '#kit/browser/ui/local-storage.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
+import { type PageAddress, PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type ChecklistStep, checklistApi, checklistSteps } from '../contract/checklist.ts';
 import './checklist.css';
@@ -22,20 +22,24 @@ export function Checklist() {
   if (done === all) return null;
 
   const organizational = '/school-erp/academic/organizational-master';
-  const words: Record<ChecklistStep, { to: string; tab: string; title: string; needs: string }> = {
+  const words = {
     profile: { to: organizational, tab: 'school', title: t`School profile`, needs: t`Name, city, phone and e-mail` },
     branch: { to: organizational, tab: 'branch', title: t`Branches`, needs: t`Where the school teaches` },
     department: { to: organizational, tab: 'department', title: t`Departments`, needs: t`At least one` },
     designation: { to: organizational, tab: 'designation', title: t`Designations`, needs: t`At least one` },
     calendar: {
-      ...{ to: '/school-erp/academic/academic-master', tab: 'calendar', title: t`Calendar` },
+      to: '/school-erp/academic/academic-master',
+      tab: 'calendar',
+      title: t`Calendar`,
       needs: t`Weekly offs and holidays of the current year`,
     },
     numberSeries: {
-      ...{ to: organizational, tab: 'number-series', title: t`Number series` },
+      to: organizational,
+      tab: 'number-series',
+      title: t`Number series`,
       needs: t`How numbers read, before the first is given`,
     },
-  };
+  } as const satisfies Record<ChecklistStep, { to: PageAddress; tab: string; title: string; needs: string }>;
   return (
     <section className="checklist" aria-labelledby="checklist-title">
       <div className="checklist-head">
@@ -67,9 +71,9 @@ export function Checklist() {
             <li key={step} className={data[step] ? 'checklist-done' : undefined}>
               {data[step] ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
               <span>
-                <Link to={to} search={{ tab } as never}>
+                <PageLink to={to} search={{ tab }}>
                   {title}
-                </Link>
+                </PageLink>
                 <span className="soft">{data[step] ? <Trans>Done</Trans> : needs}</span>
               </span>
             </li>

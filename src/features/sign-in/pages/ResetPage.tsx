@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { passwordApi } from '../contract/password.ts';
 import { Alone, Done } from './Alone.tsx';
 
@@ -86,8 +86,8 @@ export const Submit = ({ isSending, words }: SubmitProps) => (
 
 export const BackToSignIn = () => (
   <p className="sign-in-help">
-    <Link to="/login">
+    <PageLink to="/login">
       <Trans>Back to Sign In</Trans>
-    </Link>
+    </PageLink>
   </p>
 );

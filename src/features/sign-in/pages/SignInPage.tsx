@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '#kit/browser/data/call.ts';
 import { configuration } from '#kit/browser/data/configuration.ts';
@@ -8,6 +7,7 @@ import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
+import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import {
@@ -34,7 +34,7 @@ export function SignInPage() {
   const [method, setMethod] = useState<TypedMethod>('UserNameNPassword');
   const [remembers, setRemembers] = useState(false);
   const [isIn, setIn] = useState(false);
-  const navigate = useNavigate();
+  const navigate = usePageNavigate();
   const toast = useToast();
   const enter = async (answer: SignInAnswer) => {
     setIn(true);
@@ -80,12 +80,12 @@ export function SignInPage() {
       )}
       {!isIn && configuration().hasGoogle && <Google remembers={remembers} onIn={enter} />}
       <p className="sign-in-links">
-        <Link to="/reset-password">
+        <PageLink to="/reset-password">
           <Trans>Forgot your password?</Trans>
-        </Link>
-        <Link to="/sign-up">
+        </PageLink>
+        <PageLink to="/sign-up">
           <Trans>Ask for an account</Trans>
-        </Link>
+        </PageLink>
       </p>
       <p className="sign-in-help">
         <Trans>Parents open the admission form with the link the school sent them.</Trans>

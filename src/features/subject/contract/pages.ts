@@ -5,5 +5,6 @@ export const subjectPages = [
     path: 'configuration/subject',
     title: 'Subject Master',
     what: 'The subjects of each grade.',
+    search: ['tab'],
   },
 ] as const satisfies readonly Page[];

@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
@@ -9,6 +8,7 @@ import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
 import { ElectiveChoices } from './ElectiveChoices.tsx';
@@ -62,9 +62,9 @@ function OfGrade({ at, choice, gradeName, yearName }: GradeProps) {
                   </Trans>
                 </strong>
               </p>
-              <Link to="." search={{ tab: 'grade' } as never}>
+              <PageLink to="/school-erp/configuration/subject" search={{ tab: 'grade' }}>
                 <Trans>Mark subjects with E under Subjects of each grade</Trans>
-              </Link>
+              </PageLink>
             </div>
           </>
         ) : (

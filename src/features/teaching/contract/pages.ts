@@ -5,5 +5,6 @@ export const teachingPages = [
     path: 'academic/section-teacher-mapping',
     title: 'Section Teacher Mapping',
     what: 'Who teaches which section what, and since when.',
+    search: ['show'],
   },
 ] as const satisfies readonly Page[];

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { teacherGapApi } from '../contract/teacher-gap.ts';
 
 /** The dashboard's card of what nobody leads or teaches; nothing while there is none. */
@@ -20,10 +20,10 @@ function Gaps({ year: { id, name } }: { year: AcademicYear }) {
       {({ leaders, subjects }) =>
         leaders + subjects > 0 && (
           <section className="notice" aria-label={t`Teachers that are missing`}>
-            <Link to="/school-erp/academic/section-teacher-mapping" search={{ show: 'gaps' } as never}>
+            <PageLink to="/school-erp/academic/section-teacher-mapping" search={{ show: 'gaps' }}>
               <Trans>Sections without a class teacher: {leaders}</Trans> ·{' '}
               <Trans>subjects without a teacher: {subjects}</Trans>
-            </Link>{' '}
+            </PageLink>{' '}
             <span className="soft">{name}</span>
           </section>
         )

@@ -1,20 +1,28 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
+import { useSearchNavigate } from '#kit/browser/ui/PageLink.tsx';
 
 /** What a filter says that is to hold for no row; no row has this number. */
 export const everyone = '0';
 
 export type Address = Partial<Record<string, string>>;
 
+interface Place {
+  after?: string;
+  before?: string;
+  countsAll?: string;
+}
+
 /** What a list shows, as its address says it: `tab`, search, filters, order and page. */
-export function useListAddress() {
-  const address: Address = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const go = (wanted: Address) =>
-    void navigate({ search: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)) as never });
+export function useListAddress<Shown extends Address = Address>() {
+  const address: Shown = useSearch({ strict: false });
+  const navigate = useSearchNavigate();
+  /** Shows what is wanted and nothing else; what is empty stays out of the address. */
+  const go = (wanted: Shown) => void navigate(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)));
   /** Shows other rows, from the first page on. */
-  const narrow = (more: Address) => go({ ...address, after: '', before: '', countsAll: '', ...more });
-  const turn = (place: { after?: string; before?: string }) => {
+  const narrow = (more: Shown) => go({ ...address, after: '', before: '', countsAll: '', ...more });
+  /** Shows another page of the same rows. */
+  const turn = (place: Place) => {
     go({ ...address, after: '', before: '', ...place });
     backToTitle();
   };

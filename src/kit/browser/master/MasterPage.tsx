@@ -155,7 +155,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
                   <button
                     type="button"
                     className="quiet-button"
-                    onClick={() => turn({ ...address, countsAll: 'yes' } as never)}
+                    onClick={() => turn({ after: address.after, before: address.before, countsAll: 'yes' })}
                   >
                     <Trans>Count them all</Trans>
                   </button>

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import { said } from '../text.ts';
 import { MasterPage } from './MasterPage.tsx';
@@ -41,7 +41,6 @@ interface Props {
 export function MastersPage({ title, tabs, above, keeps = [] }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
-  const { pathname } = useLocation();
   const kept = Object.fromEntries(keeps.flatMap((name) => (address[name] ? [[name, address[name]]] : [])));
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
   return (
@@ -51,15 +50,14 @@ export function MastersPage({ title, tabs, above, keeps = [] }: Props) {
       {tabs.length > 1 && (
         <nav className="tabs" aria-label={t`Parts of ${title}`}>
           {tabs.map(({ key, title: words }) => (
-            <Link
+            <SearchLink
               key={key}
-              to={pathname}
-              search={{ ...kept, tab: key } as never}
+              search={{ ...kept, tab: key }}
               activeProps={{ 'aria-current': undefined }}
               aria-current={key === current?.key ? 'page' : undefined}
             >
               {words}
-            </Link>
+            </SearchLink>
           ))}
         </nav>
       )}

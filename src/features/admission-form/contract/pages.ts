@@ -1,0 +1,7 @@
+/** The five pages of the form in their order. */
+export const formPaths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'] as const;
+
+export type FormPath = (typeof formPaths)[number];
+
+/** What the address of a page of the form may say behind its `?`. */
+export const formSearch = ['inquiryNo', 'return'] as const;

@@ -1,0 +1,65 @@
+// biome-ignore lint/style/noRestrictedImports: Everything else links through this file.
+import { Link, type LinkComponentProps, useLocation, useNavigate } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, ComponentType } from 'react';
+
+/** The pages that can be linked to, one member for each router; `src/app` adds them by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: Only an interface can be merged.
+export interface LinkedPages {}
+
+interface LinkedPage {
+  path: string;
+  search: readonly string[];
+}
+
+type AnyPage = Extract<LinkedPages[keyof LinkedPages], LinkedPage>;
+
+/** The address of a page, where `$name` stands for a part that varies. */
+export type PageAddress = AnyPage['path'];
+
+type PageAt<To extends PageAddress> = Extract<AnyPage, { path: To }>;
+
+type SearchKey<To extends PageAddress> = To extends PageAddress ? PageAt<To>['search'][number] : never;
+
+type Search<To extends PageAddress> = { readonly [Key in SearchKey<To>]?: string };
+
+type ParamKey<To extends string> = To extends `${string}$${infer Key}/${infer Rest}`
+  ? Key | ParamKey<Rest>
+  : To extends `${string}$${infer Key}`
+    ? Key
+    : never;
+
+/** Where a link leads. A page takes the parameters that its address names and the search keys that its manifest lists. */
+export type Destination<To extends PageAddress> = { to: To; hash?: string } & ([ParamKey<To>] extends [never]
+  ? { params?: never }
+  : { params: Record<ParamKey<To>, string> }) &
+  ([SearchKey<To>] extends [never]
+    ? { search?: never }
+    : { search?: Search<To> | ((current: Search<To>) => Search<To>) });
+
+// The router's own types know one router in a program, and there are two.
+const RouterLink = Link as ComponentType<object>;
+const PathLink = Link as ComponentType<{ to: string }>;
+
+/** A link to a page of the product. A wrong address, parameter or search key does not compile. */
+export const PageLink = <const To extends PageAddress>(
+  props: Destination<To> &
+    Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
+    Pick<LinkComponentProps, 'activeProps' | 'activeOptions'>,
+) => <RouterLink {...props} />;
+
+/** A link within the page that is shown: only what its address says behind the `?` changes. */
+export const SearchLink = (
+  props: Pick<LinkComponentProps, 'activeProps' | 'aria-current' | 'children'> & {
+    search: Partial<Record<string, string>>;
+  },
+) => <PathLink to={useLocation().pathname} {...props} />;
+
+/** For changing only what the address of the page that is shown says behind the `?`. */
+export function useSearchNavigate() {
+  const navigate = useNavigate() as unknown as (destination: { search: object }) => Promise<void>;
+  return (search: Partial<Record<string, string>>) => navigate({ search });
+}
+
+/** For going to a page where no link was pressed. */
+export const usePageNavigate = () =>
+  useNavigate() as unknown as <const To extends PageAddress>(destination: Destination<To>) => Promise<void>;
