@@ -74,6 +74,16 @@ const planted: [path: string, text: string, rule: string][] = [
   ],
   ['src/kit/server/round.ts', "import { b } from './about.ts';\nexport const a = () => b;\n", 'noImportCycles'],
   ['src/kit/server/about.ts', "import { a } from './round.ts';\nexport const b = () => a;\n", 'noImportCycles'],
+  [
+    'src/kit/server/shape.ts',
+    "import type { B } from './form.ts';\nexport interface A {\n  b: B;\n}\n",
+    'noImportCycles',
+  ],
+  [
+    'src/kit/server/form.ts',
+    "import type { A } from './shape.ts';\nexport interface B {\n  a: A;\n}\n",
+    'noImportCycles',
+  ],
   ['src/kit/server/any.ts', 'export const a = (b: any) => b;\n', 'noExplicitAny'],
   ['src/kit/server/float.ts', 'const act = async () => 1;\nexport function a() {\n  act();\n}\n', 'noFloatingPromises'],
 ];

@@ -3,7 +3,14 @@ import type { PermissionSet } from '#features/account/contract/access.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import type { Answer, School, Sent } from './school.ts';
+import type { Context } from '#kit/server/context.ts';
+import type { Answer, Sent } from './exchange.ts';
+
+/** What of a school a browser and an account need. */
+interface Server {
+  send: (request: Sent) => Promise<Answer>;
+  context: () => Context;
+}
 
 /** Somebody's browser: it keeps the cookies it is given. */
 export interface Browser {
@@ -28,7 +35,7 @@ export interface NewPerson {
   sets?: readonly PermissionSet[];
 }
 
-export function openBrowser(school: Pick<School, 'send'>): Browser {
+export function openBrowser(school: Pick<Server, 'send'>): Browser {
   const cookies = new Map<string, string>();
   const browser: Browser = {
     cookies,
@@ -78,7 +85,7 @@ interface NewAccount {
 }
 
 /** An account that may sign in in every way, unless it is given otherwise; nobody is signed in with it. */
-export async function openAccount(school: Pick<School, 'context'>, given: NewAccount = {}, hasPassword = true) {
+export async function openAccount(school: Pick<Server, 'context'>, given: NewAccount = {}, hasPassword = true) {
   const number = ++made;
   const facts = {
     name: `Person ${number}`,
@@ -97,7 +104,7 @@ export async function openAccount(school: Pick<School, 'context'>, given: NewAcc
 }
 
 /** A member of staff who has just signed in. */
-export async function openPerson(school: School, { name, role = 'Staff', sets = [] }: NewPerson = {}): Promise<Person> {
+export async function openPerson(school: Server, { name, role = 'Staff', sets = [] }: NewPerson = {}): Promise<Person> {
   const browser = openBrowser(school);
   const isAdmin = role === 'Admin';
   // Nobody signs in by a user name and password here, and hashing one takes its time.

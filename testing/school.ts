@@ -22,6 +22,7 @@ import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { codesMade } from './codes.ts';
+import type { Answer, Sent } from './exchange.ts';
 import { databaseOf, execute, urlOf } from './postgres.ts';
 
 /** A school of its own for one test file: a fresh database, an empty file store, a server that answers. */
@@ -45,22 +46,6 @@ export interface School {
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   send: (request: Sent) => Promise<Answer>;
   close: () => Promise<void>;
-}
-
-export interface Sent {
-  method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
-  url: string;
-  body?: FormData | object | string | Buffer;
-  headers?: Record<string, string>;
-}
-
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | number | undefined>;
-  text: string;
-  bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by the tests.
-  json: any;
 }
 
 export const known: Partial<NewInquiry> = familyFacts;

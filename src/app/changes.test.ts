@@ -8,8 +8,9 @@ import { resetMessage } from '#features/sign-in/server/own-password.ts';
 import { staff } from '#features/staff/server.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
+import type { Answer } from '#testing/exchange.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
-import { type Answer, form, openSchool, photo, type School } from '#testing/school.ts';
+import { form, openSchool, photo, type School } from '#testing/school.ts';
 
 let school: School;
 beforeAll(async () => {

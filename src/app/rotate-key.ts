@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { aadhaarHash } from '#features/admission-form/server/aadhaar.ts';
-import type { FileStore } from '#kit/server/files/files.ts';
+import type { FileStore } from '#kit/server/files/store.ts';
 import { type KeyRing, keyBytes, keyFile, proofOf, writtenRing } from '#kit/server/security/keys.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 

@@ -8,7 +8,7 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
 import { migrate } from '#kit/server/database/migrations.ts';
-import { openFileStore } from '#kit/server/files/files.ts';
+import { openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 
 export interface OpenServices {

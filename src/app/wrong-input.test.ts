@@ -3,10 +3,11 @@ import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { readFile } from '#kit/server/import/read-csv.ts';
 import type { Browser } from '#testing/browser.ts';
+import type { Answer } from '#testing/exchange.ts';
 import { growthOf } from '#testing/growth.ts';
 import { placesOf, sampleOf } from '#testing/inputs.ts';
 import { longTexts, manyNames } from '#testing/long-values.ts';
-import { type Answer, type Family, form, openSchool, type School } from '#testing/school.ts';
+import { type Family, form, openSchool, type School } from '#testing/school.ts';
 import { wrongValues } from '#testing/wrong-values.ts';
 import { allRoutes } from './server.ts';
 

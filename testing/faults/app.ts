@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../scripts/embedded-postgres.ts';
-import { type Answer, jsonOf, openFamily, payloadOf, type School, type Sent } from '../school.ts';
+import type { Answer, Sent } from '../exchange.ts';
+import { jsonOf, openFamily, payloadOf, type School } from '../school.ts';
 
 const entry = join(import.meta.dirname, '../../src/server.ts');
 

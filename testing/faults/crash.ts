@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailableMessage } from '#kit/contract/errors.ts';
-import { type Answer, form, openSchool, paper } from '../school.ts';
+import type { Answer } from '../exchange.ts';
+import { form, openSchool, paper } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import type { Cluster } from './cluster.ts';
 import { judge } from './judge.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { educationAnswers } from '#database/seed/answers.ts';
 import { documentNames } from '../../src/features/admission-form/contract/document.ts';
-import { type Answer, type Family, form, paper } from '../school.ts';
+import type { Answer } from '../exchange.ts';
+import { type Family, form, paper } from '../school.ts';
 import type { App } from './app.ts';
 
 /** What families did without a pause, and which of it the server said it had kept. */

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Config } from '#kit/server/config.ts';
 import { openDatabase } from '#kit/server/database/database.ts';
 import { startersLock } from '#kit/server/database/migrations.ts';
-import { type FileStore, openFileStore } from '#kit/server/files/files.ts';
+import { type FileStore, openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { createArchive } from './archive.ts';
 import {

@@ -9,7 +9,7 @@ import {
   prepareServer,
   startersLock,
 } from '#kit/server/database/migrations.ts';
-import { type FileStore, openFileStore } from '#kit/server/files/files.ts';
+import { type FileStore, openFileStore } from '#kit/server/files/store.ts';
 import { type KeyRing, openBackupKey, openKnownKeys } from '#kit/server/security/keys.ts';
 import { readArchive } from './archive.ts';
 import { auditCommand, type ChainEnd, findChainEnd, type Manifest } from './manifest.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import { type Migration, readMigrations } from '#kit/server/database/migrations.ts';
-import type { FileStore } from '#kit/server/files/files.ts';
+import type { FileStore } from '#kit/server/files/store.ts';
 import type { KeyRing } from '#kit/server/security/keys.ts';
 import { type Part, readArchive, type Sums, summing } from './archive.ts';
 import type { Manifest } from './manifest.ts';

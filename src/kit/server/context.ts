@@ -1,6 +1,6 @@
 import type { Database } from '#kit/server/database/database.ts';
-import type { FileStore } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
+import type { FileStore } from '#kit/server/files/store.ts';
 import type { FileRow } from '#kit/server/import/read-csv.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
 import type { Keys } from '#kit/server/security/keys.ts';

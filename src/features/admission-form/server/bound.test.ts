@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
-import { type Answer, type Family, openSchool, type School } from '#testing/school.ts';
+import type { Answer } from '#testing/exchange.ts';
+import { type Family, openSchool, type School } from '#testing/school.ts';
 import { noticeVersion } from '../contract/consent.ts';
 import { admission } from './feature.ts';
 

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Family, form, openSchool, photo, type School } from '#testing/school.ts';
+import type { Answer } from '#testing/exchange.ts';
+import { type Family, form, openSchool, photo, type School } from '#testing/school.ts';
 
 let school: School;
 let behindProxy: School;

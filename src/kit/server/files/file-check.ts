@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#kit/server/database/database.ts';
 import { alone } from '#kit/server/job/jobs.ts';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './store.ts';
 
 /** Younger bytes may belong to a request whose row is not committed yet. */
 const oldEnough = 10 * 60 * 1000;
