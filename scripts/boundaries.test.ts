@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,6 +72,99 @@ const planted: [path: string, text: string, rule: string][] = [
     "import { rows } from '#features/ticket/matrix.ts';\nexport const a = rows;\n",
     'noRestrictedImports',
   ],
+  ['src/kit/server/three.ts', "import { b } from './Thing.tsx';\nexport const a = b;\n", 'noRestrictedImports'],
+  [
+    'src/features/ticket/contract/pages.ts',
+    "import { b } from 'zod/mini';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/contract/macro.ts',
+    "import { b } from '@lingui/core/macro';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/contract/two.ts',
+    "import { b } from './Thing.tsx';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/server/two.ts',
+    "import { b } from '../thing.tsx';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/server/three.ts',
+    "import { b } from '@lingui/core/macro';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/server/four.ts',
+    "import { b } from '../seed.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  ['src/features/ticket/server/five.ts', "export const a = () => import('../seed.ts');\n", 'noRestrictedImports'],
+  [
+    'src/features/ticket/server/six.ts',
+    "import { b } from '../matrix.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/server/seven.ts',
+    "import { b } from './feature.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/fee/server/feature.ts',
+    "import { b } from '../matrix.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  ['src/features/ticket/api.ts', "import { b } from './pages/thing.ts';\nexport const a = b;\n", 'noRestrictedImports'],
+  [
+    'src/features/fee/api.ts',
+    "import { b } from '#features/ticket/server/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/seed.ts',
+    "import { b } from '#features/fee/server/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/matrix.ts',
+    "import { b } from './pages/Thing.tsx';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/three.ts',
+    "import { b } from '../seed.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/four.ts',
+    "import { b } from '#features/fee/pages/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/five.ts',
+    "import { Link } from '@tanstack/react-router';\nexport const a = Link;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/feature.tsx',
+    "import { b } from '../contract/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/ui/one.ts',
+    "import { b } from '#features/fee/pages/thing.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  ['src/features/ticket/ui.tsx', "import { b } from './server.ts';\nexport const a = b;\n", 'noRestrictedImports'],
+  ['src/app/one.ts', "import { b } from '#features/ticket/seed.ts';\nexport const a = b;\n", 'noRestrictedImports'],
+  ['src/app/two.ts', "export const a = () => import('#features/ticket/matrix.ts');\n", 'noRestrictedImports'],
+  ['src/app/three.ts', "import { b } from './thing.tsx';\nexport const a = b;\n", 'noRestrictedImports'],
+  ['database/one.ts', "import { b } from '#features/ticket/seed.ts';\nexport const a = b;\n", 'noRestrictedImports'],
   ['src/kit/server/round.ts', "import { b } from './about.ts';\nexport const a = () => b;\n", 'noImportCycles'],
   ['src/kit/server/about.ts', "import { a } from './round.ts';\nexport const b = () => a;\n", 'noImportCycles'],
   [
@@ -103,6 +196,22 @@ const allowed: [path: string, text: string][] = [
     "import { b } from '#features/fee/contract.ts';\nimport { c } from '../contract.ts';\nexport const a = [b, c];\n",
   ],
   ['src/app/rows.test.ts', "import { rows } from '#features/ticket/matrix.ts';\nexport const a = rows;\n"],
+  [
+    'src/features/fee/contract/pages.ts',
+    "import type { Page } from '#kit/contract/page.ts';\nimport { b } from './access.ts';\nexport const a: Page = b;\n",
+  ],
+  [
+    'src/features/ticket/server/feature.ts',
+    "import { b } from '#kit/server/feature.ts';\nexport const a = b(() => import('../seed.ts'));\n",
+  ],
+  [
+    'src/features/fee/pages/feature.tsx',
+    "import { b } from '#kit/browser/feature.ts';\nexport const a = b(() => import('./FeePage.tsx'));\n",
+  ],
+  ['src/features/fee/seed.ts', "import { b } from '#features/ticket/seed.ts';\nexport const a = b;\n"],
+  ['src/features/fee/matrix.ts', "import { b } from '#testing/callers.ts';\nexport const a = b;\n"],
+  ['src/app/good.tsx', "import { b } from './Thing.tsx';\nexport const a = b;\n"],
+  ['src/app/matrix.test.ts', "import { b } from '#features/ticket/matrix.ts';\nexport const a = b;\n"],
   ['src/features/ticket/server/good.ts', "import { b } from '#features/fee/api.ts';\nexport const a = b;\n"],
 ];
 
@@ -135,4 +244,9 @@ test.each(planted)('%s is found to break its rule', (path, _text, rule) => {
 
 test.each(allowed)('%s is left alone', (path) => {
   expect(found.filter((one) => one.path === path && one.category.endsWith('noRestrictedImports'))).toEqual([]);
+});
+
+// Biome cannot tell an import that is made when the demo is from one that is made at every start.
+test.each(globSync('src/features/*/server/feature.ts', { cwd: root }))('%s loads its seed only for a demo', (path) => {
+  expect(readFileSync(join(root, path), 'utf8')).not.toMatch(/from '[^']*seed\.ts'/);
 });
