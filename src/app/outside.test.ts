@@ -267,7 +267,7 @@ describe('B4 what is somebody else’s is not there', () => {
   const series = { prefix: '', pattern: '{seq}', resetOn: 'never', nextValue: 1, seenValue: 1, rowVersion: 1 };
 
   const teacher = { staffId: 1, periodsPerWeek: null, effectiveFrom: '2026-06-01', effectiveTo: '' };
-  const roll = { rule: 'Name', isTrial: true, enrollmentId: 1, rollNo: 1, isLocked: true, parts: 'Terms', file: '' };
+  const roll = { rule: 'Name', enrollmentId: 1, rollNo: 1, isLocked: true, parts: 'Terms', file: '' };
   const scale = { name: 'Scale', bands: [{ min: 0, grade: 'A', points: null }] };
 
   test.each(signedIn.filter(({ path }) => path.includes(':')).map((endpoint) => [nameOf(endpoint), endpoint] as const))(

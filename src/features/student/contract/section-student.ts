@@ -26,9 +26,9 @@ const chosen = listOf(id, {
 
 /** How students stand in a section's list of numbers. */
 export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as const;
-/** What spreading does with those who were in one section the year before. */
-export const spreadMixes = ['Any', 'Apart', 'Together'] as const;
-export type SpreadMix = (typeof spreadMixes)[number];
+/** What auto-assign does with those who were in one section the year before. */
+export const classmateRules = ['ignore', 'separate', 'keep'] as const;
+export type ClassmateRule = (typeof classmateRules)[number];
 /** What becomes of a student at the end of a year. */
 export const fates = ['Promote', 'Detain', 'Leave'] as const;
 export type Fate = (typeof fates)[number];
@@ -124,8 +124,8 @@ export const sectionStudentApi = {
       forgotten: z.array(z.object({ name: z.string(), to: z.string(), from: z.string() })),
     }),
   }),
-  /** Spreads those without a section over the grade's free seats; a trial only says how. */
-  spread: endpoint({
+  /** Assigns those without a section to the grade's free seats. */
+  autoAssign: endpoint({
     method: 'POST',
     path: `${path}/spread`,
     access,
@@ -133,12 +133,10 @@ export const sectionStudentApi = {
     input: z.object({
       ...look,
       from: calendarDay('From'),
-      mix: z._default(z.enum(spreadMixes), 'Any'),
-      /** What the trial answered; without it, this is the trial. */
-      expected: z.optional(z.string().check(z.maxLength(100))),
+      classmates: z._default(z.enum(classmateRules), 'ignore'),
+      confirmToken,
     }),
-    output: z.object({
-      digest: z.string(),
+    output: previewed({
       sections: z.array(
         z.object({
           name: z.string(),
@@ -146,29 +144,28 @@ export const sectionStudentApi = {
           boys: z.number(),
           added: z.array(z.string()),
           /** Of those added, how many were in which section the year before. */
-          mix: z.array(z.object({ name: z.string(), count: z.number() })),
+          lastSections: z.array(z.object({ name: z.string(), count: z.number() })),
         }),
       ),
       /** For whom there is no seat. */
-      left: z.array(z.string()),
+      unseated: z.array(z.string()),
       /** Who is not placed by this, and why. */
-      apart: z.array(z.object({ name: z.string(), why: z.string() })),
+      skipped: z.array(z.object({ name: z.string(), why: z.string() })),
       /** Whether somebody was in a section the year before. */
       hasPast: z.boolean(),
-      isDone: z.boolean(),
     }),
   }),
   /**
-   * Numbers a section's students by a rule, those who stay to the year's end first; a trial only says how. Who has left
-   * before follows behind them, since a number is one student's on every day.
+   * Numbers a section's students by a rule, those who stay to the year's end first. Who has left before follows behind
+   * them, since a number is one student's on every day.
    */
   number: endpoint({
     method: 'POST',
     path: `${path}/:id/roll-number`,
     access,
     changes: ['student'],
-    input: z.object({ id, rule: oneOf('Order', rollRules), isTrial: z.boolean() }),
-    output: z.object({
+    input: z.object({ id, rule: oneOf('Order', rollRules), confirmToken }),
+    output: previewed({
       rolls: z.array(
         z.object({
           name: z.string(),
@@ -206,7 +203,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/:id/roll-lock`,
     access,
-    changes: ['student', 'section'],
+    changes: ['section'],
     input: z.object({ id, isLocked: z.boolean() }),
     output: z.object({}),
   }),

@@ -10,11 +10,11 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type PlacedStudent, type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
+import { AutoAssign } from './AutoAssign.tsx';
 import { ChangeGrade } from './ChangeGrade.tsx';
 import { ConfirmMove, type MoveAnswer, useMove } from './ConfirmMove.tsx';
 import type { GradeOfYear } from './grade-of-year.ts';
 import { SeatsCard } from './SeatsCard.tsx';
-import { SpreadStudents } from './SpreadStudents.tsx';
 import { StudentTicks } from './StudentTicks.tsx';
 
 interface Props {
@@ -88,7 +88,7 @@ export function PlaceStudents({ at, overview }: Props) {
             onSearch={(words) => look({ search: words })}
           />
         </div>
-        {!source && unplaced > 0 && !isClosed && <SpreadStudents at={at} from={on} onDone={toList} />}
+        {!source && unplaced > 0 && !isClosed && <AutoAssign at={at} from={on} onDone={toList} />}
         <Reading query={query}>
           {({ students, total }) =>
             students.length === 0 ? (

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { call } from '#kit/browser/data/call.ts';
 import { useDownload } from '#kit/browser/data/download.tsx';
+import { usePreview } from '#kit/browser/data/preview.tsx';
 import { Reading } from '#kit/browser/data/Reading.tsx';
-import { queryClient, useReadList, useSend } from '#kit/browser/data/read.ts';
+import { useReadList } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -13,7 +14,7 @@ import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { said } from '#kit/browser/text.ts';
-import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -142,22 +143,20 @@ function Roll({ student: { name, rollNo }, isFixed, onEdit }: RollProps) {
 
 type Rolls = OutputOf<typeof sectionStudentApi.number>['rolls'];
 
+const isNew = ({ before, after }: Rolls[number]) => before !== after;
+
 /** Numbers everybody by a rule, after showing what becomes of each number. */
 function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStrength }) {
   const { t } = useLingui();
   const toast = useToast();
-  const number = useSend(sectionStudentApi.number);
-  const lock = useSend(sectionStudentApi.lock);
-  const { attempt, problem } = useAttempt();
+  const number = usePreview(sectionStudentApi.number, ({ rolls }) => !rolls.some(isNew));
+  const lock = useAction(sectionStudentApi.lock);
   const [rule, setRule] = useState<string>(rollRules[0]);
-  const [rolls, setRolls] = useState<Rolls>();
-  const look = () =>
-    attempt(async () => {
-      const told = await call(sectionStudentApi.number, { id, rule, isTrial: true }, { key: crypto.randomUUID() });
-      if (told.rolls.every(({ before, after }) => before === after))
-        toast({ kind: 'success', title: t`All numbers are in this order already.` });
-      else setRolls(told.rolls);
-    });
+  const rolls = number.shown?.answer.rolls;
+  const look = async () => {
+    const answer = await number.show({ id, rule });
+    if (answer?.isApplied) toast({ kind: 'success', title: t`All numbers are in this order already.` });
+  };
   return (
     <>
       {!isRollLocked && (
@@ -174,35 +173,25 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
           </button>
         </>
       )}
-      <button type="button" className="button" onClick={() => attempt(() => lock({ id, isLocked: !isRollLocked }))}>
+      <button type="button" className="button" onClick={() => lock.run({ id, isLocked: !isRollLocked })}>
         {isRollLocked ? <Trans>Unlock the numbers</Trans> : <Trans>Lock the numbers</Trans>}
       </button>
-      {!rolls && problem}
+      {lock.problem}
+      {!rolls && number.problem}
       {rolls && (
-        <AskDialog
+        <PreviewDialog
+          preview={number}
           title={t`Number ${name} anew`}
           confirm={<Trans>Number them</Trans>}
-          problem={
-            <>
-              <NewRolls rolls={rolls} />
-              {problem}
-            </>
-          }
-          onClose={() => setRolls(undefined)}
-          onConfirm={(close) =>
-            attempt(async () => {
-              await number({ id, rule, isTrial: false });
-              close();
-              toast({ kind: 'success', title: t`Numbered.` });
-            })
-          }
+          details={<NewRolls rolls={rolls} />}
+          onApplied={() => toast({ kind: 'success', title: t`Numbered.` })}
         >
           <Plural
-            value={rolls.filter(({ before, after }) => before !== after).length}
+            value={rolls.filter(isNew).length}
             one="# number changes. Lists that are printed already have the old one."
             other="# numbers change. Lists that are printed already have the old ones."
           />
-        </AskDialog>
+        </PreviewDialog>
       )}
     </>
   );
@@ -306,10 +295,9 @@ function RollDialog({ student, section, on, onClose }: RollDialogProps) {
           label={student.name}
           initial={{ rollNo: String(student.rollNo ?? '') }}
           known={{ id: section.id, enrollmentId: student.id, on }}
-          onDone={async () => {
+          onDone={() => {
             close();
             toast({ kind: 'success', title: t`Saved.` });
-            await queryClient.invalidateQueries({ queryKey: ['academic'] });
           }}
           buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
         >

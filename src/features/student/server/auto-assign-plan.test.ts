@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spreadMixes } from '../contract/section-student.ts';
-import { type Seats, spread, type Unplaced } from './auto-assign-plan.ts';
+import { classmateRules } from '../contract/section-student.ts';
+import { planSeats, type Seats, type Unplaced } from './auto-assign-plan.ts';
 
 const children = (girls: number, boys: number): Unplaced[] => [
   ...Array.from({ length: girls }, (_, n) => ({ id: n + 1, gender: 'F', old: null })),
@@ -16,7 +16,7 @@ const countsOf = (given: Map<number, number>, id: number) => {
 };
 
 test('girls and boys are spread evenly over the sections', () => {
-  const given = spread(children(10, 20), [section(1, 40), section(2, 40)], 'Any');
+  const given = planSeats(children(10, 20), [section(1, 40), section(2, 40)], 'ignore');
   expect([countsOf(given, 1), countsOf(given, 2)]).toEqual([
     [5, 10],
     [5, 10],
@@ -24,7 +24,7 @@ test('girls and boys are spread evenly over the sections', () => {
 });
 
 test('a section that has fewer girls gets more of them, until they are even', () => {
-  const given = spread(children(4, 0), [section(1, 40, 6, 2), section(2, 40, 2, 6)], 'Any');
+  const given = planSeats(children(4, 0), [section(1, 40, 6, 2), section(2, 40, 2, 6)], 'ignore');
   expect([countsOf(given, 1), countsOf(given, 2)]).toEqual([
     [0, 0],
     [4, 0],
@@ -32,17 +32,17 @@ test('a section that has fewer girls gets more of them, until they are even', ()
 });
 
 test('no section gets more than it holds, and who finds no seat has none', () => {
-  const given = spread(children(5, 5), [section(1, 4), section(2, 3, 0, 1)], 'Any');
+  const given = planSeats(children(5, 5), [section(1, 4), section(2, 3, 0, 1)], 'ignore');
   expect(given.size).toBe(6);
   expect(countsOf(given, 1).reduce((sum, n) => sum + n)).toBe(4);
   expect(countsOf(given, 2).reduce((sum, n) => sum + n)).toBe(2);
-  expect(spread(children(1, 1), [], 'Any')).toEqual(new Map());
+  expect(planSeats(children(1, 1), [], 'ignore')).toEqual(new Map());
 });
 
 const from = (old: number, count: number, first: number): Unplaced[] =>
   Array.from({ length: count }, (_, n) => ({ id: first + n, gender: n % 2 ? 'M' : 'F', old }));
 /** Of each section, how many came from which one. */
-const mixOf = (given: Map<number, number>, all: readonly Unplaced[], sections: readonly Seats[]) =>
+const lastSectionsOf = (given: Map<number, number>, all: readonly Unplaced[], sections: readonly Seats[]) =>
   sections.map(({ id }) =>
     [
       ...Map.groupBy(
@@ -57,17 +57,17 @@ const mixOf = (given: Map<number, number>, all: readonly Unplaced[], sections: r
 test('children of one old section are spread evenly, or kept together, as is wished', () => {
   const all = [...from(7, 12, 1), ...from(8, 8, 101)];
   const sections = [section(1, 20), section(2, 20)];
-  expect(mixOf(spread(all, sections, 'Apart'), all, sections)).toEqual([
+  expect(lastSectionsOf(planSeats(all, sections, 'separate'), all, sections)).toEqual([
     ['4 of 8', '6 of 7'],
     ['4 of 8', '6 of 7'],
   ]);
-  expect(mixOf(spread(all, sections, 'Together'), all, sections)).toEqual([['12 of 7'], ['8 of 8']]);
+  expect(lastSectionsOf(planSeats(all, sections, 'keep'), all, sections)).toEqual([['12 of 7'], ['8 of 8']]);
 });
 
 test('who stays together joins those of the old section who are there already, and goes on elsewhere where no seat is left', () => {
   const all = from(7, 5, 1);
   const sections = [section(1, 20), { ...section(2, 6, 2, 1), olds: new Map([[7, 3]]) }];
-  expect(mixOf(spread(all, sections, 'Together'), all, sections)).toEqual([['2 of 7'], ['3 of 7']]);
+  expect(lastSectionsOf(planSeats(all, sections, 'keep'), all, sections)).toEqual([['2 of 7'], ['3 of 7']]);
 });
 
 const child = fc.record({
@@ -82,12 +82,12 @@ const someSections = fc
     maxLength: 5,
   })
   .map((all) => all.map(({ capacity, girls, boys }, index) => section(index + 1, capacity, girls, boys)));
-const mix = fc.constantFrom(...spreadMixes);
+const rule = fc.constantFrom(...classmateRules);
 
 test('whoever is spread over whatever, no section gets beyond what it holds, and nobody is left while there is a seat', () => {
   fc.assert(
-    fc.property(someChildren, someSections, mix, (all, sections, how) => {
-      const given = spread(all, sections, how);
+    fc.property(someChildren, someSections, rule, (all, sections, how) => {
+      const given = planSeats(all, sections, how);
       const free = sections.map(({ id, capacity, strength }) => {
         const added = [...given.values()].filter((one) => one === id).length;
         // One that held too many before gets nobody.
@@ -95,26 +95,31 @@ test('whoever is spread over whatever, no section gets beyond what it holds, and
         return Math.max(capacity - strength, 0) - added;
       });
       if (given.size < all.length) expect(free.every((seats) => seats === 0)).toBe(true);
-      expect(spread(all, sections, how)).toEqual(given);
+      expect(planSeats(all, sections, how)).toEqual(given);
     }),
   );
 });
 
 test('girls and boys are as even as they can be: nobody who was placed would make them more so in a section with a seat', () => {
   fc.assert(
-    fc.property(someChildren, someSections, fc.constantFrom('Any' as const, 'Apart' as const), (all, sections, how) => {
-      const given = spread(all, sections, how);
-      const after = sections.map(({ id, capacity, strength, girls, boys }) => {
-        const of = (gender: string) => all.filter((one) => one.gender === gender && given.get(one.id) === id).length;
-        const added = [...given.values()].filter((one) => one === id).length;
-        const isOpen = strength + added < capacity;
-        return { isOpen, F: { added: of('F'), all: girls + of('F') }, M: { added: of('M'), all: boys + of('M') } };
-      });
-      for (const gender of ['F', 'M'] as const)
-        for (const fuller of after.filter((one) => one[gender].added > 0))
-          for (const other of after.filter(({ isOpen }) => isOpen))
-            expect(fuller[gender].all - other[gender].all).toBeLessThanOrEqual(1);
-    }),
+    fc.property(
+      someChildren,
+      someSections,
+      fc.constantFrom('ignore' as const, 'separate' as const),
+      (all, sections, how) => {
+        const given = planSeats(all, sections, how);
+        const after = sections.map(({ id, capacity, strength, girls, boys }) => {
+          const of = (gender: string) => all.filter((one) => one.gender === gender && given.get(one.id) === id).length;
+          const added = [...given.values()].filter((one) => one === id).length;
+          const isOpen = strength + added < capacity;
+          return { isOpen, F: { added: of('F'), all: girls + of('F') }, M: { added: of('M'), all: boys + of('M') } };
+        });
+        for (const gender of ['F', 'M'] as const)
+          for (const fuller of after.filter((one) => one[gender].added > 0))
+            for (const other of after.filter(({ isOpen }) => isOpen))
+              expect(fuller[gender].all - other[gender].all).toBeLessThanOrEqual(1);
+      },
+    ),
   );
 });
 
@@ -123,7 +128,7 @@ test('the children of an old section are spread evenly over empty ones: no two d
     fc.property(someChildren, fc.integer({ min: 1, max: 5 }), (all, count) => {
       const sections = Array.from({ length: count }, (_, index) => section(index + 1, 90));
       const apart = all.filter(({ gender }) => gender !== 'T');
-      const given = spread(apart, sections, 'Apart');
+      const given = planSeats(apart, sections, 'separate');
       for (const old of [1, 2, 3, 4]) {
         const counts = sections.map(
           ({ id }) => apart.filter((one) => one.old === old && given.get(one.id) === id).length,
@@ -139,7 +144,7 @@ test('an old section is kept in one where its seats are enough for all', () => {
     fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (sizes) => {
       const all = sizes.flatMap((size, old) => from(old, size, 1 + old * 100));
       const sections = sizes.map((_, index) => section(index + 1, 20));
-      const given = spread(all, sections, 'Together');
+      const given = planSeats(all, sections, 'keep');
       for (const old of sizes.keys())
         expect(new Set(all.filter((one) => one.old === old).map(({ id }) => given.get(id))).size).toBe(1);
     }),

@@ -1,4 +1,4 @@
-import type { SpreadMix } from '../contract/section-student.ts';
+import type { ClassmateRule } from '../contract/section-student.ts';
 
 /** A child who needs a section. */
 export interface Unplaced {
@@ -22,18 +22,22 @@ export interface Seats {
 type Filling = Omit<Seats, 'olds'> & { olds: Map<number, number> };
 
 /**
- * Spreads children over sections so that girls, boys and numbers are as even as they can be and no section gets more than
+ * Assigns children to sections so that girls, boys and numbers are as even as they can be and no section gets more than
  * it holds. Children of one old section are, if so wished, spread as evenly, or kept together
  * as far as seats allow, which goes before girls and boys. Gives the section of each child; who finds no seat has none.
  * The same children and sections always give the same.
  */
-export function spread(children: readonly Unplaced[], sections: readonly Seats[], mix: SpreadMix): Map<number, number> {
+export function planSeats(
+  children: readonly Unplaced[],
+  sections: readonly Seats[],
+  classmates: ClassmateRule,
+): Map<number, number> {
   const seats = sections.map((section): Filling => ({ ...section, olds: new Map(section.olds) }));
   const given = new Map<number, number>();
-  for (const child of ordered(children, mix)) {
+  for (const child of ordered(children, classmates)) {
     const [best] = seats
       .filter(({ strength, capacity }) => strength < capacity)
-      .sort((one, other) => compare(rank(child, one, mix), rank(child, other, mix)));
+      .sort((one, other) => compare(rank(child, one, classmates), rank(child, other, classmates)));
     // Every section is full.
     if (!best) break;
     take(best, child);
@@ -43,24 +47,28 @@ export function spread(children: readonly Unplaced[], sections: readonly Seats[]
 }
 
 /** Those of one old section come one after the other; where they stay together the largest ones first, while there is room. */
-function ordered(children: readonly Unplaced[], mix: SpreadMix): Unplaced[] {
-  if (mix === 'Any') return [...children];
+function ordered(children: readonly Unplaced[], classmates: ClassmateRule): Unplaced[] {
+  if (classmates === 'ignore') return [...children];
   const groups = Map.groupBy(children, ({ old }) => old);
   const places = new Map([...groups].map(([old, group], place) => [old, { size: group.length, place }]));
   const groupRank = ({ old, gender }: Unplaced) => {
     const { size, place } = places.get(old) ?? { size: 0, place: 0 };
-    return [old === null ? 1 : 0, mix === 'Together' ? -size : 0, place, genders.indexOf(gender)];
+    return [old === null ? 1 : 0, classmates === 'keep' ? -size : 0, place, genders.indexOf(gender)];
   };
   return children.toSorted((one, other) => compare(groupRank(one), groupRank(other)));
 }
 const genders = ['F', 'M', 'T'];
 
 /** How well a section suits a child: the least comes first, and at the end the section that comes first. */
-function rank({ gender, old }: Unplaced, { girls, boys, strength, capacity, olds }: Filling, mix: SpreadMix): number[] {
+function rank(
+  { gender, old }: Unplaced,
+  { girls, boys, strength, capacity, olds }: Filling,
+  classmates: ClassmateRule,
+): number[] {
   const alike = gender === 'F' ? girls : gender === 'M' ? boys : strength;
   const together = old === null ? 0 : (olds.get(old) ?? 0);
-  if (mix === 'Together' && old !== null) return [-together, strength - capacity, alike];
-  return mix === 'Apart' ? [alike, together, strength] : [alike, strength];
+  if (classmates === 'keep' && old !== null) return [-together, strength - capacity, alike];
+  return classmates === 'separate' ? [alike, together, strength] : [alike, strength];
 }
 
 const compare = (one: readonly number[], other: readonly number[]) =>

@@ -1,21 +1,26 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayOf, sectionName } from '#features/academic/api.ts';
-import { closedYearMessage, readYear } from '#features/calendar/api.ts';
+import { holdOpenYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
-import { spread as spreadOver } from './auto-assign-plan.ts';
+import { planSeats } from './auto-assign-plan.ts';
 import { type Look, readSections, studentsOf } from './grade-people.ts';
 import { byName, holdSections, holdsOn, place, refusingPlaces, strengthsFrom, studentName } from './placement.ts';
 
-export const spread: Handler<typeof sectionStudentApi.spread> = async (ctx, { from, expected, mix, ...look }) => {
-  const isTrial = expected === undefined;
-  const year = await readYear(ctx, look.academicYearId, !isTrial);
-  if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+export const autoAssign: Handler<typeof sectionStudentApi.autoAssign> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const { assigned, ...answer } = await assignAll(ctx, input);
+    return { answer, basis: [input, assigned] };
+  });
+
+type Input = Omit<Parameters<typeof autoAssign>[1], 'confirmToken'>;
+
+async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input) {
+  const year = await holdOpenYear(ctx, look.academicYearId);
   const on = dayOf(ctx, year, from);
   const [sections, unplaced] = await Promise.all([
     readSections(ctx, look, on),
@@ -27,15 +32,15 @@ export const spread: Handler<typeof sectionStudentApi.spread> = async (ctx, { fr
   ]);
   const later = await laterPlaces(ctx, look, on);
   const past = await readPast(ctx, look, { on, before: year.starts_on });
-  const whyApart = (one: (typeof unplaced)[number]) => {
+  const whySkipped = (one: (typeof unplaced)[number]) => {
     const place = later.get(one.id);
     if (place) return `In ${place.name} from ${showDate(place.from)} on.`;
     if (one.joined_on > on) return `Joins on ${showDate(one.joined_on)}.`;
     return one.left_on !== null && one.left_on < year.ends_on ? `Last day: ${showDate(one.left_on)}.` : '';
   };
-  const apart = unplaced.map((one) => ({ name: one.name, why: whyApart(one) })).filter(({ why }) => why !== '');
+  const skipped = unplaced.map((one) => ({ name: one.name, why: whySkipped(one) })).filter(({ why }) => why !== '');
   const waiting = unplaced
-    .filter((one) => whyApart(one) === '')
+    .filter((one) => whySkipped(one) === '')
     .map((one) => ({ ...one, old: past.get(one.student_id)?.id ?? null }));
   const strengths = await strengthsFrom(
     ctx,
@@ -50,49 +55,43 @@ export const spread: Handler<typeof sectionStudentApi.spread> = async (ctx, { fr
   for (const { program_id, branch_id } of distinctPlaces(waiting)) {
     const isHere = (one: { program_id: number; branch_id: number }) =>
       one.program_id === program_id && one.branch_id === branch_id;
-    for (const [id, sectionId] of spreadOver(waiting.filter(isHere), seats.filter(isHere), mix))
+    for (const [id, sectionId] of planSeats(waiting.filter(isHere), seats.filter(isHere), classmates))
       given.set(id, sectionId);
   }
-  const digest = createHash('sha256')
-    .update(JSON.stringify([on, mix, ...given]))
-    .digest('base64url');
-  if (!isTrial && expected !== digest)
-    throw new AppError('stale', 'Somebody has placed or moved students meanwhile. Look at the plan again.');
   const added = sections.map((section) => ({
     section,
     children: waiting.filter(({ id }) => given.get(id) === section.id),
   }));
-  if (!isTrial) {
-    const placings = [...given].map(([enrollmentId, sectionId]) => ({ enrollmentId, sectionId }));
-    await holdSections(ctx, [...new Set(given.values())]);
-    await refusingPlaces(ctx, () => place(ctx, placings, on));
-    await auditAll(
-      ctx,
-      added.flatMap(({ section, children }) =>
-        children.map(({ student_id, name }) => ({
-          ...{ action: 'section-student.moved', entity: 'student', entityId: student_id },
-          details: { Student: name, Section: `– → ${section.name}`, From: on },
-        })),
-      ),
-    );
-  }
+  const placings = [...given].map(([enrollmentId, sectionId]) => ({ enrollmentId, sectionId }));
+  await holdSections(ctx, [...new Set(given.values())]);
+  await refusingPlaces(ctx, () => place(ctx, placings, on));
+  await auditAll(
+    ctx,
+    added.flatMap(({ section, children }) =>
+      children.map(({ student_id, name }) => ({
+        action: 'section-student.moved',
+        entity: 'student',
+        entityId: student_id,
+        details: { Student: name, Section: `– → ${section.name}`, From: on },
+      })),
+    ),
+  );
   return {
-    digest,
+    assigned: [on, ...given],
     sections: added.map(({ section, children }) => ({
       name: section.name,
       girls: section.girls + children.filter(({ gender }) => gender === 'F').length,
       boys: section.boys + children.filter(({ gender }) => gender === 'M').length,
       added: children.map(({ name }) => name),
-      mix: [...countsOf(children.flatMap(({ student_id }) => past.get(student_id)?.name ?? []))]
+      lastSections: [...countsOf(children.flatMap(({ student_id }) => past.get(student_id)?.name ?? []))]
         .map(([name, count]) => ({ name, count }))
         .sort((one, other) => other.count - one.count),
     })),
-    left: waiting.filter(({ id }) => !given.has(id)).map(({ name }) => name),
-    apart,
+    unseated: waiting.filter(({ id }) => !given.has(id)).map(({ name }) => name),
+    skipped,
     hasPast: waiting.some(({ old }) => old !== null),
-    isDone: !isTrial,
   };
-};
+}
 
 const distinctPlaces = <One extends { program_id: number; branch_id: number }>(all: readonly One[]) => [
   ...new Map(all.map((one) => [`${one.program_id} ${one.branch_id}`, one])).values(),

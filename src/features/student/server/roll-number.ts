@@ -6,6 +6,7 @@ import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { announce } from '#kit/server/master/sql.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { byName, type HeldSection, holdSection, refusingPlaces, studentName } from './placement.ts';
@@ -33,8 +34,18 @@ export const note = (
   });
 
 /** Everybody who is in the section to the end of the year gets a number, from 1 on; who leaves before follows behind. */
-export const number: Handler<typeof sectionStudentApi.number> = async (ctx, { id, rule, isTrial }) => {
+export const number: Handler<typeof sectionStudentApi.number> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const rolls = await numberAll(ctx, input);
+    const shown = rolls.map(({ name, gr_no, roll_no, after, effective_to }) => {
+      return { name, grNo: gr_no, before: roll_no, after, until: effective_to ?? '' };
+    });
+    return { answer: { rolls: shown }, basis: [input, rolls] };
+  });
+
+async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: string }) {
   const section = await holdSection(ctx, id);
+  requireUnlocked(section);
   const rows = await ctx.db
     .selectFrom('student_section as own')
     .innerJoin('student', 'student.id', 'own.student_id')
@@ -48,21 +59,14 @@ export const number: Handler<typeof sectionStudentApi.number> = async (ctx, { id
   // Who was there twice has one number.
   const students = [...new Set(rows.map(({ student_id }) => student_id))];
   const rolls = rows.map((row) => ({ ...row, after: students.indexOf(row.student_id) + 1 }));
-  const shown = {
-    rolls: rolls.map(({ name, gr_no, roll_no, after, effective_to }) => {
-      return { name, grNo: gr_no, before: roll_no, after, until: effective_to ?? '' };
-    }),
-  };
-  if (isTrial) return shown;
-  requireUnlocked(section);
   const changed = rolls
     .filter(({ roll_no, after }) => roll_no !== after)
     .map((row) => ({ id: row.id, roll: row.after }));
-  if (changed.length === 0) return shown;
+  if (changed.length === 0) return rolls;
   await giveRolls(ctx, changed);
   await note(ctx, section, 'numbered', { Order: rule, Changed: changed.length });
-  return shown;
-};
+  return rolls;
+}
 
 export function requireUnlocked({ is_roll_locked }: HeldSection) {
   if (is_roll_locked) throw new AppError('conflict', 'The roll numbers of this section are locked. Unlock them first.');

@@ -198,13 +198,14 @@ test('a section is numbered by name, girls or boys first, or GR number, after a 
   ];
   const ids = await Promise.all(given.map(([name, gender, grNo]) => child(name, { gender, grNo })));
   for (const id of ids) await move(here.a, [id]);
-  const number = (rule: string, isTrial: boolean) =>
+  const preview = (rule: string, confirmToken?: string) =>
     admin.send({
       method: 'POST',
       url: `/api/academic/section-student/${here.a}/roll-number`,
-      body: { rule, isTrial },
+      body: { rule, confirmToken },
     });
-  const trial = await number('Name', true);
+  const number = async (rule: string) => preview(rule, (await preview(rule)).json.confirmToken ?? '');
+  const trial = await preview('Name');
   expect(trial.json.rolls.map(({ name, before, after }: Record<string, unknown>) => [name, before, after])).toEqual([
     ['Ajay Shah', 3, 1],
     ['Dev Shah', 2, 2],
@@ -218,11 +219,14 @@ test('a section is numbered by name, girls or boys first, or GR number, after a 
     ['GR number', ['1 Dev', '2 Tara', '3 Ajay']],
   ];
   for (const [rule, expected] of orders) {
-    await number(rule, false);
+    await number(rule);
     expect([rule, await rollsIn(here.a)]).toEqual([rule, expected]);
   }
+  await move(here.a, [await child('Uma', { grNo: '11' })]);
+  expect((await preview('GR number', trial.json.confirmToken)).json.error.code).toBe('stale');
+  expect((await preview('Name', trial.json.confirmToken)).json.error.code).toBe('stale');
   await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: true });
-  expect((await number('Name', false)).json.error.message).toBe(
+  expect((await number('Name')).json.error.message).toBe(
     'The roll numbers of this section are locked. Unlock them first.',
   );
   expect((await overview()).sections.find(({ id }) => id === here.a)?.isRollLocked).toBe(true);
@@ -233,7 +237,7 @@ test('a section is numbered by name, girls or boys first, or GR number, after a 
   });
   expect(one.json.error.message).toBe('The roll numbers of this section are locked. Unlock them first.');
   await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: false });
-  expect((await number('Name', false)).status).toBe(200);
+  expect((await number('Name')).status).toBe(200);
 });
 
 test('a section counts its girls and boys, and those without one are counted and found', async () => {
@@ -389,37 +393,38 @@ test('nobody is in two sections on a day, whatever is moved at once', async () =
   ).rejects.toThrow('student_section_overlap');
 });
 
-test('those without a section are spread over the free seats after a trial, which stands as long as nothing changes', async () => {
+test('those without a section are assigned to the free seats after a preview, which stands as long as nothing changes', async () => {
   const ids = await children('A', 'B', 'C', 'D', 'E', 'F', 'G');
   const body = { academicYearId: here.academicYearId, gradeId: here.gradeId, from: here.from };
-  const trial = await admin.call(sectionStudentApi.spread, body);
-  expect(trial).toMatchObject({ isDone: false, left: ['G Shah'] });
+  const trial = await admin.call(sectionStudentApi.autoAssign, body);
+  expect(trial).toMatchObject({ isApplied: false, unseated: ['G Shah'] });
+  expect(await namesIn(null)).toHaveLength(7);
   expect(trial.sections.map(({ girls }) => girls)).toEqual([3, 3]);
   await move(here.a, [ids[6] ?? 0]);
   const old = await admin.send({
     method: 'POST',
     url: '/api/academic/section-student/spread',
-    body: { ...body, expected: trial.digest },
+    body: { ...body, confirmToken: trial.confirmToken },
   });
   expect(old.json.error.code).toBe('stale');
-  const { digest } = await admin.call(sectionStudentApi.spread, body);
-  await admin.call(sectionStudentApi.spread, { ...body, expected: digest });
+  const { confirmToken } = await admin.call(sectionStudentApi.autoAssign, body);
+  await admin.call(sectionStudentApi.autoAssign, { ...body, confirmToken: confirmToken ?? '' });
   expect([(await namesIn(here.a)).length, (await namesIn(here.b)).length, await namesIn(null)]).toEqual([3, 3, ['F']]);
 });
 
 test('who has left or has a section later is not spread, and seats that are given later are not given twice', async () => {
   const spreadFrom = async (from: string) => {
     const body = { academicYearId: here.academicYearId, gradeId: here.gradeId, from };
-    const { digest } = await admin.call(sectionStudentApi.spread, body);
-    return admin.call(sectionStudentApi.spread, { ...body, expected: digest });
+    const { confirmToken } = await admin.call(sectionStudentApi.autoAssign, body);
+    return admin.call(sectionStudentApi.autoAssign, { ...body, confirmToken: confirmToken ?? '' });
   };
   const [gone = 0, ...others] = await children('Gopi', 'A', 'B', 'C', 'D', 'E', 'F', 'G');
   await child('Lata', { joinedOn: day(11) });
   await school.sql(`update student_enrollment set status = 'Left', left_on = '${day(40)}' where id = ${gone}`);
   await move(here.a, others.slice(0, 2), day(50));
-  const { sections, left } = await spreadFrom(day(10));
+  const { sections, unseated } = await spreadFrom(day(10));
   expect(sections.map(({ added }) => added)).toEqual([['D Shah'], ['C Shah', 'E Shah', 'F Shah']]);
-  expect(left).toEqual(['G Shah']);
+  expect(unseated).toEqual(['G Shah']);
   expect([(await namesIn(here.a)).length, (await namesIn(here.b)).length]).toEqual([3, 3]);
 });
 
@@ -431,9 +436,9 @@ test('a child is spread over the sections of their own program, and not in a clo
   await school.sql(`update academic_section set capacity = 1 where id = ${here.b}`);
   await children('Bela');
   const body = { academicYearId, gradeId, from: here.from };
-  const { sections, left } = await admin.call(sectionStudentApi.spread, body);
+  const { sections, unseated } = await admin.call(sectionStudentApi.autoAssign, body);
   expect(sections.map(({ added }) => added).sort()).toEqual([[], ['Asha Shah']]);
-  expect([(await overview()).sections.some(({ id }) => id === other.id), left]).toEqual([true, ['Bela Shah']]);
+  expect([(await overview()).sections.some(({ id }) => id === other.id), unseated]).toEqual([true, ['Bela Shah']]);
   await school.sql(`update academic_year set status = 'Closed' where id = ${academicYearId}`);
   const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
   expect(json.error.message).toBe('This academic year is closed. It can only be read.');
@@ -654,8 +659,9 @@ test('who stays to the year’s end is numbered first, and who has left or will 
   await move(here.b, ids.slice(0, 2), day(50));
   await move(here.a, ids.slice(1, 2), day(70));
   const url = `/api/academic/section-student/${here.a}/roll-number`;
-  const number = (isTrial: boolean) => admin.send({ method: 'POST', url, body: { rule: 'Name', isTrial } });
-  const told = (await number(true)).json.rolls.map(({ name, before, after, until }: Record<string, unknown>) => {
+  const number = (confirmToken?: string) => admin.send({ method: 'POST', url, body: { rule: 'Name', confirmToken } });
+  const { rolls, confirmToken } = (await number()).json;
+  const told = rolls.map(({ name, before, after, until }: Record<string, unknown>) => {
     return [name, before, after, until];
   });
   expect(told).toEqual([
@@ -664,7 +670,7 @@ test('who stays to the year’s end is numbered first, and who has left or will 
     ['Asha Shah', 1, 3, day(49)],
     ['Bela Shah', 2, 1, day(49)],
   ]);
-  expect((await number(false)).status).toBe(200);
+  expect((await number(confirmToken)).status).toBe(200);
   expect([await rollsOn(here.a, day(10)), await rollsOn(here.a, day(70))]).toEqual([
     ['1 Bela', '2 Chhaya', '3 Asha'],
     ['1 Bela', '2 Chhaya'],
@@ -733,9 +739,9 @@ test('K4.6 who leaves with the year is a student until its last day, and can be 
   expect((await move(here.b, [chhaya], day(20))).json).toMatchObject({ moved: 0 });
   expect([await namesIn(here.b, day(40)), await namesIn(here.b, day(41))]).toEqual([['Asha', 'Chhaya'], ['Asha']]);
   const { academicYearId, gradeId } = here;
-  const plan = await admin.call(sectionStudentApi.spread, { academicYearId, gradeId, from: day(20) });
+  const plan = await admin.call(sectionStudentApi.autoAssign, { academicYearId, gradeId, from: day(20) });
   expect(plan.sections.flatMap(({ added }) => added)).toEqual(['Bela Shah']);
-  expect(plan.apart).toEqual([{ name: 'Gopi Shah', why: `Last day: ${showDate(day(40))}.` }]);
+  expect(plan.skipped).toEqual([{ name: 'Gopi Shah', why: `Last day: ${showDate(day(40))}.` }]);
 });
 
 test('who has a section only later, or joins later, is named by the plan for spreading and not placed by it', async () => {
@@ -743,9 +749,13 @@ test('who has a section only later, or joins later, is named by the plan for spr
   await child('Lata', { joinedOn: day(30) });
   await move(here.a, [asha], day(20));
   const { academicYearId, gradeId } = here;
-  const { apart, sections } = await admin.call(sectionStudentApi.spread, { academicYearId, gradeId, from: day(10) });
+  const { skipped, sections } = await admin.call(sectionStudentApi.autoAssign, {
+    academicYearId,
+    gradeId,
+    from: day(10),
+  });
   expect(sections.flatMap(({ added }) => added)).toEqual([]);
-  expect(apart).toEqual([
+  expect(skipped).toEqual([
     { name: 'Asha Shah', why: `In ${sections[0]?.name} from ${showDate(day(20))} on.` },
     { name: 'Lata Shah', why: `Joins on ${showDate(day(30))}.` },
   ]);
@@ -767,17 +777,17 @@ test('those of one section of the year before are spread over the new ones or ke
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select academic_year_id, branch_id, grade_id, program_id, 'Second', 4, medium from academic_section where id = ${to.section}`);
   const look = { academicYearId: to.toYearId, gradeId: to.gradeId, from: to.startsOn };
-  const mixes = async (mix: 'Apart' | 'Together') => {
-    const { sections, hasPast } = await admin.call(sectionStudentApi.spread, { ...look, mix });
+  const lastSections = async (classmates: 'separate' | 'keep') => {
+    const { sections, hasPast } = await admin.call(sectionStudentApi.autoAssign, { ...look, classmates });
     expect(hasPast).toBe(true);
-    return sections.map((one) => one.mix.map(({ name, count }) => `${count} of ${name}`).sort());
+    return sections.map((one) => one.lastSections.map(({ name, count }) => `${count} of ${name}`).sort());
   };
   const [a, b] = [names.get(here.a), names.get(here.b)];
-  const [even, whole] = [await mixes('Apart'), await mixes('Together')];
+  const [even, whole] = [await lastSections('separate'), await lastSections('keep')];
   expect(even).toEqual([[`2 of ${a}`, `2 of ${b}`].sort(), [`2 of ${a}`, `2 of ${b}`].sort()]);
   expect(whole.flat().sort()).toEqual([`4 of ${a}`, `4 of ${b}`].sort());
-  const { digest } = await admin.call(sectionStudentApi.spread, { ...look, mix: 'Together' });
-  const body = { ...look, mix: 'Apart', expected: digest };
+  const { confirmToken } = await admin.call(sectionStudentApi.autoAssign, { ...look, classmates: 'keep' });
+  const body = { ...look, classmates: 'separate', confirmToken };
   const other = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
   expect(other.json.error.code).toBe('stale');
 });

@@ -9,7 +9,7 @@ import { type Table, tableFile } from '#kit/server/list/table-file.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '../contract/section-student.ts';
-import { spread } from './auto-assign.ts';
+import { autoAssign } from './auto-assign.ts';
 import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
 import { move } from './move.ts';
 import { byName, studentName } from './placement.ts';
@@ -114,7 +114,7 @@ const handlers = {
   overview,
   students,
   move,
-  spread,
+  autoAssign,
   number,
   setRoll,
   importRolls,
