@@ -43,9 +43,8 @@ async function place(enrollmentId: number, sectionId: number) {
   const { from } = await admin
     .call(sectionStudentApi.overview, { ...here, on: '2001-01-01' })
     .then(({ on }) => ({ from: on }));
-  expect(
-    (await admin.send({ method: 'POST', url: '/api/academic/section-student', body: { ...body, from } })).status,
-  ).toBe(200);
+  const { confirmToken } = await admin.call(sectionStudentApi.move, { ...body, from });
+  await admin.call(sectionStudentApi.move, { ...body, from, confirmToken: confirmToken ?? '' });
 }
 const promotions = () => {
   const { academicYearId, gradeId } = here;
