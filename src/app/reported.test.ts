@@ -80,7 +80,7 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
     const days = { startsOn: '2290-06-01', endsOn: '2291-05-31', ageCutoffOn: '2290-06-01' };
     const body = { name: '2290-91', ...days, parts: 'Terms' };
     const { json } = await send('POST', `/academic/year/${id}/roll-over`, body);
-    return () => send('POST', `/academic/year/${id}/roll-over`, { ...body, expected: json.digest });
+    return () => send('POST', `/academic/year/${id}/roll-over`, { ...body, confirmToken: json.confirmToken });
   },
   'POST /academic/year/:id/discard': async () => {
     const { id, version } = await create(admin, yearMaster);

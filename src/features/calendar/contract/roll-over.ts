@@ -3,6 +3,7 @@ import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, text } from '#kit/contract/fields.ts';
 import { someOf } from '#kit/contract/list.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 
 const access = [admin()];
@@ -17,10 +18,7 @@ export const yearIsEarlier = 'The new year begins after the last day of the one 
 export const termOutside = 'It would lie outside the new year, or over another term.';
 
 export const rollOverApi = {
-  /**
-   * Makes a planned year of a name, unless it is there, and copies into it what it lacks of another one. Without `expected`
-   * it is a trial, which answers what it would do; with what the trial answered as `digest` it is done.
-   */
+  /** Makes a planned year of a name, unless it is there, and copies into it what it lacks of another one. */
   rollOver: endpoint({
     method: 'POST',
     path: '/academic/year/:id/roll-over',
@@ -28,6 +26,7 @@ export const rollOverApi = {
     changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher'],
     isConfirmed: true,
     isReported: true,
+    changes: ['year', 'term', 'section', 'calendar', 'grade-subject', 'teacher'],
     input: z.object({
       id,
       name: text('Name', 9, { like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/, unlike: 'Write the name as 2026-27.' }),
@@ -35,15 +34,13 @@ export const rollOverApi = {
       endsOn: calendarDay('Last day'),
       ageCutoffOn: calendarDay('Age counts on'),
       parts: someOf('What is copied', rollOverParts),
-      expected: z.optional(z.string().check(z.maxLength(100))),
+      confirmToken,
     }),
-    output: z.object({
+    output: previewed({
       isNew: z.boolean(),
       parts: z.array(z.object({ part: z.enum(rollOverParts), added: z.number(), there: z.number() })),
       /** What is not copied, and why; the first hundred. */
       left: z.array(z.object({ what: z.string(), why: z.string() })),
-      digest: z.string(),
-      isDone: z.boolean(),
     }),
   }),
   /** Removes a planned year with all that was copied into it, as long as no student is enrolled and nobody asked for it. */

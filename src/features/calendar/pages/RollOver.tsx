@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { useSend } from '#kit/browser/data/read.ts';
+import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TicksField } from '#kit/browser/form/choices.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
@@ -10,19 +9,17 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { rollOverApi, rollOverParts } from '../contract/roll-over.ts';
 
-type Plan = OutputOf<typeof rollOverApi.rollOver>;
+type RollOverPreview = Preview<typeof rollOverApi.rollOver>;
 
 /** Makes the year behind one, with what it takes over: first what that would do, then it is done. */
 export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => void }) {
   const { t } = useLingui();
   const isChanged = useRef(false);
-  const [asked, setAsked] = useState<{ values: Values; plan: Plan }>();
+  const preview = usePreview(rollOverApi.rollOver);
   const [typed, setTyped] = useState<Values>(() => yearBehind(from));
-  const entered = useRef<Values>(typed);
   return (
     <SideDialog
       title={t`Make a year from ${from.called}`}
@@ -31,14 +28,10 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
       isChanged={isChanged}
     >
       {(close) =>
-        asked ? (
+        preview.shown ? (
           <Plan
-            {...asked}
-            fromId={from.id}
-            onBack={() => {
-              setTyped(asked.values);
-              setAsked(undefined);
-            }}
+            preview={preview}
+            shown={preview.shown}
             close={() => {
               isChanged.current = false;
               close();
@@ -50,11 +43,10 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
             label={t`Make a year from ${from.called}`}
             initial={typed}
             known={{ id: from.id }}
-            judge={(values) => {
-              entered.current = values;
-              return {};
+            onDone={(plan, { id: _, ...values }) => {
+              setTyped(values);
+              preview.take({ ...values, id: from.id }, plan);
             }}
-            onDone={(plan) => setAsked({ plan, values: entered.current })}
             buttons={(isSending, hasChanged) => {
               isChanged.current = hasChanged;
               return <FormButtons isSending={isSending} close={close} words={<Trans>Show what it does</Trans>} />;
@@ -73,28 +65,24 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
 }
 
 interface PlanProps {
-  fromId: number;
-  values: Values;
-  plan: Plan;
-  onBack: () => void;
+  preview: RollOverPreview;
+  shown: NonNullable<RollOverPreview['shown']>;
   close: () => void;
 }
 
-function Plan({ fromId, values, plan: { isNew, parts, left, digest }, onBack, close }: PlanProps) {
+function Plan({ preview, shown, close }: PlanProps) {
+  const { isNew, parts, left } = shown.answer;
   const { t } = useLingui();
   const toast = useToast();
-  const rollOver = useSend(rollOverApi.rollOver);
-  const { attempt, problem } = useAttempt();
   const words = useRef<HTMLParagraphElement>(null);
   // The form that had the focus is gone.
   useEffect(() => words.current?.focus(), []);
-  const name = String(values.name);
-  const doIt = () =>
-    attempt(async () => {
-      await rollOver({ ...values, id: fromId, expected: digest } as InputOf<typeof rollOverApi.rollOver>);
-      close();
-      toast({ kind: 'success', title: isNew ? t`${name} is made.` : t`${name} is completed.` });
-    });
+  const name = String(shown.input.name);
+  const apply = async () => {
+    if (!(await preview.apply())) return;
+    close();
+    toast({ kind: 'success', title: isNew ? t`${name} is made.` : t`${name} is completed.` });
+  };
   return (
     <>
       <p ref={words} tabIndex={-1}>
@@ -136,12 +124,12 @@ function Plan({ fromId, values, plan: { isNew, parts, left, digest }, onBack, cl
           </ul>
         </details>
       )}
-      {problem}
+      {preview.problem}
       <div className="dialog-buttons">
-        <button type="button" className="button" onClick={onBack}>
+        <button type="button" className="button" onClick={preview.close}>
           <Trans>Back</Trans>
         </button>
-        <button type="button" className="button button-main" onClick={doIt}>
+        <button type="button" className="button button-main" aria-disabled={preview.isBusy} onClick={apply}>
           {isNew ? <Trans>Make {name}</Trans> : <Trans>Complete {name}</Trans>}
         </button>
       </div>

@@ -87,7 +87,7 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
   const before = { ...(await contentsOf(school)), sign_in_session: '' };
   const trial = (await rollOver()).json;
   expect({ ...(await contentsOf(school)), sign_in_session: '' }).toEqual(before);
-  expect(trial).toMatchObject({ isNew: true, isDone: false, left: [] });
+  expect(trial).toMatchObject({ isNew: true, isApplied: false, left: [] });
   expect(trial.parts).toEqual([
     { part: 'Terms', added: 2, there: 0 },
     { part: 'Sections', added: 1, there: 0 },
@@ -95,8 +95,8 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
     { part: 'Subjects of grades', added: 1, there: 0 },
     { part: 'Teachers', added: 1, there: 0 },
   ]);
-  const done = (await rollOver({ expected: trial.digest })).json;
-  expect(done).toEqual({ ...trial, isDone: true });
+  const done = (await rollOver({ confirmToken: trial.confirmToken })).json;
+  expect(done).toEqual({ ...trial, isApplied: true });
   const year = await yearOf(given.name);
   expect(year?.status).toBe('Planned');
   expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1]);
@@ -112,12 +112,12 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
 });
 
 test('K1.5 a second time, and at once, nothing is made twice', async () => {
-  const { digest } = (await rollOver()).json;
-  const twice = await Promise.all([rollOver({ expected: digest }), rollOver({ expected: digest })]);
+  const { confirmToken } = (await rollOver()).json;
+  const twice = await Promise.all([rollOver({ confirmToken }), rollOver({ confirmToken })]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
   const again = (await rollOver()).json;
   expect([again.isNew, again.parts.map(({ added }: { added: number }) => added)]).toEqual([false, [0, 0, 0, 0, 0]]);
-  expect((await rollOver({ expected: again.digest })).status).toBe(200);
+  expect((await rollOver({ confirmToken: again.confirmToken })).status).toBe(200);
   const year = await yearOf(given.name);
   expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1]);
 });
@@ -134,16 +134,16 @@ test('only what was chosen is copied, and what cannot be is named', async () => 
     { what: 'Second', why: 'It would lie outside the new year, or over another term.' },
     { what: expect.stringContaining('Asha'), why: 'This section is not there in the new year.' },
   ]);
-  await rollOver({ ...short, expected: trial.digest });
+  await rollOver({ ...short, confirmToken: trial.confirmToken });
   const year = await yearOf(given.name);
   expect(await countsOf(year?.id ?? 0)).toEqual([1, 0, 0, 0, 0]);
 });
 
 test('a year that was changed after the trial is looked at again; an earlier, closed or overlapping one is refused', async () => {
-  const { digest } = (await rollOver()).json;
+  const { confirmToken } = (await rollOver()).json;
   await school.sql(`update academic_section set name = 'Other' where academic_year_id = ${from.id}`);
   await school.sql(`delete from academic_term where academic_year_id = ${from.id} and name = 'First'`);
-  expect((await rollOver({ expected: digest })).json.error.code).toBe('stale');
+  expect((await rollOver({ confirmToken })).json.error.code).toBe('stale');
   expect(await yearOf(given.name)).toBeUndefined();
   const fields = async (more: object) => Object.keys((await rollOver(more)).json.error.fields);
   expect(await fields({ startsOn: `${from.start}-07-01` })).toEqual(['startsOn']);
@@ -157,8 +157,8 @@ test('a year that was changed after the trial is looked at again; an earlier, cl
 });
 
 test('a planned year is removed with all that was copied, until a student is enrolled in it', async () => {
-  const { digest } = (await rollOver()).json;
-  await rollOver({ expected: digest });
+  const { confirmToken } = (await rollOver()).json;
+  await rollOver({ confirmToken });
   const year = await yearOf(given.name);
   if (!year) throw new Error('The year was not made.');
   expect((await post('discard', year.id, { version: year.version + 1 })).json.error.code).toBe('stale');
@@ -179,11 +179,11 @@ test('a planned year is removed with all that was copied, until a student is enr
 });
 
 test('H3 making a year leaves nothing behind whichever of its statements fails', async () => {
-  const { digest } = (await rollOver()).json;
+  const { confirmToken } = (await rollOver()).json;
   const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
   const before = await contents();
   for (let n = 1; ; n++) {
-    const { status } = await failingAt(n, () => rollOver({ expected: digest }));
+    const { status } = await failingAt(n, () => rollOver({ confirmToken }));
     if (status === 200) break;
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }

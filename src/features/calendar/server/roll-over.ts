@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { copyGradeSubjects } from '#features/subject/api.ts';
@@ -7,6 +6,7 @@ import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { refusing } from '#kit/server/master/refusals.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { yearMaster } from '../contract/masters.ts';
 import { type RollOverPart, rollOverApi, termOutside, yearIsClosed, yearIsEarlier } from '../contract/roll-over.ts';
@@ -35,20 +35,13 @@ async function holdYears({ db }: UserContext) {
     .execute();
 }
 
-const rollOver: Handler<typeof rollOverApi.rollOver> = async (ctx, { expected, ...input }) => {
-  // The trial does everything and takes it back, so that it cannot tell anything but what is done.
-  await sql`savepoint before_roll_over`.execute(ctx.db);
-  const done = await carryOver(ctx, input);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([input, done]))
-    .digest('base64url');
-  if (expected === undefined) await sql`rollback to savepoint before_roll_over`.execute(ctx.db);
-  else if (expected !== digest)
-    throw new AppError('stale', 'Somebody has changed one of the two years meanwhile. Look at it again.');
-  return { ...done, left: done.left.slice(0, 100), digest, isDone: expected !== undefined };
-};
+const rollOver: Handler<typeof rollOverApi.rollOver> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const done = await carryOver(ctx, input);
+    return { answer: { ...done, left: done.left.slice(0, 100) }, basis: [input, done] };
+  });
 
-type Input = Omit<Parameters<typeof rollOver>[1], 'expected'>;
+type Input = Omit<Parameters<typeof rollOver>[1], 'confirmToken'>;
 
 async function carryOver(ctx: UserContext, { id, parts, ...given }: Input) {
   const years = await holdYears(ctx);
