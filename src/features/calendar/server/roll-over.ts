@@ -151,7 +151,7 @@ const copies: Record<RollOverPart, (ctx: UserContext, years: Years) => Promise<C
   Sections: copySections,
   'Weekly offs': copyWeeklyOff,
   'Subjects of grades': (ctx, { fromId, toId }) => copyGradeSubjects(ctx, fromId, toId),
-  Teachers: (ctx, { fromId, toId }) => copyTeachers(ctx, { fromYearId: fromId, toYearId: toId, isTrial: false }),
+  Teachers: (ctx, { fromId, toId }) => copyTeachers(ctx, fromId, toId),
 };
 
 const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }) => {

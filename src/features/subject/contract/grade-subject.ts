@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
+import { copyYearAnswer, copyYearInput } from '#features/calendar/contract/copy-year.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
@@ -37,13 +38,13 @@ export const gradeSubjectApi = {
     }),
     output: z.object({}),
   }),
-  /** Copies to a year what it lacks of another one, of every program; a trial only says how many. */
+  /** Copies to a year what it lacks of another one, of every program. */
   copy: endpoint({
     method: 'POST',
     path: `${path}/copy`,
     access,
     changes: ['grade-subject'],
-    input: z.object({ fromYearId: id, toYearId: id, isTrial: z.boolean() }),
-    output: z.object({ added: z.number(), there: z.number() }),
+    input: copyYearInput,
+    output: copyYearAnswer,
   }),
 };

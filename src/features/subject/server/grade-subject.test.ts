@@ -33,8 +33,12 @@ const save = ({ academicYearId, programId }: Place, changes: object[]) =>
   admin.send({ method: 'PUT', url: '/api/configuration/grade-subject', body: { academicYearId, programId, changes } });
 const cellsOf = async ({ academicYearId, programId }: Place) =>
   (await admin.call(gradeSubjectApi.read, { academicYearId, programId })).cells;
-const copy = (from: Place, to: Place, isTrial: boolean) =>
-  admin.call(gradeSubjectApi.copy, { fromYearId: from.academicYearId, toYearId: to.academicYearId, isTrial });
+const copy = (from: Place, to: Place, confirmToken?: string) =>
+  admin.send({
+    method: 'POST',
+    url: '/api/configuration/grade-subject/copy',
+    body: { fromYearId: from.academicYearId, toYearId: to.academicYearId, confirmToken },
+  });
 
 test('a grade takes a subject, as an elective of a group, or not at all, and it is written down', async () => {
   const here = await place();
@@ -100,10 +104,15 @@ test('N1.4 the matrix is copied to another year, and a second time adds nothing'
     { gradeId, subjectId: second, before: '', after: 'E' },
   ]);
   await save({ ...to, programId: from.programId }, [{ gradeId, subjectId: first, before: '', after: 'E' }]);
-  expect(await copy(from, to, true)).toEqual({ added: 1, there: 1 });
+  const { json } = await copy(from, to);
+  expect(json).toMatchObject({ isApplied: false, added: 1, there: 1 });
   expect(await cellsOf({ ...to, programId: from.programId })).toHaveLength(1);
-  const twice = await Promise.all([copy(from, to, false), copy(from, to, false)]);
-  expect(twice.map(({ added }) => added).sort()).toEqual([0, 1]);
+  await save(from, [{ gradeId, subjectId: second, before: 'E', after: 'C' }]);
+  expect((await copy(from, to, json.confirmToken)).json.error.code).toBe('stale');
+  await save(from, [{ gradeId, subjectId: second, before: 'C', after: 'E' }]);
+  const twice = await Promise.all([copy(from, to, json.confirmToken), copy(from, to, json.confirmToken)]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await copy(from, to)).json).toMatchObject({ added: 0, there: 2 });
   // What the year had already stays as it was.
   expect(await cellsOf({ ...to, programId: from.programId })).toEqual([
     { gradeId, subjectId: first, taken: 'E' },

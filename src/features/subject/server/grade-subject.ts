@@ -6,6 +6,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { copyGradeSubjects } from '../api.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
@@ -153,14 +154,17 @@ async function refuseChosen({ db }: UserContext, { academicYearId, programId }: 
   );
 }
 
-const copy: Handler<typeof gradeSubjectApi.copy> = async (ctx, { fromYearId, toYearId, isTrial }) => {
-  const from = await readYear(ctx, fromYearId);
-  const to = await holdOpenYear(ctx, toYearId);
-  const { added, there } = await copyGradeSubjects(ctx, fromYearId, toYearId, isTrial);
-  if (isTrial || added === 0) return { added, there };
-  const details = { from: from.name, to: to.name, added };
-  await audit(ctx, { action: 'grade-subject.copied', entity: 'academic_year', entityId: toYearId, details });
-  return { added, there };
-};
+const copy: Handler<typeof gradeSubjectApi.copy> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const { fromYearId, toYearId } = input;
+    const from = await readYear(ctx, fromYearId);
+    const to = await holdOpenYear(ctx, toYearId);
+    const { added, there, rows } = await copyGradeSubjects(ctx, fromYearId, toYearId);
+    if (added > 0) {
+      const details = { from: from.name, to: to.name, added };
+      await audit(ctx, { action: 'grade-subject.copied', entity: 'academic_year', entityId: toYearId, details });
+    }
+    return { answer: { added, there, left: [] }, basis: [input, rows] };
+  });
 
 export default routes(gradeSubjectApi, { read, save, copy });

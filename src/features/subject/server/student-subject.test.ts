@@ -283,7 +283,9 @@ test('a copied year takes the electives along and not who chose them', async () 
   const asha = await child('Asha');
   await save(take(asha, here.art));
   const to = await create(admin, yearMaster);
-  await admin.call(gradeSubjectApi.copy, { fromYearId: here.academicYearId, toYearId: to.id, isTrial: false });
+  const years = { fromYearId: here.academicYearId, toYearId: to.id };
+  const { confirmToken } = await admin.call(gradeSubjectApi.copy, years);
+  await admin.call(gradeSubjectApi.copy, { ...years, confirmToken: confirmToken ?? '' });
   const copied = { academicYearId: to.id, gradeId: here.gradeId };
   const { groups } = await admin.call(studentSubjectApi.groups, copied);
   expect(groups).toMatchObject([{ subjects: [{ chosen: 0 }, { chosen: 0 }, { chosen: 0 }], students: 0 }]);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
+import { copyYearAnswer, copyYearInput } from '#features/calendar/contract/copy-year.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -189,19 +190,14 @@ export const sectionTeacherApi = {
     input: z.object({ id, version: id }),
     output: z.object({}),
   }),
-  /** Copies who teaches what at the end of one year to the same sections of another; a trial only says what it would do. */
+  /** Copies who teaches what at the end of one year to the same sections of another. */
   copy: endpoint({
     method: 'POST',
     path: `${path}/copy`,
     access,
     changes: ['teacher'],
-    input: z.object({ fromYearId: id, toYearId: id, isTrial: z.boolean() }),
-    output: z.object({
-      added: z.number(),
-      there: z.number(),
-      /** What is not copied, and why; the first hundred. */
-      left: z.array(z.object({ what: z.string(), why: z.string() })),
-    }),
+    input: copyYearInput,
+    output: copyYearAnswer,
   }),
   /** Previews what becomes of every row of a file, and does it once that is confirmed. */
   import: endpoint({

@@ -493,9 +493,9 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   const year = await create(admin, yearMaster);
   await post(leader(ashaId));
   await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: 6 }));
-  const copy = (isTrial: boolean) =>
-    admin.call(sectionTeacherApi.copy, { fromYearId: here.academicYearId, toYearId: year.id, isTrial });
-  expect(await copy(true)).toMatchObject({
+  const body = { fromYearId: here.academicYearId, toYearId: year.id };
+  const preview = () => admin.call(sectionTeacherApi.copy, body);
+  expect(await preview()).toMatchObject({
     added: 0,
     there: 0,
     left: [{ why: /new year/ }, {}].map(() => expect.anything()),
@@ -504,18 +504,22 @@ test('a year’s teachers are copied to the same sections of another year; a sec
     select ${year.id}, branch_id, grade_id, program_id, upper(name), capacity, medium from academic_section
     where id = ${here.sectionId}`);
   // Its grade takes no subject there yet.
-  const trial = await copy(true);
+  const trial = await preview();
   expect(trial).toMatchObject({
     added: 1,
     there: 0,
     left: [{ why: 'The grade does not take this subject in the new year.' }],
   });
-  await admin.call(gradeSubjectApi.copy, { fromYearId: here.academicYearId, toYearId: year.id, isTrial: false });
-  const twice = await Promise.all([copy(false), copy(false)]);
-  expect(twice.map(({ added, there }) => [added, there]).sort()).toEqual([
-    [0, 2],
-    [2, 0],
-  ]);
+  const { confirmToken: subjects } = await admin.call(gradeSubjectApi.copy, body);
+  await admin.call(gradeSubjectApi.copy, { ...body, confirmToken: subjects ?? '' });
+  const apply = (confirmToken: string | null) => post({ ...body, confirmToken }, '/copy');
+  // One more is copied than the preview showed.
+  expect((await apply(trial.confirmToken)).json.error.code).toBe('stale');
+  const { confirmToken, added } = await preview();
+  expect(added).toBe(2);
+  const twice = await Promise.all([apply(confirmToken), apply(confirmToken)]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await preview()).toMatchObject({ added: 0, there: 2 });
   const { assigned } = await admin.call(sectionTeacherApi.read, {
     ...{ academicYearId: year.id, gradeId: here.gradeId, sectionId: '', staffId: '', on: '' },
   });
@@ -532,7 +536,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
 test('who ended or has left is not copied, nor what belongs to a section that is switched off, nor into a closed year', async () => {
   const year = await create(admin, yearMaster);
   const meena = await school.person({ name: 'Meena' });
-  const body = { fromYearId: here.academicYearId, toYearId: year.id, isTrial: true };
+  const body = { fromYearId: here.academicYearId, toYearId: year.id };
   const copy = async () => (await post(body, '/copy')).json;
   const whys = async () => (await copy()).left.map(({ why }: { why: string }) => why);
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
@@ -540,7 +544,7 @@ test('who ended or has left is not copied, nor what belongs to a section that is
     where id = ${here.sectionId}`);
   await post(leader(ashaId, { effectiveTo: day(9) }));
   await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
-  expect(await copy()).toEqual({ added: 1, there: 0, left: [] });
+  expect(await copy()).toMatchObject({ added: 1, there: 0, left: [] });
   await school.sql(`update sign_in_account set is_active = false where id = ${meena.id}`);
   expect(await whys()).toEqual(['This teacher is not active any more.']);
   await school.sql(`update academic_section set is_active = false where academic_year_id = ${year.id}`);

@@ -5,18 +5,13 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { refusing } from '#kit/server/master/refusals.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { type Entry, insertAll, isHere, rules } from './teacher-entry.ts';
 
-interface CopyInput {
-  fromYearId: number;
-  toYearId: number;
-  isTrial: boolean;
-}
-
-/** Copies who stands in a section at the end of one year to the same section of another. */
-export async function copyTeachers(ctx: UserContext, { fromYearId, toYearId, isTrial }: CopyInput) {
+/** Copies who stands in a section at the end of one year to the same section of another. Gives every row it looked at. */
+export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearId: number) {
   const from = await readYear(ctx, fromYearId);
   const to = await readYear(ctx, toYearId, true);
   if (to.status === 'Closed') throw new AppError('conflict', closedYearMessage);
@@ -48,18 +43,19 @@ export async function copyTeachers(ctx: UserContext, { fromYearId, toYearId, isT
   const left = rows
     .filter(({ why }) => why in whyLeft)
     .map(({ what, why }) => ({ what, why: whyLeft[why as keyof typeof whyLeft] }));
-  if (!isTrial && added.length > 0) {
+  if (added.length > 0) {
     await refusing(ctx, rules, () => insertAll(ctx.db, added));
     const details = { from: from.name, to: to.name, added: added.length };
     await audit(ctx, { action: 'section-teacher.copied', entity: 'academic_year', entityId: toYearId, details });
   }
-  return { added: added.length, there, left };
+  return { added: added.length, there, left, rows };
 }
 
-export const copy: Handler<typeof sectionTeacherApi.copy> = async (ctx, input) => {
-  const { left, ...counts } = await copyTeachers(ctx, input);
-  return { ...counts, left: left.slice(0, 100) };
-};
+export const copy: Handler<typeof sectionTeacherApi.copy> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const { left, rows, ...counts } = await copyTeachers(ctx, input.fromYearId, input.toYearId);
+    return { answer: { ...counts, left: left.slice(0, 100) }, basis: [input, rows] };
+  });
 
 /** Why somebody is not copied. */
 const whyLeft = {

@@ -1,0 +1,59 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { said } from '#kit/browser/text.ts';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { CopyYearEndpoint } from '../contract/copy-year.ts';
+import type { AcademicYear } from '../contract/year.ts';
+
+interface Props {
+  endpoint: CopyYearEndpoint;
+  from: AcademicYear;
+  to: AcademicYear;
+  /** Says what is copied. */
+  children: (added: number) => ReactNode;
+}
+
+/** Copies something from one year to another, after saying what that does and what it leaves out. */
+export function CopyFromYear({ endpoint, from, to, children }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const preview = usePreview(endpoint);
+  const { added = 0, there = 0, left = [] } = preview.shown?.answer ?? {};
+  return (
+    <>
+      <button type="button" className="button" onClick={() => preview.show({ fromYearId: from.id, toYearId: to.id })}>
+        <Trans>Copy from {from.name}…</Trans>
+      </button>
+      {!preview.shown && preview.problem}
+      <PreviewDialog
+        preview={preview}
+        title={t`Copy from ${from.name}`}
+        confirm={<Trans>Copy</Trans>}
+        details={
+          left.length > 0 && (
+            <details className="left-out">
+              <summary>
+                <Plural value={left.length} one="# is left out" other="# are left out" />
+              </summary>
+              <ul>
+                {left.map(({ what, why }) => (
+                  <li key={what}>
+                    {what}. <span className="soft">{said(why)}</span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )
+        }
+        onApplied={(answer) => toast({ kind: 'success', title: t`Copied: ${answer.added}.` })}
+      >
+        {children(added)}{' '}
+        {there > 0 && (
+          <Plural value={there} one="# is there already and stays." other="# are there already and stay." />
+        )}
+      </PreviewDialog>
+    </>
+  );
+}
