@@ -26,7 +26,6 @@ export const rollOverApi = {
     changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher'],
     isConfirmed: true,
     isReported: true,
-    changes: ['year', 'term', 'section', 'calendar', 'grade-subject', 'teacher'],
     input: z.object({
       id,
       name: text('Name', 9, { like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/, unlike: 'Write the name as 2026-27.' }),

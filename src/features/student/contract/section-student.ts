@@ -203,7 +203,7 @@ export const sectionStudentApi = {
     method: 'POST',
     path: `${path}/:id/roll-lock`,
     access,
-    changes: ['section'],
+    changes: ['student', 'section'],
     input: z.object({ id, isLocked: z.boolean() }),
     output: z.object({}),
   }),
