@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { readPromises } from '../../../scripts/acceptance.ts';
+import { features as browserFeatures } from '../../app/features.browser.tsx';
+import { findEntry } from '../../app/served-pages.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ role: 'Admin' });
+});
+afterAll(() => school.close());
+
+test('P9.9 the operation of a planted feature answers', async () => {
+  expect((await admin.send({ url: '/api/club-count' })).json).toEqual({ count: 0 });
+});
+
+test('P9.9 the master of a planted feature takes rows', async () => {
+  const { status } = await admin.send({ method: 'POST', url: '/api/club', body: { name: 'Chess', isActive: true } });
+  expect(status).toBe(200);
+  expect((await admin.send({ url: '/api/club-count' })).json).toEqual({ count: 1 });
+});
+
+test('P9.9 the page of a planted feature is served and routed', () => {
+  expect(findEntry('/school-erp/club/club-list')).toBe('browser.html');
+  expect(browserFeatures.flatMap(({ pages }) => pages.map(({ path }) => path))).toContain('club/club-list');
+});
+
+test('P9.9 the ids of a planted feature are promised', () => {
+  expect(readPromises()).toContain('P9.9');
+});

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { signedIn } from '#features/account/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+
+export const clubApi = {
+  count: endpoint({
+    method: 'GET',
+    path: '/club-count',
+    access: signedIn,
+    input: z.object({}),
+    output: z.object({ count: z.number() }),
+  }),
+};

@@ -1,0 +1,12 @@
+import { admin } from '#features/account/contract/access.ts';
+import { defineMaster, field } from '#kit/contract/master.ts';
+
+export const clubMaster = defineMaster({
+  table: 'club',
+  path: '/club',
+  one: 'club',
+  many: 'clubs',
+  what: 'Planted clubs, such as chess.',
+  access: [admin()],
+  fields: { name: field.text('Name', { max: 60 }) },
+});
