@@ -12,6 +12,7 @@ export default defineConfig({
       include: ['src/features/admission-form', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
       // What only the shell's pages are made of.
       exclude: [
+        'src/features/**/*.spec.ts',
         'src/kit/browser/{import,list,master}/**',
         'src/kit/browser/data/download.tsx',
         'src/kit/browser/form/LeaveGuard.tsx',
@@ -21,7 +22,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/shell/{locale}',
       include: ['src'],
-      exclude: ['src/locales/**', 'src/features/admission-form/**'],
+      exclude: ['src/locales/**', 'src/features/admission-form/**', 'src/features/**/*.spec.ts'],
     },
     { path: '<rootDir>/src/locales/contract/{locale}', include: ['src/locales/contract-text.ts'] },
   ],

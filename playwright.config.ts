@@ -18,7 +18,8 @@ const launchOptions = {
 };
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: '.',
+  testMatch: ['e2e/*.spec.ts', 'src/features/*/*.spec.ts'],
   globalTeardown: './e2e/no-codes.ts',
   outputDir: 'var/e2e-results',
   fullyParallel: true,

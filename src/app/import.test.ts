@@ -276,7 +276,7 @@ test('a preview of an import does not wait for whoever holds the table, and an i
     const waiting = () =>
       school.sql(`select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like 'lock table%academic_house%'`);
-    await expect.poll(waiting).toHaveLength(1);
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
   });
   expect((await applied)?.status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectLooks, type Person, picture, test, toast } from './school.ts';
-import { box, codeFor, signInByEmail, signInByPassword } from './sign-in.ts';
+import { expect, expectAccessible, expectLooks, type Person, picture, test, toast } from '#e2e/school.ts';
+import { box, codeFor, signInByEmail, signInByPassword } from '#e2e/sign-in.ts';
 
 const over = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 const secret = (page: Page) => over(page).getByLabel('Password');

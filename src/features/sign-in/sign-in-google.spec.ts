@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectFitsEveryone, test } from './school.ts';
-import { box, password, signIn } from './sign-in.ts';
+import { expect, expectFitsEveryone, test } from '#e2e/school.ts';
+import { box, password, signIn } from '#e2e/sign-in.ts';
 
 // One after another: what the stand-in for Google says of a person holds for whoever comes next.
 test.describe.configure({ mode: 'serial' });

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from '#e2e/school.ts';
+import { signInByPassword } from '#e2e/sign-in.ts';
 
 test('a number series shows its next number while it is changed, and does not go back', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });

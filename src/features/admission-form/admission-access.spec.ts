@@ -5,7 +5,7 @@ import {
   healthAnswers,
   languageAnswers,
   parentInfoAnswers,
-} from '../database/seed/answers.ts';
+} from '#database/seed/answers.ts';
 import {
   edgeOf,
   expectFocusSeen,
@@ -16,8 +16,8 @@ import {
   otherPages,
   paths,
   states,
-} from './access.ts';
-import { answerByKeyboard, whereFocusIs } from './by-keyboard.ts';
+} from '#e2e/access.ts';
+import { answerByKeyboard, whereFocusIs } from '#e2e/by-keyboard.ts';
 import {
   expect,
   expectEasyToHit,
@@ -27,7 +27,7 @@ import {
   nothingKnown,
   summary,
   test,
-} from './school.ts';
+} from '#e2e/school.ts';
 
 const isFit = 'is accessible, fits a phone and 400 % zoom, and is easy to hit';
 const sizes = [

@@ -1,4 +1,4 @@
-import { expect, expectPage, field, test } from './school.ts';
+import { expect, expectPage, field, test } from '#e2e/school.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

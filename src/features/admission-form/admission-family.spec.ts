@@ -1,4 +1,4 @@
-import { address, parentInfoAnswers } from '../database/seed/answers.ts';
+import { address, parentInfoAnswers } from '#database/seed/answers.ts';
 import {
   attach,
   choose,
@@ -19,7 +19,7 @@ import {
   saveAndNext,
   test,
   toast,
-} from './school.ts';
+} from '#e2e/school.ts';
 
 const familyPhoto = 'FamilyImageIFormFile';
 const divorce = 'DivorceDocumentIFormFile';

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { choose, expect, expectFitsEveryone, expectPage, field, fill, saveAndNext, summary, test } from './school.ts';
+import {
+  choose,
+  expect,
+  expectFitsEveryone,
+  expectPage,
+  field,
+  fill,
+  saveAndNext,
+  summary,
+  test,
+} from '#e2e/school.ts';
 
 /** The line that says where what was typed is. */
 const status = (page: Page) => page.locator('.saved');

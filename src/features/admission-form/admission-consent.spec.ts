@@ -8,7 +8,7 @@ import {
   fill,
   summary,
   test,
-} from './school.ts';
+} from '#e2e/school.ts';
 
 test('B24 before the form stands the notice; every step leads there until a parent agrees', async ({
   page,

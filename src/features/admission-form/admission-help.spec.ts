@@ -1,4 +1,4 @@
-import { expect, expectFitsEveryone, expectPage, fact, field, fill, saveAndNext, test } from './school.ts';
+import { expect, expectFitsEveryone, expectPage, fact, field, fill, saveAndNext, test } from '#e2e/school.ts';
 
 test('RA8 "Something wrong here?" tells the school about a locked value, from beside it', async ({ page, school }) => {
   const family = await school.family();

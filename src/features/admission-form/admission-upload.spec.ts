@@ -14,7 +14,7 @@ import {
   saveAndNext,
   summary,
   test,
-} from './school.ts';
+} from '#e2e/school.ts';
 
 const photo = 'admissionStudentImageIFormFile';
 const saves = (url: URL) => url.pathname === '/api/admission/basic-info';

@@ -5,8 +5,8 @@ import {
   educationAnswers,
   healthAnswers,
   parentInfoAnswers,
-} from '../database/seed/answers.ts';
-import { answerOf, attach, expect, expectPage, type Family, fill, saveAndNext, summary, test } from './school.ts';
+} from '#database/seed/answers.ts';
+import { answerOf, attach, expect, expectPage, type Family, fill, saveAndNext, summary, test } from '#e2e/school.ts';
 
 const paths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'];
 const formPaths = paths.slice(0, 4);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { chooseByTyping } from './by-keyboard.ts';
-import { expect, expectLooks, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { chooseByTyping } from '#e2e/by-keyboard.ts';
+import { expect, expectLooks, test, toast } from '#e2e/school.ts';
+import { signInByPassword } from '#e2e/sign-in.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 const day = (page: Page, name: string) => page.getByRole('table').getByRole('button', { name, exact: true });

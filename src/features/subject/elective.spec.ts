@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openMenu } from './by-keyboard.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { openMenu } from '#e2e/by-keyboard.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from '#e2e/school.ts';
+import { signInByPassword } from '#e2e/sign-in.ts';
 
 /** On a desk in light and on a phone in dark. */
 async function expectFits(page: Page) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { additionalInfoAnswers, languageAnswers } from '../database/seed/answers.ts';
+import { additionalInfoAnswers, languageAnswers } from '#database/seed/answers.ts';
 import {
   answerOf,
   attach,
@@ -21,7 +21,7 @@ import {
   summary,
   test,
   toast,
-} from './school.ts';
+} from '#e2e/school.ts';
 
 const file = 'DocumentIFormFile';
 const documentsRequired = 'Please upload all required document';

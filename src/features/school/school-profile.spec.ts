@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, picture, test, toast } from '#e2e/school.ts';
+import { signInByPassword } from '#e2e/sign-in.ts';
 
 test('the principal’s signature is taken, shown, and taken away again after a question', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });

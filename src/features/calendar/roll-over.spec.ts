@@ -1,6 +1,6 @@
-import { openMenu } from './by-keyboard.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { openMenu } from '#e2e/by-keyboard.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from '#e2e/school.ts';
+import { signInByPassword } from '#e2e/sign-in.ts';
 
 test('a year is made from another with the keyboard alone, after what it does was shown, and removed again', async ({
   page,

@@ -1,5 +1,5 @@
-import { expect, expectLooks, test } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { expect, expectLooks, test } from '#e2e/school.ts';
+import { signInByPassword } from '#e2e/sign-in.ts';
 
 test('what a school sets up first is listed with its pages, until somebody hides it on their device', async ({
   page,

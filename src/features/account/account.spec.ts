@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { permissionSets } from '../src/features/account/contract/access.ts';
 import {
   expect,
   expectAccessible,
@@ -8,8 +7,9 @@ import {
   picture,
   test,
   toast,
-} from './school.ts';
-import { box, codeFor, signInByEmail, signInByPassword } from './sign-in.ts';
+} from '#e2e/school.ts';
+import { box, codeFor, signInByEmail, signInByPassword } from '#e2e/sign-in.ts';
+import { permissionSets } from '#features/account/contract/access.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 

@@ -1,4 +1,4 @@
-import { additionalInfoAnswers } from '../database/seed/answers.ts';
+import { additionalInfoAnswers } from '#database/seed/answers.ts';
 import {
   enter,
   expect,
@@ -9,7 +9,7 @@ import {
   saveAndNext,
   summary,
   test,
-} from './school.ts';
+} from '#e2e/school.ts';
 
 const authorization = 'isMedicalEmergencyAuthorized';
 

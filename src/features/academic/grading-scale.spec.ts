@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectLooks, expectProblems, field, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
+import { expect, expectLooks, expectProblems, field, test, toast } from '#e2e/school.ts';
+import { signInByPassword } from '#e2e/sign-in.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 const type = async (page: Page, place: number, values: Record<string, string>) => {

@@ -1,5 +1,4 @@
-import { educationAnswers, healthAnswers } from '../database/seed/answers.ts';
-import { healthQuestions } from '../src/features/admission-form/contract/health.ts';
+import { educationAnswers, healthAnswers } from '#database/seed/answers.ts';
 import {
   attach,
   choose,
@@ -16,7 +15,8 @@ import {
   summary,
   test,
   toast,
-} from './school.ts';
+} from '#e2e/school.ts';
+import { healthQuestions } from '#features/admission-form/contract/health.ts';
 
 const card = 'VaccinationFileIFormFile';
 const cardRequired = 'Vaccination image is required. Please upload the vaccination image before proceeding.';

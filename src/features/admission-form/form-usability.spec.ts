@@ -1,4 +1,4 @@
-import { answerOf, choose, expect, field, fill, saveAndNext, summary, test, toast } from './school.ts';
+import { answerOf, choose, expect, field, fill, saveAndNext, summary, test, toast } from '#e2e/school.ts';
 
 test('RA3 RA4 the five routes are five steps of one form, titled with its year', async ({ page, school }) => {
   const family = await school.family();

@@ -10,7 +10,7 @@ import {
   saveAndNext,
   summary,
   test,
-} from './school.ts';
+} from '#e2e/school.ts';
 
 async function enterLanguages(page: Page) {
   await enter(page, {

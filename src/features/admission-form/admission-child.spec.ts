@@ -1,6 +1,5 @@
-import { address, basicInfoAnswers } from '../database/seed/answers.ts';
-import { childPicture } from '../database/seed/pictures.ts';
-import { addressParts, bloodGroups } from '../src/features/admission-form/contract/basic-info.ts';
+import { address, basicInfoAnswers } from '#database/seed/answers.ts';
+import { childPicture } from '#database/seed/pictures.ts';
 import {
   answerOf,
   attach,
@@ -23,7 +22,8 @@ import {
   summary,
   test,
   toast,
-} from './school.ts';
+} from '#e2e/school.ts';
+import { addressParts, bloodGroups } from '#features/admission-form/contract/basic-info.ts';
 
 const photo = 'admissionStudentImageIFormFile';
 const photoRequired = 'Child Photo is required. Please upload Child Photo.';
