@@ -9,6 +9,7 @@ const checks: Step[] = [
   { name: 'types of papers', line: ['tsc', '-p', 'tsconfig.paper.json'] },
   { name: 'format, lint and boundaries', line: ['biome', 'ci', '--error-on-warnings'] },
   { name: 'no slow regular expression', line: [node, 'scripts/expressions.ts'] },
+  { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },

@@ -6,7 +6,7 @@ import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
 import '#kit/browser/ui/dark.css';
 import './features/sign-in/pages/sign-in.css';
-import { completeConfiguration } from '#kit/browser/data/configuration.ts';
+import { completeConfiguration } from '#features/school/ui/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { router } from './app/router.tsx';

@@ -5,7 +5,7 @@ import { I18nProvider } from '@lingui/react';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FirstPaint } from '#features/admission-form/pages/FirstPaint.tsx';
-import { configure } from '#kit/browser/data/configuration.ts';
+import { configure } from '#features/school/ui/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
 import { messages } from './locales/form/en.po';
 

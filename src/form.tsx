@@ -6,7 +6,7 @@ import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
 import { opensNothing } from '#features/admission-form/pages/inquiry-state.ts';
 import { LinkProblemPage } from '#features/admission-form/pages/LinkProblemPage.tsx';
-import { completeConfiguration } from '#kit/browser/data/configuration.ts';
+import { completeConfiguration } from '#features/school/ui/configuration.ts';
 import { speak } from '#kit/browser/text.ts';
 import { keepFocusInSight } from '#kit/browser/ui/focus.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { configuration } from '#features/school/ui/configuration.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { TeacherGaps } from '#features/teaching/pages/TeacherGaps.tsx';
-import { configuration } from '#kit/browser/data/configuration.ts';
 import { said } from '#kit/browser/text.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { addressOf } from './address.ts';

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 import type { UploadRule } from './uploads.ts';
 
+/** The name a link's value travels under in the query, and nowhere else. */
+export const linkParameter = 'inquiryNo';
+
 /** A session of this role may call; one of `sets` must be held where there are any. */
 export interface Grant {
   role: string;

@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { CalendarTab, YearTab } from '#features/calendar/ui/tabs.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
+import { useRollActs } from '#features/student/ui/use-roll-acts.tsx';
+import { useTeacherActs } from '#features/teaching/ui/use-teacher-acts.tsx';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
 import type { Master } from '#kit/contract/master.ts';
-import { academicMasterTabs } from '../contract/masters.ts';
+import { academicMasterTabs, sectionMaster } from '../contract/masters.ts';
 import { GradingScales } from './GradingScales.tsx';
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, grading scales and the calendar. */
@@ -28,11 +30,13 @@ function bodyOf(master: Master) {
 function OfWorkingYear({ master }: { master: Master }) {
   const year = useWorkingYear();
   const name = year?.name;
+  const acts = { ...useTeacherActs(), ...useRollActs() };
   return (
     <MasterPage
       master={master}
       usual={year && { academicYearId: String(year.id) }}
       usually={name}
+      acts={master === sectionMaster ? acts : undefined}
       closed={year?.status === 'Closed' && <Trans>{name} is closed. What belongs to it can only be read.</Trans>}
     />
   );

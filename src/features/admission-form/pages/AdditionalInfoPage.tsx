@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { configuration } from '#features/school/ui/configuration.ts';
 import { call } from '#kit/browser/data/call.ts';
-import { configuration } from '#kit/browser/data/configuration.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/browser/data/call.ts';
-import { fileAddress } from '#kit/browser/data/link.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
 import { RadioField, Row, YesNoField } from '#kit/browser/form/choices.tsx';
@@ -28,6 +27,7 @@ import { formKeys } from '../contract/form.ts';
 import { lockedChildFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { AddressFields, PermanentAddress } from './AddressFields.tsx';
 import { openPageDraft } from './drafts.ts';
+import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { Instructions } from './Instructions.tsx';
 import { getOpenInquiry } from './inquiry-state.ts';

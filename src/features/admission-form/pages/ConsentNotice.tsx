@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { configuration } from '#kit/browser/data/configuration.ts';
+import { configuration } from '#features/school/ui/configuration.ts';
 
 /**
  * What a parent is told before anything is stored: who, what, why, with whom, how long, and which rights (DPDP Act).

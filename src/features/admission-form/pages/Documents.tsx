@@ -3,7 +3,6 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useState } from 'react';
 import { call } from '#kit/browser/data/call.ts';
-import { fileAddress } from '#kit/browser/data/link.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -22,6 +21,7 @@ import {
   requiredDocuments,
 } from '../contract/document.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
+import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
 import { Section } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '#kit/browser/data/call.ts';
-import { fileAddress } from '#kit/browser/data/link.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { YesNoField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -21,6 +20,7 @@ import {
 import { siblingApi } from '../contract/sibling.ts';
 import { openPageDraft } from './drafts.ts';
 import { EducationHistory } from './EducationHistory.tsx';
+import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';

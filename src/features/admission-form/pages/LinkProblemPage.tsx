@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { configuration } from '#kit/browser/data/configuration.ts';
+import { configuration } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';

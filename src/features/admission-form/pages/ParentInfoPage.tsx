@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { call } from '#kit/browser/data/call.ts';
-import { fileAddress } from '#kit/browser/data/link.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
 import { YesNoField } from '#kit/browser/form/choices.tsx';
@@ -22,6 +21,7 @@ import {
   parentInfoDraft,
 } from '../contract/parent-info.ts';
 import { openPageDraft } from './drafts.ts';
+import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
 import { usePageData } from './page-data.ts';

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
-import { configuration } from '#kit/browser/data/configuration.ts';
+import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 
 /** The address keeps no "#content": what stands there names a field to mend. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { configuration } from '#kit/browser/data/configuration.ts';
+import { configuration } from '#features/school/ui/configuration.ts';
 import { said } from '#kit/browser/text.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { alreadySubmitted } from '../contract/form.ts';

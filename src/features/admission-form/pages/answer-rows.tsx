@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { fileAddress } from '#kit/browser/data/link.ts';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { said } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -13,6 +12,7 @@ import { healthApi, healthDraft } from '../contract/health.ts';
 import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { languageDraft } from '../contract/language.ts';
 import { parentInfoApi, parentInfoDraft } from '../contract/parent-info.ts';
+import { fileAddress } from './file-address.ts';
 import { lockedOf } from './form-values.ts';
 import { useLanguageWords, useWorkWords } from './words.tsx';
 

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { configuration } from '#kit/browser/data/configuration.ts';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead, useSend } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -13,6 +12,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { profileApi } from '../contract/profile.ts';
+import { configuration } from '../ui/configuration.ts';
 import { SchoolForm } from './SchoolForm.tsx';
 
 /** What the school says of itself: on the form, in messages, and on paper. */

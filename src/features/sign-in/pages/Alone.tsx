@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { configuration } from '#kit/browser/data/configuration.ts';
+import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
+import { configuration } from '#features/school/ui/configuration.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { call, onRefusal } from '#kit/browser/data/call.ts';
-import { configuration } from '#kit/browser/data/configuration.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { configuration } from '#features/school/ui/configuration.ts';
 import { call } from '#kit/browser/data/call.ts';
-import { configuration } from '#kit/browser/data/configuration.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';

@@ -6,6 +6,7 @@ import { apartness } from '#features/academic/ui/section-names.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { staffNames } from '#features/staff/contract.ts';
+import { useRollActs } from '#features/student/ui/use-roll-acts.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { Reading } from '#kit/browser/data/Reading.tsx';
@@ -21,6 +22,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
+import { useTeacherActs } from '../ui/use-teacher-acts.tsx';
 import { CopyTeachers } from './CopyTeachers.tsx';
 import { ImportTeachers } from './ImportTeachers.tsx';
 import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
@@ -51,6 +53,7 @@ function Mapping({ year, before }: MappingProps) {
   const { data: teachers = [] } = useRead(staffNames.options, {});
   const { address, narrow } = useListAddress();
   const { attempt, problem } = useAttempt();
+  const acts = { ...useTeacherActs(), ...useRollActs() };
   const [opened, setOpened] = useState<Opened>();
   const [lookedUp, setLookedUp] = useState<{ id: number; name: string }>();
   const cell = useRef<Element>(null);
@@ -171,6 +174,7 @@ function Mapping({ year, before }: MappingProps) {
                   endpoint={sectionMaster.api.history}
                   id={lookedUp.id}
                   called={lookedUp.name}
+                  acts={acts}
                   onClose={() => setLookedUp(undefined)}
                 />
               )}

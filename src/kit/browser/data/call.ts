@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { type Endpoint, type InputOf, linkParameter, type OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type ErrorCode, errorStatus, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
 import { isPreview } from '#kit/contract/preview.ts';
 import { uploadMessages } from '#kit/contract/uploads.ts';
@@ -113,7 +113,7 @@ function addressOf({ method, path, access }: Endpoint, input: Record<string, unk
     return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams();
-  if (access === 'link') query.set('inquiryNo', currentLink());
+  if (access === 'link') query.set(linkParameter, currentLink());
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value));
   }

@@ -36,13 +36,15 @@ interface Props {
   closed?: ReactNode;
   /** What else can be done with a row of this master. */
   more?: RowActions['more'];
+  /** What its history says was done that is not one of the usual acts. */
+  acts?: Record<string, string>;
 }
 
 /** What stands over the list. */
 type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that is done with it. */
-export function MasterPage({ master, usual = {}, usually, closed, more }: Props) {
+export function MasterPage({ master, usual = {}, usually, closed, more, acts }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const client = useQueryClient();
@@ -187,7 +189,9 @@ export function MasterPage({ master, usual = {}, usually, closed, more }: Props)
       </Reading>
       {open?.what === 'add' && <MasterForm {...{ master, usual }} onClose={close} onDone={refresh} />}
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
-      {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
+      {open?.what === 'history' && (
+        <HistoryDialog endpoint={master.api.history} {...open.row} acts={acts} onClose={close} />
+      )}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'columns' && (
         <SideDialog title={t`Columns`} about={t`What you choose is kept on this device.`} onClose={close}>

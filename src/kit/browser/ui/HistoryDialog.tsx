@@ -26,17 +26,12 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
   const history = useReadList(endpoint, { id, before });
   const isTurning = history.isPlaceholderData;
   const words: Record<string, string> = {
-    ...{ created: t`made it`, changed: t`changed it`, moved: t`moved it`, merged: t`merged it` },
-    // What other pages do with a section or a year.
-    ...{
-      assigned: t`assigned a teacher`,
-      replaced: t`replaced a teacher`,
-      removed: t`took a teacher out`,
-      numbered: t`numbered the students`,
-      'roll-locked': t`locked the roll numbers`,
-    },
-    ...{ 'roll-unlocked': t`unlocked the roll numbers`, 'rolls-imported': t`imported roll numbers` },
-    ...{ exported: t`exported a list of it`, imported: t`imported a file` },
+    created: t`made it`,
+    changed: t`changed it`,
+    moved: t`moved it`,
+    merged: t`merged it`,
+    exported: t`exported a list of it`,
+    imported: t`imported a file`,
     ...acts,
   };
   return (

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import type { Endpoint, OutputOf, ParsedOf } from '#kit/contract/endpoint.ts';
+import { type Endpoint, linkParameter, type OutputOf, type ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, deadLinkMessage, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -182,13 +182,10 @@ const callerOf = ({ holder, user }: FastifyRequest): string =>
 const ownerOf = (request: FastifyRequest): string =>
   callerOf(request) || `network:${networkOf(addressOf(request) ?? 'gone')}`;
 
-/** The name the link travels under in the query, and nowhere else. */
-const linkName = 'inquiryNo';
-
 async function holderOf(services: Services, request: FastifyRequest) {
   const query = request.query as Record<string, unknown>;
-  const link = query[linkName];
-  delete query[linkName]; // Out of the input before it is put together: a body may carry the inquiry's number so named.
+  const link = query[linkParameter];
+  delete query[linkParameter]; // Out of the input before it is put together: a body may carry the inquiry's number so named.
   // Looked for also where there is none, so that the work tells nothing (C5).
   const value = typeof link === 'string' ? link : '';
   const inquiry = await services.findLinkHolder(services, value);

@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, traverse } from '@babel/core';
+
+/**
+ * Words of a school, which the kit does not know: what is about them belongs to a feature. `section` (an element of HTML) and
+ * `year` (a part of every date) are no such words.
+ */
+const schoolWords = new Set(
+  'academic admission grade guardian homework hospital inquiry parents pupil school student teacher timetable'.split(
+    ' ',
+  ),
+);
+
+interface Exception {
+  path: string;
+  /** The identifier, or a part of the text. */
+  holds: string;
+  reason: string;
+}
+
+const exceptions: Exception[] = [
+  {
+    path: 'src/kit/contract/endpoint.ts',
+    holds: 'inquiryNo',
+    reason: 'Links that families hold name their value so, and such a name never changes.',
+  },
+  {
+    path: 'src/kit/server/context.ts',
+    holds: 'inquiry',
+    reason: 'The record that a link opens; only inquiries have links so far.',
+  },
+  { path: 'src/kit/server/http/routes.ts', holds: 'inquiry', reason: 'As in context.ts.' },
+  {
+    path: 'src/kit/contract/numbering.ts',
+    holds: 'academicYear',
+    reason: 'A period that numbers begin anew in, as the database stores it.',
+  },
+  { path: 'src/kit/contract/numbering.ts', holds: 'each academic year', reason: 'The message of that period.' },
+  { path: 'src/kit/contract/numbering.ts', holds: 'namesAcademicYear', reason: 'Asks for that period.' },
+  { path: 'src/kit/server/database/numbering.ts', holds: 'namesAcademicYear', reason: 'Asks for that period.' },
+  { path: 'src/kit/server/database/numbering.ts', holds: 'academicYear', reason: 'Asks for that period.' },
+  {
+    path: 'src/kit/server/database/numbering.ts',
+    holds: 'No academic year is current',
+    reason: 'Says what that period lacks.',
+  },
+  { path: 'src/kit/contract/errors.ts', holds: 'The school’s system', reason: 'Names to people whom they deal with.' },
+  { path: 'src/kit/contract/errors.ts', holds: 'the school’s', reason: 'Names to people whom they deal with.' },
+  { path: 'src/kit/server/http/refusals.ts', holds: 'The school’s store', reason: 'As in errors.ts.' },
+  { path: 'src/kit/server/files/files.ts', holds: 'ask the school', reason: 'As in errors.ts.' },
+  {
+    path: 'src/kit/server/config.ts',
+    holds: 'school',
+    reason: 'Examples of addresses, and the word for who is served.',
+  },
+  { path: 'src/kit/browser/ui/PageHead.tsx', holds: 'School ERP System', reason: 'The name of the product.' },
+];
+
+interface Source {
+  path: string;
+  text: string;
+}
+
+/** Where the kit says a word of a school in an identifier or a text, and exceptions that nothing needs any more. */
+export function schoolWordsIn(sources: Source[], allowed: readonly Exception[] = exceptions): string[] {
+  const all = sources.flatMap(textsOf).filter(({ text }) => wordsOf(text).some((word) => schoolWords.has(word)));
+  const isFor = (exception: Exception) => (one: Text) =>
+    exception.path === one.path && one.text.includes(exception.holds);
+  const found = all
+    .filter((one) => !allowed.some((exception) => isFor(exception)(one)))
+    .map(({ path, line, text }) => `${path}:${line} says “${text.trim()}”. It belongs to a feature.`);
+  const idle = allowed
+    .filter((exception) => !all.some(isFor(exception)))
+    .map(({ path, holds }) => `${path} “${holds}” is not there any more. Remove it from the exceptions.`);
+  return [...found, ...idle];
+}
+
+interface Text extends Source {
+  line: number;
+}
+
+/** The parts of `academicYear`, `section-student` or a sentence, in small letters and without a plural's s. */
+const wordsOf = (text: string) =>
+  text
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .flatMap((word) => [word, word.replace(/s$/, '')]);
+
+function textsOf({ path, text }: Source): Text[] {
+  const plugins: ('typescript' | 'jsx')[] = path.endsWith('.tsx') ? ['typescript', 'jsx'] : ['typescript'];
+  const tree = parseSync(text, { configFile: false, babelrc: false, filename: path, parserOpts: { plugins } });
+  const found: Text[] = [];
+  if (!tree) return found;
+  traverse(tree, {
+    enter: ({ node }) => {
+      const add = (said: string) => found.push({ path, line: node.loc?.start.line ?? 0, text: said });
+      if (node.type === 'Identifier' || node.type === 'JSXIdentifier') add(node.name);
+      if (node.type === 'StringLiteral' || node.type === 'JSXText') add(node.value);
+      if (node.type === 'TemplateElement') add(node.value.raw);
+    },
+  });
+  return found;
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const paths = globSync('src/kit/**/*.{ts,tsx}', { cwd: root, exclude: (name) => /\.test\.tsx?$/.test(name) });
+  const problems = schoolWordsIn(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}
