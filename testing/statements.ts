@@ -3,11 +3,11 @@ import type { School } from './school.ts';
 
 /**
  * Does something and gives the texts of all statements that reached the school's database meanwhile, in their order; values
- * are left out. Two operations with equal texts ask the database the same, whatever it answers.
+ * are left out. Two operations with equal texts ask the database the same, whatever it answers. `act` gets the growing list.
  */
 export async function recordStatements<Result>(
   school: Pick<School, 'config'>,
-  act: () => Promise<Result>,
+  act: (texts: readonly string[]) => Promise<Result>,
 ): Promise<{ texts: string[]; result: Result }> {
   const database = new URL(school.config.databaseUrl).pathname.slice(1);
   const texts: string[] = [];
@@ -19,7 +19,7 @@ export async function recordStatements<Result>(
     return query.apply(this, given);
   };
   try {
-    return { result: await act(), texts };
+    return { result: await act(texts), texts };
   } finally {
     prototype.query = query;
   }

@@ -35,6 +35,14 @@ export async function holdSnapshots({ config }: School) {
   return { letGo: () => client.end() };
 }
 
+/** Keeps everybody else from a table until it is let go. */
+export async function holdTable({ config }: School, table: string) {
+  const client = new pg.Client({ connectionString: config.databaseOwnerUrl });
+  await client.connect();
+  await client.query(`begin; lock table ${pg.escapeIdentifier(table)}`);
+  return { letGo: () => client.end() };
+}
+
 /** How many wait for such a lock in this mode. */
 export async function waitingForLock({ sql }: School, mode: 'ShareLock' | 'ExclusiveLock'): Promise<number> {
   const rows = await sql(`select from pg_locks join pg_database d on d.oid = database where locktype = 'advisory'
