@@ -4,7 +4,7 @@ import { AppError, fieldRefusal, notFoundMessage, signedOutMessage } from '#kit/
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { contains, pagesOf } from '#kit/server/list/pagination.ts';
+import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { createAccount } from '../api.ts';
@@ -62,28 +62,21 @@ const toAccount = ({
   version,
 });
 
-const accountPages = pagesOf({
-  order: () => ({ by: sql`lower(staff.name)`, as: 'text', id: 'account.id' }),
-  query: (db, { state, isSearched }: { state: string; isSearched: boolean }, { search }: { search: string }) => {
-    let query = accounts({ db });
-    if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
-    if (isSearched) {
-      query = query.where((where) =>
-        where.or(
-          (['staff.name', 'staff.email', 'staff.mobile', 'account.user_name'] as const).map((column) =>
-            where(column, 'ilike', search),
-          ),
+const list: Handler<typeof accountApi.list> = async ({ db }, { search, state, ...wanted }) => {
+  let query = accounts({ db });
+  if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
+  if (search !== '') {
+    query = query.where((where) =>
+      where.or(
+        (['staff.name', 'staff.email', 'staff.mobile', 'account.user_name'] as const).map((column) =>
+          where(column, 'ilike', contains(search)),
         ),
-      );
-    }
-    return query;
-  },
-});
-
-const list: Handler<typeof accountApi.list> = async ({ db }, { search, state, ...page }) => {
-  const shape = { state, isSearched: search !== '' };
-  const { rows, ...more } = await accountPages(db, shape, { search: contains(search) }, page);
-  return { ...more, rows: rows.map(toAccount) };
+      ),
+    );
+  }
+  const order = { by: sql`lower(staff.name)`, as: 'text', id: 'account.id' } as const;
+  const { rows, ...page } = await readPage(db, query, order, wanted);
+  return { ...page, rows: rows.map(toAccount) };
 };
 
 const update: Handler<typeof accountApi.update> = async (
@@ -200,22 +193,17 @@ const sessions: Handler<typeof accountApi.sessions> = async (ctx, { id }) => {
 
 const endSession: Handler<typeof accountApi.endSession> = (ctx, { id, number }) => endSessionOf(ctx, id, number);
 
-const requestPages = pagesOf({
-  order: () => ({ by: sql`lower(name)`, as: 'text', id: 'id' }),
-  query: (db, { isSearched }: { isSearched: boolean }, { search }: { search: string }) =>
-    db
-      .selectFrom('sign_in_request')
-      .where('status', '=', 'pending')
-      .$if(isSearched, (all) => all.where('name', 'ilike', search))
-      .select(['id', 'name', 'email', 'mobile', 'reason', 'asked_at']),
-});
-
-const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, ...page }) => {
-  const shape = { isSearched: search !== '' };
-  const { rows, ...more } = await requestPages(db, shape, { search: contains(search) }, page);
+const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, ...wanted }) => {
+  let query = db
+    .selectFrom('sign_in_request')
+    .where('status', '=', 'pending')
+    .select(['id', 'name', 'email', 'mobile', 'reason', 'asked_at']);
+  if (search !== '') query = query.where('name', 'ilike', contains(search));
+  const order = { by: sql`lower(name)`, as: 'text', id: 'id' } as const;
+  const { rows, ...page } = await readPage(db, query, order, wanted);
   return {
-    ...more,
-    rows: rows.map(({ asked_at, placed: _, ...row }) => ({ ...row, askedAt: new Date(asked_at).toISOString() })),
+    ...page,
+    rows: rows.map(({ asked_at, placed: _, ...row }) => ({ ...row, askedAt: asked_at.toISOString() })),
   };
 };
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, deadLinkMessage, notFoundMessage } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { prepared } from '#kit/server/database/database.ts';
 import { type Act, audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { consentRequired } from '../contract/consent.ts';
@@ -123,15 +122,12 @@ export async function pageSaved(ctx: LinkContext, page: Page, version: number) {
 
 /** Ends the draft of a page that was saved. Its number goes on, so that another visit's older draft is still found out. */
 export const endDraft = ({ db, inquiry, now }: LinkContext, page: DraftPage) =>
-  emptyDraft(db, { inquiryId: inquiry.id, page, now: now() });
-
-const emptyDraft = prepared((db, { inquiryId, page, now }: { inquiryId: number; page: string; now: Date }) =>
   db
     .updateTable('admission_draft')
-    .set((draft) => ({ answers: null, visit: '', number: draft('number', '+', 1), saved_at: now }))
-    .where('inquiry_id', '=', inquiryId)
-    .where('page', '=', page),
-);
+    .set((draft) => ({ answers: null, visit: '', number: draft('number', '+', 1), saved_at: now() }))
+    .where('inquiry_id', '=', inquiry.id)
+    .where('page', '=', page)
+    .execute();
 
 /** An answer of the specification's form: the rows under `list`, `isSuccess` false when there are none. */
 export function answer<const Name extends string, Row>(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSchool, type School } from '#testing/school.ts';
-import { type Database, prepared, preparedBy } from './database.ts';
+import { type Database, prepared } from './database.ts';
 
 let school: School;
 let db: Database;
@@ -59,22 +59,6 @@ test('a prepared query takes the values of each call, and works in a transaction
       [],
     ]);
   });
-});
-
-test('a query of several shapes is put together once for each, and takes the values of each call', async () => {
-  let built = 0;
-  const find = preparedBy((db, { isNarrowed }: { isNarrowed: boolean }, given: { names: string[]; not: string }) => {
-    built++;
-    return db
-      .selectFrom(sql<{ name: string }>`unnest(${given.names}::text[])`.as<'found'>(sql`found(name)`))
-      .$if(isNarrowed, (query) => query.where('name', '!=', given.not))
-      .select('name');
-  });
-  const asked = (isNarrowed: boolean, not: string) => find(db, { isNarrowed }, { names: ['a', 'b'], not });
-  expect(await asked(true, 'a')).toEqual([{ name: 'b' }]);
-  expect(await asked(false, 'a')).toEqual([{ name: 'a' }, { name: 'b' }]);
-  expect(await asked(true, 'b')).toEqual([{ name: 'a' }]);
-  expect(built).toBe(2);
 });
 
 test('J5 what was planned before a migration is planned again after it', async () => {

@@ -133,37 +133,20 @@ class StandIn {
 }
 
 /**
- * A query that is put together once and run with other values each time, for what nearly every request asks: building
- * one costs the server more than sending it. `build` gets stand-ins under the names of the values, which it may hand to
- * the query and not look at.
+ * A query that is built once and run with other values each time: for the lookups of nearly every request, where building
+ * costs more than sending. `build` gets stand-ins for the values, which it may pass to the query and not look at.
  */
 export function prepared<Given extends object, Row>(
   build: (db: Database, given: Given) => Compilable<Row>,
 ): (db: Database, given: Given) => Promise<Row[]> {
-  const run = preparedBy((db, _shape: null, given: Given) => build(db, given));
-  return (db, given) => run(db, null, given);
-}
-
-/**
- * As `prepared`, for a query that differs with what is asked: it is put together once for each `shape`, which is plain data
- * and may be looked at, and run with other values each time.
- */
-export function preparedBy<Shape, Given extends object, Row>(
-  build: (db: Database, shape: Shape, given: Given) => Compilable<Row> | Promise<Compilable<Row>>,
-): (db: Database, shape: Shape, given: Given) => Promise<Row[]> {
-  const all = new Map<string, CompiledQuery<Row>>();
-  return async (db, shape, given) => {
-    const key = JSON.stringify(shape);
-    const built = all.get(key) ?? (await build(db, shape, standInsFor(given))).compile();
-    if (all.size > mostShapes) all.clear();
-    all.set(key, built);
+  let built: CompiledQuery<Row> | undefined;
+  return async (db, given) => {
+    built ??= build(db, standInsFor(given)).compile();
     const parameters = built.parameters.map((one) => (one instanceof StandIn ? given[one.name as keyof Given] : one));
     const { rows } = await db.executeQuery<Row>({ ...built, parameters });
     return rows;
   };
 }
-
-const mostShapes = 500;
 
 const standInsFor = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.keys(given).map((name) => [name, new StandIn(name)])) as Given;

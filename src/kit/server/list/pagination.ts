@@ -1,9 +1,8 @@
-import { type Expression, type SelectQueryBuilder, type ShallowDehydrateObject, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { id, isRealDate, isStorable } from '#kit/contract/fields.ts';
 import { end } from '#kit/contract/paging.ts';
-import { type Database, preparedBy } from '#kit/server/database/database.ts';
+import type { Database } from '#kit/server/database/database.ts';
 
 export const pageSize = 25;
 const mostCounted = 1000;
@@ -27,6 +26,9 @@ interface Wanted {
   countsAll?: '' | 'yes';
 }
 
+/** A row with its place in the order. */
+type Placed<Row> = Row & { placed: string };
+
 interface Page<Row> {
   rows: Row[];
   next: string | null;
@@ -35,85 +37,50 @@ interface Page<Row> {
   isMore: boolean;
 }
 
-/** A row as JSON carries it, in which moments are text, with its place in the order. */
-type Placed<Row> = ShallowDehydrateObject<Row> & { id: number; placed: string };
-
-/** A list: what it is in order of, and its rows, narrowed as the shape of what is asked says and with the values given. */
-interface List<Shape, Given, DB, TB extends keyof DB, Row> {
-  order: (shape: Shape) => Order;
-  query: (
-    db: Database,
-    shape: Shape,
-    given: Given,
-  ) => SelectQueryBuilder<DB, TB, Row> | Promise<SelectQueryBuilder<DB, TB, Row>>;
-}
-
 /**
- * Gives how to read one page of a list, from behind `after` on, or the one that ends before `before`. The count stops at a
- * thousand unless all are to be counted. Its query is put together once for each shape, as `preparedBy` does. Throws
- * `malformed` for a place no page gave.
+ * Reads one page of a list, from behind `after` on, or the one that ends before `before`. The count stops at a thousand
+ * unless all are to be counted. Throws `malformed` for a place no page gave.
  */
-export function pagesOf<Shape, Given extends object, DB, TB extends keyof DB, Row extends { id: number }>(
-  list: List<Shape, Given, DB, TB, Row>,
-): (db: Database, shape: Shape, given: Given, wanted: Wanted) => Promise<Page<Placed<Row>>> {
-  const read = preparedBy(async (db, shape: Turned<Shape>, given: Given & Place) => {
-    const { by, id, ...order } = list.order(shape.of);
-    const query = await list.query(db, shape.of, given);
-    const direction = (order.isDescending ?? false) !== shape.isBackward ? 'desc' : 'asc';
-    const idColumn = sql.ref<number>(id);
-    const behind = shape.hasPlace
-      ? query.where(
-          sql<boolean>`(${by}, ${idColumn}) ${sql.raw(direction === 'desc' ? '<' : '>')}
-            (${given.placed}::${sql.raw(casts[order.as])}, ${given.placedId}::integer)`,
-        )
-      : query;
-    const page = behind
-      .select(sql<string>`${by}::text`.as('placed'))
-      .orderBy(by as Expression<string>, direction)
-      .orderBy(idColumn, direction)
-      .limit(pageSize + 1);
-    const found = query.clearSelect().select(sql<number>`1`.as('one'));
-    const all = shape.countsAll ? found : found.limit(mostCounted + 1);
-    // In one statement, since each costs the server more than the counting costs the database; and the rows as one value of
-    // JSON, which it reads four times as fast as rows (docs/decisions/0032).
-    return db.selectNoFrom([
-      jsonArrayFrom(page).as('rows'),
-      sql<number>`(select count(*) from (${all}) as counted)`.as('counted'),
-    ]);
-  });
+export async function readPage<DB, TB extends keyof DB, Row extends { id: number }>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: Order,
+  { after, before = '', countsAll = '' }: Wanted,
+): Promise<Page<Placed<Row>>> {
+  const isBackward = before !== '';
+  const at = isBackward ? before : after;
+  const place = at === '' || at === end ? undefined : placeOf(at, order);
+  const idColumn = sql.ref<number>(order.id);
+  const direction = (order.isDescending ?? false) !== isBackward ? 'desc' : 'asc';
+  const behind = place
+    ? query.where(
+        sql<boolean>`(${order.by}, ${idColumn}) ${sql.raw(direction === 'desc' ? '<' : '>')}
+          (${place.value}::${sql.raw(casts[order.as])}, ${place.id}::integer)`,
+      )
+    : query;
+  const found = await behind
+    .select(sql<string>`${order.by}::text`.as('placed'))
+    .orderBy(order.by as Expression<string>, direction)
+    .orderBy(idColumn, direction)
+    .limit(pageSize + 1)
+    .$castTo<Placed<Row>>()
+    .execute();
+  const all = query.clearSelect().select(sql<number>`1`.as('one'));
+  const { counted } = await db
+    .selectFrom((countsAll === 'yes' ? all : all.limit(mostCounted + 1)).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('counted'))
+    .executeTakeFirstOrThrow();
 
-  return async (db, shape, given, { after, before = '', countsAll = '' }) => {
-    const isBackward = before !== '';
-    const at = isBackward ? before : after;
-    const place = at === '' || at === end ? undefined : placeOf(at, list.order(shape));
-    const turned = { of: shape, isBackward, hasPlace: place !== undefined, countsAll: countsAll === 'yes' };
-    const [found] = await read(db, turned, { ...given, placed: place?.value, placedId: place?.id });
-    const { rows: all, counted } = found as unknown as { rows: Placed<Row>[]; counted: number };
-    const rows = all.slice(0, pageSize);
-    if (isBackward) rows.reverse();
-    const hasMore = all.length > pageSize;
-    return {
-      rows,
-      next: (isBackward ? at !== end : hasMore) ? placeAt(rows.at(-1)) : null,
-      previous: (isBackward ? hasMore : turned.hasPlace) ? placeAt(rows[0]) : null,
-      total: countsAll === 'yes' ? counted : Math.min(counted, mostCounted),
-      isMore: countsAll !== 'yes' && counted > mostCounted,
-    };
+  const rows = found.slice(0, pageSize);
+  if (isBackward) rows.reverse();
+  const hasMore = found.length > pageSize;
+  return {
+    rows,
+    next: (isBackward ? at !== end : hasMore) ? placeAt(rows.at(-1)) : null,
+    previous: (isBackward ? hasMore : place !== undefined) ? placeAt(rows[0]) : null,
+    total: countsAll === 'yes' ? counted : Math.min(counted, mostCounted),
+    isMore: countsAll !== 'yes' && counted > mostCounted,
   };
-}
-
-/** The shape of what is asked, with the direction and the beginning of the page. */
-interface Turned<Shape> {
-  of: Shape;
-  isBackward: boolean;
-  hasPlace: boolean;
-  countsAll: boolean;
-}
-
-/** Where a page begins; undefined at the list's own beginning or end. */
-interface Place {
-  placed: string | undefined;
-  placedId: number | undefined;
 }
 
 const casts = { text: 'text', number: 'bigint', date: 'date' } as const;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostOptions, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Route } from '#kit/server/http/routes.ts';
-import { pagesOf } from '#kit/server/list/pagination.ts';
+import { readPage } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import type { Context, UserContext } from '../context.ts';
@@ -11,18 +11,7 @@ import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
 import { type ImportInput, importMaster } from './import.ts';
 import { refusing } from './refusals.ts';
-import {
-  actionOf,
-  enteredNames,
-  holdOrder,
-  type Look,
-  lookOf,
-  narrowed,
-  orderFor,
-  readRow,
-  storedAs,
-  toRow,
-} from './rows.ts';
+import { actionOf, enteredNames, holdOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
 import { calledAs, column, ownColumn, ownTable, tableOf } from './sql.ts';
 
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
@@ -31,10 +20,9 @@ type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 export function masterRoutes(masters: readonly Master[]): Route[] {
   return masters.flatMap((master) => {
     const handlers: Record<keyof Master['api'], Handle> = {
-      list: listOf(master),
+      list: (ctx, input) => list(ctx, master, input),
       options: (ctx) => options(ctx, master),
-      export: async (ctx, input) =>
-        exportMaster(ctx, master, await narrowed(ctx.db, master, lookOf(master, input)), input),
+      export: async (ctx, input) => exportMaster(ctx, master, await narrowed(ctx.db, master, input), input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => create(ctx, master, values),
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
@@ -54,17 +42,11 @@ interface Known {
   version: number;
 }
 
-function listOf(master: Master) {
-  const pages = pagesOf({
-    order: ({ sort }: Look['shape']) => orderFor(master, sort),
-    query: (db, shape, given: Look['given']) => narrowed(db, master, { shape, given }),
-  });
-  return async ({ db }: Context, input: Values) => {
-    const { shape, given } = lookOf(master, input);
-    const { after, before, countsAll } = input as { after: string; before: string; countsAll: '' };
-    const { rows, ...page } = await pages(db, shape, given, { after, before, countsAll });
-    return { ...page, rows: rows.map((row) => toRow(master, row)) };
-  };
+async function list({ db }: Context, master: Master, input: Values) {
+  const { sort, ...wanted } = input as { sort: string; after: string; before: string; countsAll: '' };
+  const query = await narrowed(db, master, input);
+  const { rows, ...page } = await readPage(db, query, orderFor(master, sort), wanted);
+  return { ...page, rows: rows.map((row) => toRow(master, row)) };
 }
 
 async function options({ db }: Context, master: Master) {

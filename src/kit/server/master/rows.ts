@@ -1,6 +1,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
+import {
+  enteredOf,
+  isFilter,
+  type Master,
+  type MasterField,
+  type MasterRow,
+  namedBy,
+  type Values,
+} from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { contains, type Order } from '#kit/server/list/pagination.ts';
 import type { Context } from '../context.ts';
@@ -33,36 +41,25 @@ interface ReadRow extends Values {
 /** A master's table is known only when it runs, so its queries are of rows like these. */
 export type MasterQuery = SelectQueryBuilder<{ own: ReadRow }, 'own', ReadRow>;
 
-/** What a list is asked for: which of its filters narrow it, in which order; and what they look for. */
-export interface Look {
-  shape: { sort: string; state: string; isSearched: boolean; filters: string[] };
-  given: Values & { search: string };
-}
-
-/** What a list's input asks for. */
-export function lookOf(master: Master, input: Values): Look {
-  const { search = '', state = '', sort = '' } = input as Partial<Record<'search' | 'state' | 'sort', string>>;
-  // No row has the number 0; it asks for all of them.
-  const filters = Object.entries(master.fields).filter(
-    ([name, one]) => isFilter(one) && ![undefined, '', '0'].includes(input[name] as string),
-  );
-  const values = filters.map(([name, { kind }]) => {
-    const wanted = input[name];
-    return [name, kind === 'ref' ? Number(wanted) : kind === 'yesNo' ? wanted === 'yes' : wanted];
-  });
-  return {
-    shape: { sort, state, isSearched: search !== '', filters: filters.map(([name]) => name) },
-    given: { ...Object.fromEntries(values), search: contains(search) },
-  };
-}
-
-/** The rows of a master with all that is said of them, narrowed as the list was asked for. */
-export async function narrowed(db: Database, master: Master, { shape, given }: Look) {
+/** The rows of a master with all that is said of them, narrowed as the list's input asks. */
+export async function narrowed(db: Database, master: Master, input: Values) {
+  const { search = '', state = '' } = input as Partial<Record<'search' | 'state', string>>;
   let query = await selectRows(db, master);
-  if (shape.isSearched) query = query.where(sql<boolean>`${searched(master)} ilike ${given.search}`);
-  if (shape.state !== '') query = query.where(sql<boolean>`${ownColumn('isActive')} = ${shape.state === 'active'}`);
-  for (const name of shape.filters) query = query.where(sql<boolean>`${ownColumn(name)} = ${given[name]}`);
+  if (search !== '') query = query.where(sql<boolean>`${searched(master)} ilike ${contains(search)}`);
+  if (state !== '') query = query.where(sql<boolean>`${ownColumn('isActive')} = ${state === 'active'}`);
+  for (const [name, field] of Object.entries(master.fields)) {
+    const wanted = input[name];
+    // No row has the number 0; it asks for all of them.
+    if (!isFilter(field) || wanted === undefined || wanted === '' || wanted === '0') continue;
+    query = query.where(sql<boolean>`${ownColumn(name)} = ${filterValue(field, wanted)}`);
+  }
   return query;
+}
+
+/** What a filter looks for, as the field's column holds it. */
+function filterValue({ kind }: MasterField, wanted: unknown): unknown {
+  if (kind === 'ref') return Number(wanted);
+  return kind === 'yesNo' ? wanted === 'yes' : wanted;
 }
 
 /** Everything of a row that has words, in one text. */

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Audit } from '#database/types.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { prepared } from '#kit/server/database/database.ts';
 
 export interface Act {
   /** Who did it, if not who is signed in: "Parent" for the holder of a link, "Nobody" for who did not get in. */
@@ -22,8 +21,8 @@ type Acting = Pick<Context, 'db' | 'requestId' | 'address'> & Partial<Pick<UserC
 
 /** Writes the audit row of an act in the same transaction, so that neither exists without the other (H3). Gives its id. */
 export async function audit(ctx: Acting, act: Act): Promise<number> {
-  const [row] = await insertAudit(ctx.db, rowOf(ctx, act));
-  return Number(row?.id);
+  const { id } = await ctx.db.insertInto('audit').values(rowOf(ctx, act)).returning('id').executeTakeFirstOrThrow();
+  return Number(id);
 }
 
 /** As `audit`, for many acts of one request. */
@@ -64,5 +63,3 @@ function rowOf({ user, requestId, address }: Acting, act: Act): Insertable<Audit
     details: JSON.stringify(details),
   };
 }
-
-const insertAudit = prepared((db, row: Insertable<Audit>) => db.insertInto('audit').values(row).returning('id'));
