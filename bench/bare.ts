@@ -20,7 +20,23 @@ interface Run {
   seconds: number;
 }
 
+/** The SQL of one request, run again and again, one after the other. */
+interface Repeating {
+  recorded: Recorded;
+  times: number;
+}
+
 answerAll({
+  /** Milliseconds of each time. */
+  repeat: async ({ recorded, times }: Repeating): Promise<number[]> => {
+    const taken: number[] = [];
+    for (let time = 0; time < times; time++) {
+      const start = performance.now();
+      await replay(recorded);
+      taken.push(performance.now() - start);
+    }
+    return taken;
+  },
   run: ({ recorded, ...pace }: Run) =>
     atPace(pace, (index) => {
       const one = recorded[index % recorded.length];

@@ -12,6 +12,9 @@ export const isBroken = ({ value, most }: Figure) => most !== undefined && !(val
 const shown = (value: number, unit: Figure['unit']) =>
   `${Number.isInteger(value) ? value : value.toFixed(value < 1 ? 3 : 2)}${unit && ` ${unit}`}`;
 
+/** The most milliseconds a page of a list may take at the 95th percentile, by what its SQL alone takes (decision 0047). */
+export const mostOfList = (bareSql: number): number => 2 * bareSql + 2;
+
 /** The figures as lines of text: name, figure, budget, verdict. */
 export function tableOf(figures: Figure[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length));

@@ -64,15 +64,20 @@ answerAll({
     for (const index of load.admins.keys()) cookie = await signIn(load, index);
     return cookie as string;
   },
-  list: async ({ port, path, cookie, times, atOnce }: Listing) => {
+  /** Milliseconds of each request. */
+  list: async ({ port, path, cookie, times, atOnce }: Listing): Promise<number[]> => {
+    const taken: number[] = [];
     let left = times;
     const ask = async (agent: Agent | undefined) => {
       while (left-- > 0) {
+        const start = performance.now();
         const { status, text } = await send({ port, agent, path, headers: { cookie } });
         if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
+        taken.push(performance.now() - start);
       }
     };
     await Promise.all(agents.slice(0, atOnce).map(ask));
+    return taken;
   },
 });
 

@@ -1,4 +1,4 @@
-import { type Figure, percentile } from './budgets.ts';
+import { type Figure, mostOfList, percentile } from './budgets.ts';
 import type { Child } from './child.ts';
 import type { Listing, Load } from './generator.ts';
 import { othersBetween, usedSoFar } from './neighbours.ts';
@@ -77,7 +77,7 @@ export async function measureLoad({ server, generator, bare, links, specialty, a
     add(all.sqlBeside, bareBeside);
   }
   const after = usedSoFar();
-  const list = await measureLists(server, generator, { port, admins, password });
+  const list = await measureLists({ server, generator, bare }, { port, admins, password });
   const besideSignIns = nothingYet();
   const signIns = nothingYet();
   for (let turn = 0; turn < Math.ceil(turns / 3); turn++) {
@@ -139,34 +139,46 @@ const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}):
   }));
 
 /**
- * What a page of a list costs the processor of a server at work, asked for again and again by somebody who is signed in; and
- * of one that has nothing else to do and is woken up for each (docs/decisions/0032).
+ * A page of a list, asked for one after the other by somebody who is signed in, in turns with the SQL recorded of it alone;
+ * and what it costs the server's processor with twenty asking at once.
  */
 async function measureLists(
-  server: Child,
-  generator: Child,
+  { server, generator, bare }: Pick<Options, 'server' | 'generator' | 'bare'>,
   who: Pick<Load, 'port' | 'admins' | 'password'>,
 ): Promise<Figure[]> {
   const cookie = await generator.ask<string>('signIn', who);
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(lists)) {
     const ask = (times: number, atOnce: number) =>
-      generator.ask('list', { port: who.port, path, cookie, times, atOnce } satisfies Listing);
+      generator.ask<number[]>('list', { port: who.port, path, cookie, times, atOnce } satisfies Listing);
+    await server.ask('record');
+    await ask(5, 1);
+    const [recorded] = await server.ask<Recorded[]>('recorded');
+    const replay = (times: number) => bare.ask<number[]>('repeat', { recorded, times });
     await ask(5000, 20);
-    for (const [how, atOnce, most] of [
-      ['20 at once', 20, 0.5],
-      ['one at a time', 1, undefined],
-    ] as const) {
-      const before = await server.ask<number>('cpu');
-      await ask(listTimes, atOnce);
-      const cpu = (await server.ask<number>('cpu')) - before;
-      figures.push({ name: `${name}, ${how}: server CPU a request`, value: cpu / 1000 / listTimes, unit: 'ms', most });
+    await replay(1000);
+
+    const whole: number[] = [];
+    const sql: number[] = [];
+    for (let turn = 0; turn < listTurns; turn++) {
+      whole.push(...(await ask(listTimes, 1)));
+      sql.push(...(await replay(listTimes)));
     }
+    const cpuBefore = await server.ask<number>('cpu');
+    await ask(listTurns * listTimes, 20);
+    const cpu = (await server.ask<number>('cpu')) - cpuBefore;
+    const most = mostOfList(percentile(sql, 0.95));
+    figures.push(
+      { name: `${name}: bare SQL, p95`, value: percentile(sql, 0.95), unit: 'ms' },
+      { name: `${name}: whole, p95`, value: percentile(whole, 0.95), unit: 'ms', most },
+      { name: `${name}, 20 at once: server CPU a request`, value: cpu / 1000 / listTurns / listTimes, unit: 'ms' },
+    );
   }
   return figures;
 }
 
-const listTimes = 2000;
+const listTurns = 10;
+const listTimes = 200;
 const lists = { 'List of accounts': '/api/account' };
 
 const errorsOf = (name: string, { done }: Taken): Figure => ({
