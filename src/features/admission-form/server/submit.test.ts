@@ -38,11 +38,13 @@ describe('documents', () => {
     const family = await school.inquiry();
     const answers = await Promise.all(Array.from({ length: 20 }, () => family.upload('Birth Certificate')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.find(({ status }) => status !== 200);
-    expect([refused?.status, refused?.json.errors]).toEqual([
-      409,
-      { documentName: 'Document already uploded please select another document' },
-    ]);
+    // A link may send only some files at the same time; the others are refused before they are read.
+    const compared = answers.filter(({ status }) => ![200, 429].includes(status));
+    expect(compared.length).toBeGreaterThan(0);
+    for (const { status, json } of compared) {
+      expect(status).toBe(409);
+      expect(json.errors).toEqual({ documentName: 'Document already uploded please select another document' });
+    }
     expect(await school.sql(`select count(*)::int as files from file where owner_id = ${family.id}`)).toEqual([
       { files: 1 },
     ]);
