@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ImportPreview } from '#kit/browser/import/ImportPreview.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -17,7 +16,6 @@ interface Props {
 export function CalendarImport({ academicYearId, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
-  const { attempt, problem } = useAttempt();
   const preview = usePreview(calendarApi.importDays);
   const [text, setText] = useState('');
   const answer = preview.shown?.answer;
@@ -27,16 +25,17 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
     setText(list);
     preview.close();
   };
-  const look = async (list: string) => {
-    if (list.length > mostListed) throw new AppError('invalid', t`This list is too long. Please split it.`);
-    await preview.show({ academicYearId, text: list });
-  };
-  const open = (file: File | undefined) =>
-    attempt(async () => {
-      if (!file) return;
+  const look = (read: () => Promise<string>) =>
+    preview.show(async () => {
+      const list = await read();
+      if (list.length > mostListed) throw new AppError('invalid', t`This list is too long. Please split it.`);
+      return { academicYearId, text: list };
+    });
+  const open = (file: File) =>
+    look(async () => {
       const list = new TextDecoder().decode(await file.arrayBuffer());
       take(list);
-      await look(list);
+      return list;
     });
   const enter = async (close: () => void) => {
     if (!(await preview.apply())) return;
@@ -75,7 +74,8 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
                 className="only-read"
                 accept=".csv,.txt,text/csv,text/plain"
                 onChange={(event) => {
-                  void open(event.currentTarget.files?.[0]);
+                  const [file] = event.currentTarget.files ?? [];
+                  if (file) void open(file);
                   // The same file again, once it is mended, is a new choice.
                   event.currentTarget.value = '';
                 }}
@@ -83,7 +83,6 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
               <Trans>Choose a file</Trans>
             </label>
           </p>
-          {problem}
           {preview.problem}
           {answer && answer.rows.length > 0 && (
             <ImportPreview answer={answer} remedy={<Trans>Mend the list and look at it again.</Trans>} />
@@ -101,7 +100,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
                 type="button"
                 className="button button-main"
                 aria-disabled={isBusy}
-                onClick={() => !isBusy && attempt(() => look(text))}
+                onClick={() => look(async () => text)}
               >
                 <Trans>Look at it</Trans>
               </button>

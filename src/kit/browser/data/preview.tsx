@@ -18,14 +18,17 @@ interface Shown<Operation extends Endpoint> {
 export interface Preview<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
   /** What would happen with which input; undefined before the first preview, and after `close`. */
   shown: Shown<Operation> | undefined;
-  /** Asks what would happen, and shows it. */
-  show: (input: InputOf<Operation>) => Promise<AnswerOf<Operation> | undefined>;
+  /** Asks what would happen, and shows it. An input may have to be read first, from a file for example. */
+  show: (input: InputOf<Operation> | (() => Promise<InputOf<Operation>>)) => Promise<AnswerOf<Operation> | undefined>;
   /** Shows a preview that a form has asked for. */
   take: (input: InputOf<Operation>, answer: OutputOf<Operation>) => void;
   /** Does what is shown. Where that would no longer happen, it shows what would, and says so. */
   apply: () => Promise<AnswerOf<Operation> | undefined>;
   close: () => void;
 }
+
+const isReader = <Input,>(input: Input | (() => Promise<Input>)): input is () => Promise<Input> =>
+  typeof input === 'function';
 
 /**
  * An act that is previewed before it is applied: `previewOrApply` on the server, `PreviewDialog` on the page. What is
@@ -62,7 +65,7 @@ export function usePreview<Operation extends Endpoint>(
     shown,
     show: (input) =>
       attempt(async () => {
-        const asked = await ask(input);
+        const asked = await ask(isReader(input) ? await input() : input);
         if (isPlain(asked.answer)) return apply(asked);
         setShown(asked);
         return asked.answer;

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { saveFile } from '#kit/browser/data/save-file.ts';
 import { said } from '#kit/browser/text.ts';
@@ -32,21 +31,22 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
   const { title, about, heads, name, endpoint, known, onClose, children } = props;
   const { t } = useLingui();
   const toast = useToast();
-  const { attempt, problem } = useAttempt();
   const preview = usePreview<ImportEndpoint>(endpoint);
   const [fileName, setFileName] = useState('');
   const answer = preview.shown?.answer;
 
-  const look = (chosen: File | undefined) =>
-    attempt(async () => {
-      preview.close();
-      setFileName('');
-      if (!chosen) return;
+  const look = async (chosen: File | undefined) => {
+    if (preview.isBusy) return;
+    preview.close();
+    setFileName('');
+    if (!chosen) return;
+    await preview.show(async () => {
       if (chosen.size > importBytes) throw new AppError('invalid', t`This file is larger than 2 MB. Please split it.`);
       const file = new TextDecoder().decode(await chosen.arrayBuffer());
       setFileName(chosen.name);
-      await preview.show({ ...known, file });
+      return { ...known, file };
     });
+  };
   const confirm = async (close: () => void) => {
     if (!(await preview.apply())) return;
     close();
@@ -86,7 +86,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
                 className="only-read"
                 accept=".csv,text/csv"
                 onChange={(event) => {
-                  if (!preview.isBusy) void look(event.currentTarget.files?.[0]);
+                  void look(event.currentTarget.files?.[0]);
                   // The same file again, once it is mended, is a new choice.
                   event.currentTarget.value = '';
                 }}
@@ -95,7 +95,6 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
             </label>{' '}
             {fileName && <span className="soft">{fileName}</span>}
           </p>
-          {problem}
           {preview.problem}
           {preview.isBusy && (
             <p role="status" className="soft">
