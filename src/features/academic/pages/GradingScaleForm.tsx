@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { queryClient } from '#kit/browser/data/read.ts';
+import { readAgain } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -27,7 +27,6 @@ export function GradingScaleForm({ scale, onClose }: Props) {
     version: scale?.version,
     take: 0,
   });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['academic'] });
   const choose = (values: Values, version: number) => {
     setStart(({ take }) => ({ values, version, take: take + 1 }));
     setNewer(undefined);
@@ -53,12 +52,11 @@ export function GradingScaleForm({ scale, onClose }: Props) {
               label={title}
               onStale={({ data }, mine) => {
                 setNewer({ saved: data?.saved as GradingScale, mine });
-                void refresh(); // The list behind is as old as this form was.
+                void readAgain(); // The list behind is as old as this form was.
               }}
               onDone={async () => {
                 leave();
                 toast({ kind: 'success', title: scale ? t`Saved.` : t`Added.` });
-                await refresh();
               }}
               buttons={(isSending, hasChanged) => {
                 // What was chosen of two versions is not saved either.

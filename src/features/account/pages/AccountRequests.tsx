@@ -11,13 +11,13 @@ import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type AccountRequest, accountApi } from '../contract/account.ts';
-import { Rights, refreshAccounts } from './account-form.tsx';
+import { Rights } from './account-form.tsx';
 
 export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
   const { t } = useLingui();
   const confirmed = useConfirmed();
   const { attempt, problem } = useAttempt();
-  const decline = (id: number) => attempt(() => confirmed(() => call(accountApi.decline, { id })).then(refreshAll));
+  const decline = (id: number) => attempt(() => confirmed(() => call(accountApi.decline, { id })).then(backToTitle));
   return (
     <section className="sheet sheet-wide">
       <h2>
@@ -59,9 +59,6 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
   );
 }
 
-/** A request that is decided is gone, and the focus with it. */
-const refreshAll = () => refreshAccounts().then(backToTitle);
-
 function Approve({ request }: { request: AccountRequest }) {
   const { t } = useLingui();
   return (
@@ -73,7 +70,7 @@ function Approve({ request }: { request: AccountRequest }) {
           known={{ id: request.id }}
           onDone={() => {
             close();
-            void refreshAll();
+            backToTitle(); // A request that is decided is gone, and the focus with it.
           }}
           label={t`Approve ${request.name}`}
           buttons={(isSending) => (

@@ -10,7 +10,7 @@ import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
-import { Rights, refreshAccounts } from './account-form.tsx';
+import { Rights } from './account-form.tsx';
 
 export function ChangeAccount({ account }: { account: Account }) {
   const { t } = useLingui();
@@ -21,7 +21,6 @@ export function ChangeAccount({ account }: { account: Account }) {
     attempt(async () => {
       await confirmed(() => call(accountApi.endSessions, { id }));
       close();
-      await refreshAccounts();
     });
   return (
     <FormDialog title={t`Change ${name}`} label={<Trans>Change</Trans>}>
@@ -33,7 +32,6 @@ export function ChangeAccount({ account }: { account: Account }) {
             known={{ id, version }}
             onDone={() => {
               close();
-              void refreshAccounts();
             }}
             label={t`Change ${name}`}
             buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
@@ -65,7 +63,6 @@ function SignedIn({ id }: { id: number }) {
   const end = (number: number) =>
     attempt(async () => {
       await confirmed(() => call(accountApi.endSession, { id, number }));
-      await refreshAccounts();
     });
   return (
     <Reading query={sessions}>

@@ -1,14 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { queryClient } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { said } from '#kit/browser/text.ts';
 import { type PermissionSet, permissionSets, setWords } from '../contract/access.ts';
-
-/** Reads accounts and the requests for them anew. */
-export const refreshAccounts = () =>
-  Promise.all(['account', 'account-request'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 
 /** Role, username and permission sets. */
 export function Rights() {

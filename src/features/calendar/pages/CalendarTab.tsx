@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { Reading } from '#kit/browser/data/Reading.tsx';
-import { useRead } from '#kit/browser/data/read.ts';
+import { readAgain, useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { type Calendar, calendarApi } from '../contract/calendar.ts';
@@ -39,7 +38,6 @@ type Open = { what: 'weekly-off' | 'import' | 'history' } | { what: 'days'; want
 
 function Shown({ year, grades, calendar }: ShownProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const { address, narrow } = useListAddress();
   const [open, setOpen] = useState<Open>();
   const { isClosed, days, weeklyOff } = calendar;
@@ -58,7 +56,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
   const dialog = {
     known: { academicYearId: year.id, rowVersion: calendar.rowVersion },
     onClose: () => setOpen(undefined),
-    onDone: () => client.invalidateQueries({ queryKey: ['academic'] }),
+    onDone: readAgain,
   };
   const onChoose = isClosed
     ? undefined

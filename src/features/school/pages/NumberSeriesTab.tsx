@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Reading } from '#kit/browser/data/Reading.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -79,7 +78,6 @@ interface Props {
 
 function ChangeSeries({ series, years, onClose }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const toast = useToast();
   const isChanged = useRef(false);
   const title = t`Change the numbers: ${nameOf(series)}`;
@@ -103,7 +101,6 @@ function ChangeSeries({ series, years, onClose }: Props) {
             isChanged.current = false;
             close();
             toast({ kind: 'success', title: t`Saved.` });
-            await client.invalidateQueries({ queryKey: ['academic'] });
           }}
           buttons={(isSending, hasChanged) => {
             isChanged.current = hasChanged;

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
@@ -18,7 +17,6 @@ interface Props {
 /** A part of what the school says of itself or has chosen, saved as a whole. */
 export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title, told, children }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const toast = useToast();
   const [version, setVersion] = useState({ first: rowVersion, now: rowVersion });
   // What somebody else saved begins the form anew; what was saved here leaves it, and the focus, as they are.
@@ -35,7 +33,6 @@ export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title,
         onDone={async (saved) => {
           setVersion(({ first }) => ({ first, now: saved.rowVersion }));
           toast({ kind: 'success', title: t`Saved.`, text: told });
-          await client.invalidateQueries({ queryKey: ['academic'] });
         }}
         buttons={(isSending, isChanged) => (
           <>

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -49,7 +48,6 @@ function Steps({ channel, label, close }: StepsProps) {
 
 function TypeCode({ channel, label, close }: StepsProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const toast = useToast();
   const saved = { email: t`Your e-mail address is changed.`, mobile: t`Your mobile number is changed.` };
   return (
@@ -58,7 +56,6 @@ function TypeCode({ channel, label, close }: StepsProps) {
       initial={{ OTP: '' }}
       onDone={() => {
         close();
-        void client.invalidateQueries({ queryKey: ['staff'] });
         toast({ kind: 'success', title: saved[channel], text: t`You sign in with the new one from now on.` });
       }}
       label={label}

@@ -113,7 +113,6 @@ function Picture({ profile }: { profile: Profile }) {
         startsAnew
         judge={(_, files): FieldErrors => (files.picture ? {} : { picture: t`Choose a picture first.` })}
         onDone={async () => {
-          await client.invalidateQueries({ queryKey: ['staff'] });
           await client.invalidateQueries({ queryKey: ['sign-in'] });
           await router.invalidate(); // The header shows it too.
           toast({ kind: 'success', title: t`Your picture is saved.` });

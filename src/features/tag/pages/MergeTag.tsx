@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Reading } from '#kit/browser/data/Reading.tsx';
-import { queryClient, useRead } from '#kit/browser/data/read.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
@@ -44,7 +44,6 @@ export function MergeTag({ tag, onClose }: Props) {
                 onDone={async ({ moved, there }) => {
                   close();
                   toast({ kind: 'success', title: t`${name} is merged. Records: ${moved + there}.` });
-                  await queryClient.invalidateQueries();
                 }}
                 buttons={(isSending) => (
                   <FormButtons isSending={isSending} close={close} words={<Trans>Merge</Trans>} />

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { Reading } from '#kit/browser/data/Reading.tsx';
-import { queryClient, useRead, useSend } from '#kit/browser/data/read.ts';
+import { readAgain, useRead, useSend } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
@@ -218,7 +218,6 @@ function FormAside({ title, about, endpoint, initial, known, words, onClose, chi
   const toast = useToast();
   const isChanged = useRef(false);
   const [isOld, setOld] = useState(false);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['academic'] });
   return (
     <SideDialog title={title} about={about} onClose={onClose} isChanged={isChanged}>
       {(close) => {
@@ -239,7 +238,7 @@ function FormAside({ title, about, endpoint, initial, known, words, onClose, chi
               {...{ initial, known }}
               onStale={() => {
                 setOld(true);
-                void refresh();
+                void readAgain();
               }}
               onDone={async (answer) => {
                 leave();
@@ -247,7 +246,6 @@ function FormAside({ title, about, endpoint, initial, known, words, onClose, chi
                 const others = alsoOf.join('; ');
                 if (others) toast({ kind: 'warning', title: t`Saved.`, text: t`Also class teacher of ${others}.` });
                 else toast({ kind: 'success', title: t`Saved.` });
-                await refresh();
               }}
               buttons={(isSending, hasChanged) => {
                 isChanged.current = hasChanged;
