@@ -42,9 +42,9 @@ export async function measureLoad({ server, generator, bare, links, specialty, a
   const port = await server.ask<number>('port');
   // A family is visited once, so that every save is a first one; those who send pictures stand at the end of the list.
   const left = [...links];
-  const load = (more: Partial<Load>): Promise<{ mix: Taken; uploads: Taken; signIns: Taken }> => {
+  const load = (options: Partial<Load>): Promise<{ mix: Taken; uploads: Taken; signIns: Taken }> => {
     const nobody = { perSecond: 0, uploadsPerSecond: 0, signInsPerSecond: 0, families: [], uploaders: [] };
-    const all: Load = { port, seconds: turnSeconds, specialty, admins, password, ...nobody, ...more };
+    const all: Load = { port, seconds: turnSeconds, specialty, admins, password, ...nobody, ...options };
     all.families = left.splice(0, familiesOf(all));
     all.uploaders = left.splice(left.length - all.uploadsPerSecond * all.seconds);
     return generator.ask('run', all);

@@ -137,7 +137,9 @@ test('teachers are imported from the file that was exported, looked at one by on
   const panel = page.getByRole('dialog', { name: /^Import teachers of / });
   const choose = (text: string) =>
     panel.locator('input[type=file]').setInputFiles({
-      ...{ name: 'teachers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+      name: 'teachers.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
     });
   await choose(filled.replace(asha.name, 'Nobody Known'));
   await expect(panel).toContainText('1 row cannot be imported as it is, so none is.');
@@ -454,7 +456,8 @@ test('roll numbers are taken from a file: a number that is taken is named and no
   const dialog = page.getByRole('dialog', { name: `Import roll numbers of Grade ${mark}, A` });
   const choose = (...lines: string[]) =>
     dialog.getByLabel(/^Choose a/).setInputFiles({
-      ...{ name: 'rolls.csv', mimeType: 'text/csv' },
+      name: 'rolls.csv',
+      mimeType: 'text/csv',
       buffer: Buffer.from(['Roll number,GR number', ...lines].join('\n')),
     });
   await choose(`3,Asha${grade}`);

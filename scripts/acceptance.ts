@@ -107,4 +107,4 @@ export function readPlaywright(file: string): Verdict {
 
 /** The 15 files that took longest, the slowest first. */
 export const slowestFiles = (files: readonly FileTime[]) =>
-  files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 15);
+  files.toSorted((file, other) => other.seconds - file.seconds).slice(0, 15);

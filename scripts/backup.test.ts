@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptyPlace } from '#testing/place.ts';
+import { emptySchool } from '#testing/empty-school.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import type { Config } from '../src/kit/server/config.ts';
 
@@ -38,7 +38,7 @@ function start(name: 'backup' | 'restore', words: string[], config: Config = sch
   );
   return { child, ended };
 }
-const run = (...given: Parameters<typeof start>) => start(...given).ended;
+const run = (...values: Parameters<typeof start>) => start(...values).ended;
 const trials = () => readdirSync(school.config.folder).filter((name) => name.startsWith('verify-'));
 
 test('J6 an option that a command does not know, and --help, write no archive', { timeout: 60_000 }, async () => {
@@ -96,7 +96,7 @@ test('J6 J13 --verify that is told to stop, or finds what a killed one left, lea
 test('W9 H4 a restore says which moment the school is back at, where its audit log ends, and what to end once more', {
   timeout: 60_000,
 }, async () => {
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   const { said, code } = await run('restore', ['monday.backup'], place.config);
   expect(code).toBe(0);
   expect(said).toMatch(/Everything is as it was on \d+ \w+ \d{4} at \d\d:\d\d/);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const createAdmin = (userName: string, password: string, more: string[] = []) => {
-  const words = ['--name', 'Hetal Vora', '--user-name', userName, ...more];
+const createAdmin = (userName: string, password: string, overrides: string[] = []) => {
+  const words = ['--name', 'Hetal Vora', '--user-name', userName, ...overrides];
   const { databaseUrl, databaseOwnerUrl, folder } = school.config;
   const env = {
     ...process.env,

@@ -56,18 +56,20 @@ export async function problemsOf(sources: Source[], exceptions = allowed): Promi
     }
     return judged.get(key);
   };
-  const isFor = (one: Expression) => (exception: (typeof allowed)[number]) =>
-    exception.path === one.path && exception.source === one.source;
+  const isFor = (expression: Expression) => (exception: (typeof allowed)[number]) =>
+    exception.path === expression.path && exception.source === expression.source;
 
   const all = sources.flatMap(expressionsOf);
   const slow = all
-    .filter((one) => !exceptions.some(isFor(one)))
-    .flatMap((one) => {
-      const says = slowness(one);
-      return says ? [`${one.path}:${one.line} /${one.source ?? '…'}/${one.flags} ${says}`] : [];
+    .filter((expression) => !exceptions.some(isFor(expression)))
+    .flatMap((expression) => {
+      const says = slowness(expression);
+      return says
+        ? [`${expression.path}:${expression.line} /${expression.source ?? '…'}/${expression.flags} ${says}`]
+        : [];
     });
   const idle = exceptions
-    .filter((exception) => !all.some((one) => isFor(one)(exception)))
+    .filter((exception) => !all.some((expression) => isFor(expression)(exception)))
     .map(({ path, source }) => `${path} /${source ?? '…'}/ is not there any more. Remove it from the exceptions.`);
   return [...slow, ...idle];
 }
@@ -84,7 +86,9 @@ function expressionsOf({ path, text }: Source): Expression[] {
       if (node.type === 'RegExpLiteral') add(node, node.pattern, node.flags);
       if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
       if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
-      const [source, flags = ''] = node.arguments.map((one) => (one.type === 'StringLiteral' ? one.value : undefined));
+      const [source, flags = ''] = node.arguments.map((argument) =>
+        argument.type === 'StringLiteral' ? argument.value : undefined,
+      );
       add(node, source, flags);
     },
   });

@@ -14,7 +14,7 @@ test('a test elsewhere runs with the feature whose id it alone proves', () => {
 });
 
 test('an id that is the end of another one is not taken for it', () => {
-  expect(chooseTests('admission-form').unit).not.toContain('src/app/outside.test.ts'); // SB10 there, B10 here.
+  expect(chooseTests('admission-form').unit).not.toContain('src/app/http-hardening.test.ts'); // SB10 there, B10 here.
 });
 
 test('the features are the folders in src/features', () => {

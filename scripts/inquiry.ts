@@ -86,27 +86,27 @@ async function placeFor(db: Db, { grade, year }: { grade?: string; year?: string
 }
 
 async function known(
-  given: Partial<Record<string, string>>,
+  values: Partial<Record<string, string>>,
 ): Promise<Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>> {
-  const gender = given.gender?.toUpperCase().slice(0, 1);
+  const gender = values.gender?.toUpperCase().slice(0, 1);
   if (gender && !/^[MFT]$/.test(gender)) throw new Error('--gender must be M, F or T.');
   const mobile = (name: string) => {
-    const number = normalMobile(given[name] ?? '');
+    const number = normalMobile(values[name] ?? '');
     if (number && !/^[0-9]{10}$/.test(number)) throw new Error(`--${name} must have 10 digits.`);
     return number || undefined;
   };
   return {
-    firstName: given['first-name'],
-    lastName: given['last-name'],
+    firstName: values['first-name'],
+    lastName: values['last-name'],
     gender: gender === 'M' || gender === 'F' || gender === 'T' ? gender : undefined,
-    birthDate: given['birth-date'],
-    fatherFirstName: given['father-first-name'],
-    fatherLastName: given['father-last-name'],
+    birthDate: values['birth-date'],
+    fatherFirstName: values['father-first-name'],
+    fatherLastName: values['father-last-name'],
     fatherMobile: mobile('father-mobile'),
-    fatherEmail: given['father-email'],
-    motherFirstName: given['mother-first-name'],
-    motherLastName: given['mother-last-name'],
+    fatherEmail: values['father-email'],
+    motherFirstName: values['mother-first-name'],
+    motherLastName: values['mother-last-name'],
     motherMobile: mobile('mother-mobile'),
-    motherEmail: given['mother-email'],
+    motherEmail: values['mother-email'],
   };
 }

@@ -62,9 +62,9 @@ grant select, insert, update, delete on ${table} to shala_app;
 const definition = `export const ${name} = defineMaster({
   table: '${table}',
   path: '/${feature}/${word}',
-  one: '${one}',
-  many: '${many}',
-  what: 'Say here what ${many} are for.',
+  singular: '${one}',
+  plural: '${many}',
+  description: 'Say here what ${many} are for.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),

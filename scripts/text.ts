@@ -38,8 +38,18 @@ const { values } = readCommandLine({
 
 const root = join(import.meta.dirname, '..');
 const contracts = [
-  ...[additionalInfo, basicInfo, consent, document, education, errors, form, health],
-  ...[inquiry, language, message, parentInfo],
+  additionalInfo,
+  basicInfo,
+  consent,
+  document,
+  education,
+  errors,
+  form,
+  health,
+  inquiry,
+  language,
+  message,
+  parentInfo,
 ];
 const isCheck = values.check;
 const listed = join(root, 'src/locales/contract-text.ts');
@@ -87,7 +97,9 @@ function contractText(): string {
     ...Object.values(calendarMessages),
     weeklyOffKind,
     ...Object.values(gradingMessages),
-    ...[...Object.values(resetWords), ...Object.values(seriesWords), ...patternMessages],
+    ...Object.values(resetWords),
+    ...Object.values(seriesWords),
+    ...patternMessages,
     ...Object.values(setWords).flatMap(({ name, opens }) => [name, opens]),
     ...basicInfo.addressParts.map((part) => `${basicInfo.permanentLabels[`permanent${part}`]} is required.`),
   ]);
@@ -95,11 +107,11 @@ function contractText(): string {
     const info = fieldInfo.get(field);
     for (const text of info ? [info.label, ...(info.options ?? []), ...info.messages] : []) texts.add(text);
   };
-  for (const { title, what } of [dashboardPage, ...comingPages, ...features.flatMap(({ pages }) => pages)])
+  for (const { title, description: what } of [dashboardPage, ...comingPages, ...features.flatMap(({ pages }) => pages)])
     texts.add(title).add(what ?? title);
   for (const { title } of Object.values(menu).flat()) texts.add(title);
   for (const master of allMasters) {
-    const { one, many, what, fields, key, refusals = {} } = master;
+    const { singular: one, plural: many, description: what, fields, key, constraintMessages: refusals = {} } = master;
     for (const text of [one, many, what, isActiveLabel]) texts.add(text);
     for (const { label, hint } of Object.values(fields)) texts.add(label).add(hint ?? label);
     for (const name of key) texts.add(takenMessage(master, name));

@@ -7,12 +7,12 @@ import '#kit/browser/form/form.css';
 import '#kit/browser/ui/dark.css';
 import './features/sign-in/pages/sign-in.css';
 import { completeConfiguration } from '#features/school/ui/configuration.ts';
-import { speak } from '#kit/browser/text.ts';
+import { activateCatalogue } from '#kit/browser/text.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { router } from './app/router.tsx';
 import { messages } from './locales/shell/en.po';
 
-speak('en', messages);
+activateCatalogue('en', messages);
 await completeConfiguration();
 
 const root = document.getElementById('root');

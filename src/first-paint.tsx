@@ -6,10 +6,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FirstPaint } from '#features/admission-form/pages/FirstPaint.tsx';
 import { configure } from '#features/school/ui/configuration.ts';
-import { speak } from '#kit/browser/text.ts';
+import { activateCatalogue } from '#kit/browser/text.ts';
 import { messages } from './locales/form/en.po';
 
-speak('en', messages);
+activateCatalogue('en', messages);
 
 // Links ask a router for their address; of this one nothing else is used.
 const router = createRouter({

@@ -7,13 +7,13 @@ import '#kit/browser/form/form.css';
 import { opensNothing } from '#features/admission-form/pages/inquiry-state.ts';
 import { LinkProblemPage } from '#features/admission-form/pages/LinkProblemPage.tsx';
 import { completeConfiguration } from '#features/school/ui/configuration.ts';
-import { speak } from '#kit/browser/text.ts';
+import { activateCatalogue } from '#kit/browser/text.ts';
 import { keepFocusInSight } from '#kit/browser/ui/focus.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { formRouter } from './app/form-router.tsx';
 import { messages } from './locales/form/en.po';
 
-speak('en', messages);
+activateCatalogue('en', messages);
 keepFocusInSight();
 await completeConfiguration();
 

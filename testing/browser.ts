@@ -85,7 +85,7 @@ interface NewAccount {
 }
 
 /** An account that may sign in in every way, unless it is given otherwise; nobody is signed in with it. */
-export async function openAccount(school: Pick<Server, 'context'>, given: NewAccount = {}, hasPassword = true) {
+export async function openAccount(school: Pick<Server, 'context'>, values: NewAccount = {}, hasPassword = true) {
   const number = ++made;
   const facts = {
     name: `Person ${number}`,
@@ -94,7 +94,7 @@ export async function openAccount(school: Pick<Server, 'context'>, given: NewAcc
     mobile: String(7_000_000_000 + number),
     isAdmin: true,
     isStaff: true,
-    ...given,
+    ...values,
   };
   const id = await createAccount(school.context(), 'Test', {
     ...facts,

@@ -3,13 +3,13 @@ import type { School } from './school.ts';
 
 /** Does something while the n-th statement to the database fails, as if the line had broken just then (H3, J4). */
 export async function failingAt<Result>(n: number, act: () => Promise<Result>): Promise<Result> {
-  const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const prototype = pg.Client.prototype as unknown as { query: (...values: unknown[]) => unknown };
   const { query } = prototype;
   let statements = 0;
-  prototype.query = function failing(...given) {
-    const [first] = given as [string | { text: string }];
+  prototype.query = function failing(...values) {
+    const [first] = values as [string | { text: string }];
     const isFrame = /^(begin|commit|rollback)$/.test(typeof first === 'string' ? first : first.text);
-    return !isFrame && ++statements === n ? Promise.reject(new Error('planned')) : query.apply(this, given);
+    return !isFrame && ++statements === n ? Promise.reject(new Error('planned')) : query.apply(this, values);
   };
   try {
     return await act();

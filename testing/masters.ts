@@ -59,7 +59,7 @@ export async function sampleOf(admin: Browser, master: Master, known: Values = {
 
 function sampleAt(master: Master, number: number, refs: Values): Values {
   const plain = enteredOf(master).filter(([name]) => !(name in refs));
-  const values = Object.fromEntries(plain.map(([name, one]) => [name, sampleFor(one, number)]));
+  const values = Object.fromEntries(plain.map(([name, field]) => [name, sampleFor(field, number)]));
   return { ...values, ...refs, isActive: true, ...across[master.table]?.(number, refs) };
 }
 
@@ -73,23 +73,23 @@ export async function create(admin: Browser, master: Master, known: Values = {})
   return { ...values, id, version } as MasterRow;
 }
 
-function sampleFor(one: MasterField, number: number): unknown {
-  switch (one.kind) {
+function sampleFor(field: MasterField, number: number): unknown {
+  switch (field.kind) {
     case 'text':
     case 'longText': {
       const end = ` ${number}`;
-      return one.label.slice(0, one.max - end.length).trim() + end;
+      return field.label.slice(0, field.max - end.length).trim() + end;
     }
     case 'number':
-      return one.least + (number % (one.most - one.least + 1));
+      return field.least + (number % (field.most - field.least + 1));
     case 'date':
       return `${year(number)}-06-01`;
     case 'yesNo':
       return number % 2 === 0;
     case 'oneOf':
-      return one.options[number % one.options.length];
+      return field.options[number % field.options.length];
     case 'someOf':
-      return one.options.slice(0, 2).join(',');
+      return field.options.slice(0, 2).join(',');
     default:
       return null;
   }

@@ -9,7 +9,7 @@ import { serve } from '../src/kit/server/work/serve.ts';
 const say = (words: string) => ({ bytes: Buffer.from(words) });
 const held: unknown[] = [];
 
-const acts: Record<string, (given: string) => ReturnType<Parameters<typeof serve>[0]>> = {
+const acts: Record<string, (value: string) => ReturnType<Parameters<typeof serve>[0]>> = {
   number: () => say(String(process.pid)),
   environment: () => say(JSON.stringify(process.env)),
   read: (path) => say(readFileSync(path, 'utf8')),

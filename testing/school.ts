@@ -36,12 +36,12 @@ export interface School {
   answers: () => string;
   /** The moment the server believes it is; tests may move it. */
   clock: { now: Date | undefined };
-  inquiry: (given?: Partial<NewInquiry>) => Promise<Family>;
+  inquiry: (values?: Partial<NewInquiry>) => Promise<Family>;
   context: () => Context;
   /** A browser that nobody has signed in with. */
   browser: () => Browser;
   /** Somebody who is signed in. */
-  person: (given?: NewPerson) => Promise<Person>;
+  person: (values?: NewPerson) => Promise<Person>;
   /** One statement as the owner of the database. */
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   send: (request: Sent) => Promise<Answer>;
@@ -112,13 +112,13 @@ export async function openSchool(
     context,
     send,
     browser: () => openBrowser(school),
-    person: (given) => openPerson(school, given),
+    person: (values) => openPerson(school, values),
     sql: (statement) => execute(urlOf(url, name), statement),
-    inquiry: async (given = known) => {
+    inquiry: async (values = known) => {
       const place = { academicYearId: 1, boardId: 1, programId: 1, gradeId: 4 };
       const made = await services.db
         .transaction()
-        .execute((db) => createInquiry({ ...context(), db }, 'Test', { ...place, consent: paperConsent, ...given }));
+        .execute((db) => createInquiry({ ...context(), db }, 'Test', { ...place, consent: paperConsent, ...values }));
       return openFamily(school, made);
     },
     close: async () => {
@@ -145,7 +145,7 @@ export interface Family {
   post: (path: string, body: FormData | object, headers?: Record<string, string>) => Promise<Answer>;
   remove: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   /** What is typed on a page and not saved. */
-  draft: (page: string, answers: Values, more?: Values) => Promise<Answer>;
+  draft: (page: string, answers: Values, overrides?: Values) => Promise<Answer>;
   /** Pages saved with complete answers, over which a test lays what it is about. */
   saveBasicInfo: (over?: Values, files?: Files) => Promise<Answer>;
   saveParentInfo: (over?: Values, files?: Files) => Promise<Answer>;
@@ -173,11 +173,11 @@ export function openFamily(
     get: (path) => school.send({ url: at(path) }),
     post: (path, body, headers) => school.send({ method: 'POST', url: at(path), body, headers }),
     remove: (path, headers) => school.send({ method: 'DELETE', url: at(path), headers }),
-    draft: (page, answers, more = {}) =>
+    draft: (page, answers, overrides = {}) =>
       school.send({
         method: 'PUT',
         url: at(`draft/${page}`),
-        body: { number: 1, basedOn: 0, visit: '0123456789abcdef', answers, ...more },
+        body: { number: 1, basedOn: 0, visit: '0123456789abcdef', answers, ...overrides },
       }),
     saveBasicInfo: async (over = {}, files) =>
       family.post(

@@ -11,12 +11,12 @@ export async function recordStatements<Result>(
 ): Promise<{ texts: string[]; result: Result }> {
   const database = new URL(school.config.databaseUrl).pathname.slice(1);
   const texts: string[] = [];
-  const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const prototype = pg.Client.prototype as unknown as { query: (...values: unknown[]) => unknown };
   const { query } = prototype;
-  prototype.query = function recording(this: pg.Client, ...given) {
-    const [first] = given as [string | { text: string }];
+  prototype.query = function recording(this: pg.Client, ...values) {
+    const [first] = values as [string | { text: string }];
     if (this.database === database) texts.push(typeof first === 'string' ? first : first.text);
-    return query.apply(this, given);
+    return query.apply(this, values);
   };
   try {
     return { result: await act(texts), texts };

@@ -19,8 +19,8 @@ interface More {
 let made = 0;
 
 /** Enrolls a child of this first name; gives the enrollment. */
-export async function enroll(school: School, place: Place, name: string, more: More = {}): Promise<number> {
-  const { gender = 'F', grNo = `G${++made}`, birthDate = '2019-01-01', joinedOn } = more;
+export async function enroll(school: School, place: Place, name: string, overrides: More = {}): Promise<number> {
+  const { gender = 'F', grNo = `G${++made}`, birthDate = '2019-01-01', joinedOn } = overrides;
   const { academicYearId, branchId, programId, gradeId } = place;
   const [row] = await school.sql(`
     with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)

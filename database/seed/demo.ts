@@ -48,7 +48,7 @@ const family = (
   child: [first: string, last: string, gender: 'M' | 'F' | 'T', birthDate: string],
   parents: [father: string, mother: string],
   mobile: string,
-  more: Partial<Family> & { siblingNames?: string } = {},
+  options: Partial<Family> & { siblingNames?: string } = {},
 ): Family => {
   const [firstName, lastName, gender, birthDate] = child;
   const [father, mother] = parents;
@@ -56,7 +56,7 @@ const family = (
   return {
     state,
     grade,
-    pages: more.pages,
+    pages: options.pages,
     inquiry: {
       firstName,
       lastName,
@@ -70,7 +70,7 @@ const family = (
       motherLastName: lastName,
       motherMobile: String(Number(mobile) + 1),
       motherEmail: mail(mother),
-      siblingNames: more.siblingNames,
+      siblingNames: options.siblingNames,
     },
   };
 };
@@ -107,11 +107,12 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await giveLogo(ctx);
   await seedCalendars(services.db);
   await seedGradingScale(services.db);
-  for (const one of demoPeople) await createAccount(ctx, 'Demo', { ...one, isStaff: !one.isAdmin });
+  for (const demoPerson of demoPeople)
+    await createAccount(ctx, 'Demo', { ...demoPerson, isStaff: !demoPerson.isAdmin });
   await ctx.db.insertInto('sign_in_request').values(accountRequest).execute();
   await seedMasters(ctx.db);
   await seedSections(ctx.db);
-  for (const one of families) await seedFamily(app, ctx, one);
+  for (const family of families) await seedFamily(app, ctx, family);
   return true;
 }
 

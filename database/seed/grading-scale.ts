@@ -26,7 +26,11 @@ export const seedGradingScale = (database: Database) =>
       .insertInto('academic_grading_band')
       .values(
         bands.map(({ min, max, grade, points }) => ({
-          ...{ scale_id: id, min_percent: min, max_percent: max, grade, points },
+          scale_id: id,
+          min_percent: min,
+          max_percent: max,
+          grade,
+          points,
         })),
       )
       .execute();

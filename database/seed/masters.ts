@@ -86,7 +86,9 @@ export async function seedMasters(db: Database) {
     .values(
       domains.flatMap(({ id, name }) =>
         (skills[name] ?? []).map((skill) => ({
-          ...{ skill_domain_id: id, name: skill, stages: ['Foundational', 'Preparatory'] },
+          skill_domain_id: id,
+          name: skill,
+          stages: ['Foundational', 'Preparatory'],
         })),
       ),
     )

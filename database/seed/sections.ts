@@ -43,7 +43,10 @@ export async function seedSections(db: Database) {
     .returning(['id', 'name'])
     .execute();
   const place = (yearId: number, gradeId: number) => ({
-    ...{ academic_year_id: yearId, branch_id: branchId, program_id: programId, grade_id: gradeId },
+    academic_year_id: yearId,
+    branch_id: branchId,
+    program_id: programId,
+    grade_id: gradeId,
   });
   await db
     .insertInto('configuration_grade_subject')
@@ -51,7 +54,11 @@ export async function seedSections(db: Database) {
       years.flatMap(({ id: year }) =>
         grades.flatMap(({ id: grade }) =>
           made.map(({ id }) => ({
-            ...{ academic_year_id: year, program_id: programId, grade_id: grade, subject_id: id, is_compulsory: true },
+            academic_year_id: year,
+            program_id: programId,
+            grade_id: grade,
+            subject_id: id,
+            is_compulsory: true,
           })),
         ),
       ),
@@ -139,14 +146,13 @@ async function seedStudents(
     .insertInto('student_enrollment')
     .values(
       children.map(({ gradeId, row }) => ({
-        ...{
-          student_id: idOf.get(row.gr_no) ?? 0,
-          academic_year_id: year.id,
-          branch_id,
-          program_id,
-          grade_id: gradeId,
-        },
-        ...{ admission_type: 'Existing', joined_on: year.starts_on },
+        student_id: idOf.get(row.gr_no) ?? 0,
+        academic_year_id: year.id,
+        branch_id,
+        program_id,
+        grade_id: gradeId,
+        admission_type: 'Existing',
+        joined_on: year.starts_on,
       })),
     )
     .execute();

@@ -40,11 +40,11 @@ describe.each(allRoutes.map((route) => [`${route.endpoint.method} ${route.endpoi
   '%s',
   (called, { method, path, files }) => {
     /** One that may call it sends a body of a kind, or headers alone. */
-    const send = async (type: string | undefined, body: Buffer | undefined, more: Record<string, string> = {}) => {
+    const send = async (type: string | undefined, body: Buffer | undefined, overrides: Record<string, string> = {}) => {
       const row = matrix[called] ?? {};
       const caller = row.linkHolder ? openBrowser(school) : row.admin ? admin : staff;
       const link = row.linkHolder && !row.anyone ? `?inquiryNo=${family.link}` : '';
-      const headers = { ...(type !== undefined && { 'content-type': type }), ...more };
+      const headers = { ...(type !== undefined && { 'content-type': type }), ...overrides };
       const url = `/api${path.replace(/:\w+/g, '999')}${link}`;
       const { status, json } = await caller.send({ method, url, headers, ...(body && { body }) });
       return [status, json?.code ?? json?.error?.code];

@@ -53,7 +53,7 @@ const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
 
 /** A row that a field may point to. */
 async function pointedTo({ table }: Named): Promise<{ id: number }> {
-  const master = allMasters.find((one) => one.table === table);
+  const master = allMasters.find((allMaster) => allMaster.table === table);
   if (master) return create(admin, master);
   const person = await school.person();
   const [row] = await school.sql(`select staff_id as id from sign_in_account where id = ${person.id}`);
@@ -289,15 +289,16 @@ describe.each(masters)('%s', (table, master) => {
     const unique = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
       where indrelid = '${table}'::regclass and indisunique and not indisprimary`);
     const named = new Set([
-      ...Object.keys(master.refusals ?? {}),
+      ...Object.keys(master.constraintMessages ?? {}),
       ...Object.keys(master.fields).map((name) => `${table}_${snakeOf(name)}_unique`),
       // Nobody can give a position or a status of their own.
-      ...[`${table}_position_key`, 'academic_year_one_current'],
+      `${table}_position_key`,
+      'academic_year_one_current',
       // Made for others to point to; its id alone is unlike all.
       'academic_section_place',
     ]);
     expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
-    for (const { field } of Object.values(master.refusals ?? {}))
+    for (const { field } of Object.values(master.constraintMessages ?? {}))
       expect([field, field === 'isActive' || field in master.fields]).toEqual([field, true]);
     const keys = await school.sql(`select confdeltype as way, conrelid::regclass::text as place from pg_constraint
       where contype = 'f' and (confrelid = '${table}'::regclass or conrelid = '${table}'::regclass)`);

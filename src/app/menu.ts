@@ -9,7 +9,11 @@ interface Group {
 }
 
 /** Where somebody arrives after signing in; its path is that of the shell. */
-export const dashboardPage = { path: '', title: 'Dashboard', what: 'What needs you today.' } as const satisfies Page;
+export const dashboardPage = {
+  path: '',
+  title: 'Dashboard',
+  description: 'What needs you today.',
+} as const satisfies Page;
 
 /** The side menu of each role, as the specification lists it (section 2): groups in their order, pages by their path. */
 export const menu = {

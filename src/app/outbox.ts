@@ -23,7 +23,7 @@ export async function startSending(services: Services, config: Config, log: Logg
     ownerUrl: config.databaseOwnerUrl,
     log,
     tasks: {
-      'send-message': (given, job) => sendMessage(services, allMessages, senders, payload.parse(given).id, job),
+      'send-message': (value, job) => sendMessage(services, allMessages, senders, payload.parse(value).id, job),
     },
   });
 }

@@ -208,7 +208,8 @@ test('W11 G3 each export either names people and is counted below, or is that of
   expect(Object.keys(exportsOfNames).filter((name) => !exported.includes(name))).toEqual([]);
   const others = allMasters
     .filter(
-      ({ fields }) => !Object.values(fields).some((one) => one.kind === 'ref' && one.to !== 'self' && one.to.isPeople),
+      ({ fields }) =>
+        !Object.values(fields).some((field) => field.kind === 'ref' && field.to !== 'self' && field.to.isPeople),
     )
     .map(({ path }) => `GET ${path}/export`);
   expect(withoutNames.sort()).toEqual(others.sort());
@@ -247,8 +248,8 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
 
     await age(0);
     expect((await get()).status).toBe(200);
-    const [message, ...more] = await told();
-    expect([message?.recipient, more]).toEqual([other.email, []]);
+    const [message, ...rest] = await told();
+    expect([message?.recipient, rest]).toEqual([other.email, []]);
     expect(message?.subject).toMatch(/^Asha exported /);
     expect(message?.text).toMatch(/\nHow many: \d+\n/);
     // Until the next 500 nobody is told again.

@@ -23,8 +23,8 @@ afterAll(() => school.close());
 const endpoints = allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 /** Sends an input as the operation takes it: what stands in its path there, the rest in the query, the body or as parts. */
-function sent({ method, path, access, files }: Endpoint, given: Record<string, unknown>): Promise<Answer> {
-  const rest: Record<string, unknown> = { ...given };
+function sent({ method, path, access, files }: Endpoint, values: Record<string, unknown>): Promise<Answer> {
+  const rest: Record<string, unknown> = { ...values };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = textOf(rest[name]);
     delete rest[name];

@@ -189,7 +189,7 @@ function multipartOf(random: Random, { files: rules = {} }: Endpoint, fields: st
   }
   if (random.isOnceIn(30)) parts.push(part(random.oneOf(badNames), Buffer.from('x'), { fileName: 'unknown.jpg' }));
   if (random.isOnceIn(60)) for (let more = 0; more < 120; more++) parts.push(part(`more${more}`, Buffer.from('x')));
-  const pieces = parts.flatMap((one) => [Buffer.from(`--${boundary}\r\n`), one, Buffer.from('\r\n')]);
+  const pieces = parts.flatMap((buffer) => [Buffer.from(`--${boundary}\r\n`), buffer, Buffer.from('\r\n')]);
   const whole = Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
   const body = random.isOnceIn(12) ? broken(random, whole) : whole;
   return { type: `multipart/form-data; boundary=${random.isOnceIn(30) ? 'another' : boundary}`, body };

@@ -2,8 +2,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { form, openSchool, paper, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
-import { judgeFiles } from './judge.ts';
 import { begin, breachesOf } from './outcome.ts';
+import { judgeFiles } from './verify.ts';
 
 let school: School;
 let app: App;
@@ -29,11 +29,11 @@ beforeAll(async () => {
       far.write(data);
     });
     far.on('data', (data) => (isLost ? near.destroy() : near.write(data)));
-    for (const [one, other] of [
+    for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const)
-      one.on('error', () => undefined).on('close', () => other.destroy());
+      socket.on('error', () => undefined).on('close', () => other.destroy());
   });
   await new Promise<void>((done) => line.listen(0, '127.0.0.1', done));
   database.host = `127.0.0.1:${(line.address() as { port: number }).port}`;

@@ -4,9 +4,9 @@ import type { Answer } from '../exchange.ts';
 import { form, openSchool, paper } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import type { Cluster } from './cluster.ts';
-import { judge } from './judge.ts';
 import { begin, type Outcome, refusedWithin } from './outcome.ts';
 import { type Stream, startStream } from './stream.ts';
+import { verifyOutcome } from './verify.ts';
 
 const families = 6;
 /** Milliseconds; longer than every deadline of ours. */
@@ -32,7 +32,7 @@ async function underStream(
     await stream.stop();
     const slowest = Math.round(stream.slowest());
     if (slowest > refusedWithin) outcome.breaches.push(`an answer took ${slowest} ms`);
-    await judge(school, stream, outcome);
+    await verifyOutcome(school, stream, outcome);
   } finally {
     await app.kill();
     await school.close();

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { openFamily, openSchool, type Postgres, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
-import { judgeFiles } from './judge.ts';
 import { begin, type Outcome } from './outcome.ts';
+import { judgeFiles } from './verify.ts';
 
 /** Does something again and again with families of a school that two server processes serve. */
 async function withTwoServers(
@@ -31,17 +31,17 @@ async function familyOf(school: School, servers: readonly [App, App], known: Par
 /** Twenty submits of one form at once through two servers: one is made (K5). */
 export const submitTogether = (runs: number, postgres?: Postgres): Promise<Outcome> =>
   withTwoServers({ scenario: 'twenty submits at once', runs, postgres }, async (school, servers, outcome) => {
-    const [one, other] = await familyOf(school, servers);
-    if (!one || !other) return;
-    await one.fillAll();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => (turn % 2 ? one : other).submit()));
+    const [family, other] = await familyOf(school, servers);
+    if (!family || !other) return;
+    await family.fillAll();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => (turn % 2 ? family : other).submit()));
     const done = answers.filter(({ status }) => status === 200).length;
     const late = answers.filter(({ status, json }) => status === 409 && json.code === 'already_submitted').length;
     if (done !== 1 || late !== 19) outcome.breaches.push(`${done} were thanked and ${late} told it was submitted`);
     outcome.acknowledged += done;
     const [row] = await school.sql(`select
-      (select count(*)::int from admission_submission where inquiry_id = ${one.id}) as copies,
-      (select count(*)::int from outbox where subject_id = ${one.id} and template = 'admission.submitted') as messages`);
+      (select count(*)::int from admission_submission where inquiry_id = ${family.id}) as copies,
+      (select count(*)::int from outbox where subject_id = ${family.id} and template = 'admission.submitted') as messages`);
     if (row?.copies === 0) outcome.lost++;
     if (Number(row?.copies) > 1 || Number(row?.messages) > 2) outcome.doubled++;
   });
@@ -49,17 +49,17 @@ export const submitTogether = (runs: number, postgres?: Postgres): Promise<Outco
 /** A submit against the removal of a document it needs: one of the two wins, and nothing is half done (K5). */
 export const submitAgainstRemoval = (runs: number, postgres?: Postgres): Promise<Outcome> =>
   withTwoServers({ scenario: 'submit against removal', runs, postgres }, async (school, servers, outcome) => {
-    const [one, other] = await familyOf(school, servers);
-    if (!one || !other) return;
-    await one.fillAll();
-    const [document] = (await one.get('documents')).json.data.resultList;
+    const [family, other] = await familyOf(school, servers);
+    if (!family || !other) return;
+    await family.fillAll();
+    const [document] = (await family.get('documents')).json.data.resultList;
     const [submitted, removed] = await Promise.all([
-      one.submit(),
+      family.submit(),
       other.remove(`documents/${document.studentAdmissionDocumentsID}`),
     ]);
     const [row] = await school.sql(`select
-      (select count(*)::int from admission_document where inquiry_id = ${one.id}) as documents,
-      (select submitted_at is not null from admission_inquiry where id = ${one.id}) as submitted`);
+      (select count(*)::int from admission_document where inquiry_id = ${family.id}) as documents,
+      (select submitted_at is not null from admission_inquiry where id = ${family.id}) as submitted`);
     const seen = JSON.stringify([submitted.status, removed.status, row?.submitted, row?.documents]);
     if (!['[200,409,true,2]', '[422,200,false,1]'].includes(seen)) outcome.breaches.push(`half done: ${seen}`);
     outcome.acknowledged++;

@@ -131,7 +131,7 @@ export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome>
     const after = memoryOf(app);
     outcome.runs = 1;
     outcome.acknowledged = alone.done + crowded.done;
-    const refusals = crowded.refusals.sort((one, other) => one - other);
+    const refusals = crowded.refusals.sort((refusal, other) => refusal - other);
     const [median = 0, slowest] = [refusals[refusals.length >> 1], refusals.at(-1)];
     if (slowest === undefined) outcome.breaches.push('nobody was refused under four times the load');
     else if (median > earlyWithin.half) outcome.breaches.push(`half of the refusals took ${Math.round(median)} ms`);

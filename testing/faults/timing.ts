@@ -149,4 +149,5 @@ async function compare(school: School, app: App, pair: Pair, turns: number, outc
   if (bodies.size !== 1) outcome.breaches.push(`${pair.name}: ${bodies.size} different answers`);
 }
 
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: number[]) =>
+  values.toSorted((value, other) => value - other)[Math.floor(values.length / 2)] ?? 0;

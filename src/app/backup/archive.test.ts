@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emptyPlace, type Place } from '#testing/place.ts';
+import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { createArchive, readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
@@ -159,14 +159,14 @@ describe('the archive', () => {
 describe('a restore', () => {
   let school: School;
   let path: string;
-  let place: Place;
+  let place: EmptySchool;
   beforeAll(async () => {
     school = await openSchool();
     await (await school.inquiry()).saveBasicInfo();
     path = join(folder, 'school.backup');
     await backUp(school.config, path);
     await expect(backUp(school.config, path)).rejects.toThrow('is there already');
-    place = await emptyPlace();
+    place = await emptySchool();
   });
   afterAll(async () => {
     await place.close();
@@ -199,7 +199,7 @@ describe('a restore', () => {
 
     const given = (name: string) => readFileSync(join(school.config.folder, 'keys', name), 'utf8');
     const keys = { link: given('link'), data: given('data'), code: given('code'), backup: given('backup') };
-    const withKeys = (more: object) => ({ ...place.config, keys: { ...keys, ...more } });
+    const withKeys = (overrides: object) => ({ ...place.config, keys: { ...keys, ...overrides } });
     await expect(restore(withKeys({ data: undefined }), path)).rejects.toThrow('The data key is missing. Put it back');
     await expect(restore(withKeys(wrong('data').keys), path)).rejects.toThrow('The data key "data1" is not the one');
     await expect(restore(withKeys(wrong('link').keys), path)).rejects.toThrow('The link key "link1" is not the one');

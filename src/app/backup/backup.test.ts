@@ -7,7 +7,7 @@ import { contextOutside, type Services } from '#kit/server/context.ts';
 import { migrationsFolder } from '#kit/server/database/migrations.ts';
 import { openLog } from '#kit/server/log.ts';
 import { seal } from '#kit/server/security/sealed.ts';
-import { emptyPlace, type Place } from '#testing/place.ts';
+import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { openServices } from '../services.ts';
@@ -50,7 +50,7 @@ test('J6 a school comes back row by row and file by file, and both acts are in t
     { actor: 'Owner', request_id: 'npm run backup', details: { files: made.files, rows: made.rows, key: 'backup1' } },
   ]);
 
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   const done = await restore(place.config, path);
   expect(done).toMatchObject({ files: made.files, rows: made.rows, tables: made.tables, lost: [], migrated: 0 });
   expect(done.files).toBeGreaterThanOrEqual(8);
@@ -68,7 +68,7 @@ test('J6 a school comes back row by row and file by file, and both acts are in t
 test('J6 a restored school serves: the link opens, the Aadhaar is masked, the photo is there, numbers go on', async () => {
   const path = newPath();
   await backUp(school.config, path);
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   await restore(place.config, path);
   const at = (end: string) => `/api/admission/${end}?inquiryNo=${resting.link}`;
   const page = JSON.parse((await place.get(at('basic-info'))).text).data.lstStudentAdmissionBasicInfoModel[0];
@@ -97,12 +97,15 @@ test('W9 C1 a restored school gives out no link that somebody was sent after the
   const renewed = (services: Services, id: number) =>
     services.db.transaction().execute((db) => renewLink({ ...contextOutside(services, 'test'), db }, 'Test', id));
   const [lost, sent] = [await school.inquiry(), await renewed(school.services, family.id)];
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   await restore(place.config, path);
   const { services, close } = await openServices(place.config, openLog('silent'));
   const next = await services.db.transaction().execute((db) =>
     createInquiry({ ...contextOutside(services, 'test'), db }, 'Test', {
-      ...{ academicYearId: 1, boardId: 1, programId: 1, gradeId: 4 },
+      academicYearId: 1,
+      boardId: 1,
+      programId: 1,
+      gradeId: 4,
     }),
   );
   const again = await renewed(services, family.id);
@@ -141,7 +144,7 @@ test('J6 a backup made while families save, upload and remove holds one moment: 
   expect(statuses.length).toBeGreaterThan(9);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
 
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   const { files, lost } = await restore(place.config, paths.at(-1) as string);
   expect(lost).toEqual([]);
   const rows = await place.sql('select id::text from file order by id');
@@ -176,7 +179,7 @@ test('J6 files that come and go between copying and snapshot: the newest snapsho
   const made = await backup;
   expect(made.lost).toEqual([]);
 
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   await restore(place.config, path);
   const stored = Object.keys(everyFile(place.config)).map((name) => name.slice(3));
   expect(stored).not.toContain(replaced);
@@ -188,8 +191,8 @@ test('J6 files that come and go between copying and snapshot: the newest snapsho
 test('J6 an owner who is no superuser restores, backs up and restores again', async () => {
   const [one, two] = [newPath(), newPath()];
   await backUp(school.config, one);
-  const place = await emptyPlace(school.config, { login: true });
-  const again = await emptyPlace(school.config, { login: true });
+  const place = await emptySchool(school.config, { login: true });
+  const again = await emptySchool(school.config, { login: true });
   expect(await place.sql('select rolsuper from pg_roles where rolname = current_user')).toEqual([{ rolsuper: false }]);
   const first = await restore(place.config, one);
   await backUp(place.config, two);
@@ -207,12 +210,12 @@ test('J6 J5 an older archive is restored as it was and then migrated; a newer on
   writeFileSync(join(copy, next), `alter table academic_year add column later text not null default 'later'`);
   const [older, newer] = [newPath(), newPath()];
   await backUp(school.config, older);
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   expect((await restore(place.config, older, { migrations: copy })).migrated).toBe(1);
   expect(await place.sql('select distinct later from academic_year')).toEqual([{ later: 'later' }]);
 
   await backUp(place.config, newer);
-  const target = await emptyPlace(school.config);
+  const target = await emptySchool(school.config);
   await expect(restore(target.config, newer)).rejects.toThrow(`The archive is newer than this program: it has ${next}`);
   writeFileSync(join(copy, next), `alter table academic_year add column later text`);
   await expect(restore(target.config, newer, { migrations: copy })).rejects.toThrow(`made with another ${next}`);
@@ -233,7 +236,7 @@ test('J6 rows that come back otherwise than they were backed up are found, and t
   );
   const [plain, changing] = [newPath(), newPath()];
   await backUp(school.config, plain);
-  const [place, target] = [await emptyPlace(school.config), await emptyPlace(school.config)];
+  const [place, target] = [await emptySchool(school.config), await emptySchool(school.config)];
   await restore(place.config, plain, { migrations: copy });
   await backUp(place.config, changing);
   await expect(restore(target.config, changing, { migrations: copy })).rejects.toThrow(
@@ -247,7 +250,7 @@ test('J6 rows that come back otherwise than they were backed up are found, and t
 test('J6 a place that is not empty is left as it is', async () => {
   const path = newPath();
   await backUp(school.config, path);
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   await place.sql('create table kept (id integer)');
   await expect(restore(place.config, path)).rejects.toThrow('The database is not empty: it has "kept"');
   expect(everyFile(place.config)).toEqual({});
@@ -259,7 +262,7 @@ test('J6 a place that is not empty is left as it is', async () => {
 });
 
 /** Nothing of a refused restore is left: no table, no file. */
-async function expectUntouched(place: Place) {
+async function expectUntouched(place: EmptySchool) {
   expect(await place.sql(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
   const at = join(place.config.folder, 'files');
   const paths = readdirSync(place.config.folder).includes('files')
@@ -281,7 +284,7 @@ test.each([
   const made = await backUp(school.config, path);
   writeFileSync(at, Buffer.from(sealed, 'base64'));
   expect(made.lost).toEqual([name.slice(3)]);
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   expect(await restore(place.config, path)).toMatchObject({ lost: made.lost, files: made.files });
   expect(Object.keys(everyFile(place.config))).not.toContain(name);
   await place.close();
@@ -298,7 +301,7 @@ test('J6 a file that is not what its row says is found by the restore, which the
   await held.letGo();
   await backup;
   await school.sql(`update file set sha256 = decode('${row?.sha256}', 'hex') where id = '${row?.id}'`);
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   await expect(restore(place.config, path)).rejects.toThrow(`The file ${row?.id} is not what its row says`);
   await expectUntouched(place);
   await place.close();
@@ -331,7 +334,7 @@ test('J6 stopped in the middle, neither a backup nor a restore leaves anything b
   expect(readdirSync(folder)).not.toContain(basename(stopped));
   expect(readdirSync(folder)).not.toContain(`${basename(stopped)}.part`);
 
-  const place = await emptyPlace(school.config);
+  const place = await emptySchool(school.config);
   const stored = () =>
     existsSync(join(place.config.folder, 'files')) ? Object.keys(everyFile(place.config)).length : 0;
   const throwIfAborted = () => {

@@ -67,7 +67,8 @@ test('J6 a school without a daily backup gets its first one at the next such hou
 });
 
 test('J6 BACKUP_HOUR is an hour or off, and archives lie in BACKUP_FOLDER', () => {
-  const read = (more: object) => readConfig({ DATABASE_URL: 'postgres://x/y', SHALA_FOLDER: '/srv/s', ...more }).backup;
+  const read = (overrides: object) =>
+    readConfig({ DATABASE_URL: 'postgres://x/y', SHALA_FOLDER: '/srv/s', ...overrides }).backup;
   expect(read({})).toEqual({ folder: '/srv/s/backups', hour: 2 });
   expect(read({ BACKUP_HOUR: '23', BACKUP_FOLDER: '/media/disk' })).toEqual({ folder: '/media/disk', hour: 23 });
   expect(read({ BACKUP_HOUR: 'off' }).hour).toBeUndefined();

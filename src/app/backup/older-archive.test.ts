@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, migrationsFolder } from '#kit/server/database/migrations.ts';
 import { openLog } from '#kit/server/log.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
-import { emptyPlace } from '#testing/place.ts';
+import { emptySchool } from '#testing/empty-school.ts';
 import { everyFile, everyRow } from '#testing/stored.ts';
 import { openServices } from '../services.ts';
 import { endedTables, restore } from './restore.ts';
@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** An empty place with the archive's keys, whose database writes moments as the recorded rows do. */
 async function newPlace() {
-  const empty = await emptyPlace({ folder: join(archived, 'test-keys') });
+  const empty = await emptySchool({ folder: join(archived, 'test-keys') });
   await empty.sql(`do $$ begin
     execute format('alter database %I set timezone = ''UTC''', current_database());
   end $$`);

@@ -12,7 +12,7 @@ import { sectionStudentApi } from '#features/student/contract/section-student.ts
 import { tagApi } from '#features/tag/contract/tag.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, openBrowser, type Person } from '#testing/browser.ts';
-import { emptyPlace, type Place } from '#testing/place.ts';
+import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { backUp } from './backup.ts';
@@ -22,7 +22,7 @@ let school: School;
 let admin: Person;
 let remembered: Browser;
 let folder: string;
-let place: Place;
+let place: EmptySchool;
 let made: Awaited<ReturnType<typeof backUp>>;
 let restored: Awaited<ReturnType<typeof restore>>;
 
@@ -188,7 +188,7 @@ test('W3 J6 a backup of the whole school, made while families and staff work, is
   expect(work.refusals).toEqual([]);
   expect(made.lost).toEqual([]);
 
-  place = await emptyPlace(school.config);
+  place = await emptySchool(school.config);
   restored = await restore(place.config, path);
   expect([restored.tables, restored.files]).toEqual([made.tables, made.files]);
 

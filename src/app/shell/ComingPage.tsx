@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { isAt } from './address.ts';
 import { allPages, menus } from './menu.ts';
@@ -9,9 +9,9 @@ import { allPages, menus } from './menu.ts';
 export function ComingPage() {
   const { t } = useLingui();
   const { pathname } = useLocation();
-  const page = allPages.find((one) => isAt(pathname, one));
+  const page = allPages.find((allPage) => isAt(pathname, allPage));
   const group = [...menus.Staff, ...menus.Admin].find(({ pages }) => pages.some((one) => isAt(pathname, one)));
-  const title = page ? said(page.title) : group ? said(group.title) : t`There is no such page`;
+  const title = page ? translate(page.title) : group ? translate(group.title) : t`There is no such page`;
   if (!page) {
     return (
       <>
@@ -26,7 +26,7 @@ export function ComingPage() {
     <>
       <PageHead title={title} />
       <div className="coming">
-        <p>{said(page.what ?? '')}</p>
+        <p>{translate(page.description ?? '')}</p>
         <p className="soft">
           <Trans>This page is not built yet. It will stand at this very address.</Trans>
         </p>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { configuration } from '#features/school/ui/configuration.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { TeacherGaps } from '#features/teaching/pages/TeacherGaps.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { addressOf } from './address.ts';
 import { menuOf } from './menu.ts';
@@ -30,13 +30,13 @@ export function DashboardPage({ me }: { me: Me }) {
         {groups.map(({ title, icon: Icon, pages }, index) => (
           <section key={title} aria-labelledby={`can-${index}`}>
             <h2 id={`can-${index}`}>
-              <Icon size={18} stroke={1.7} aria-hidden /> {said(title)}
+              <Icon size={18} stroke={1.7} aria-hidden /> {translate(title)}
             </h2>
             <ul>
               {pages.map((page) => (
                 <li key={page.path}>
-                  <Link to={addressOf(page)}>{said(page.title)}</Link>
-                  <span className="soft"> {said(page.what ?? '')}</span>
+                  <Link to={addressOf(page)}>{translate(page.title)}</Link>
+                  <span className="soft"> {translate(page.description ?? '')}</span>
                 </li>
               ))}
             </ul>

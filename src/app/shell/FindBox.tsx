@@ -3,7 +3,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { addressOf } from './address.ts';
 import type { MenuGroup } from './menu.ts';
 
@@ -28,7 +28,7 @@ export function FindBox({ groups }: { groups: readonly MenuGroup[] }) {
   }, []);
 
   const pages = groups.flatMap(({ title, pages }) =>
-    pages.map((page) => ({ address: addressOf(page), group: said(title), title: said(page.title) })),
+    pages.map((page) => ({ address: addressOf(page), group: translate(title), title: translate(page.title) })),
   );
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const found = pages

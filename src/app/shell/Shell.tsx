@@ -32,7 +32,9 @@ import './shell.css';
 // An open menu has the focus on its first item; the place Mantine would hold it at until a key is pressed is none a menu may
 // have (aria-required-children).
 const menu = {
-  ...{ position: 'bottom-end', withinPortal: false, transitionProps: { duration: 0 } },
+  position: 'bottom-end',
+  withinPortal: false,
+  transitionProps: { duration: 0 },
   withInitialFocusPlaceholder: false,
 } satisfies MenuProps;
 const theme = { components: { Menu: { defaultProps: menu } } };

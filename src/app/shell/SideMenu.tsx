@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { addressOf, isAt } from './address.ts';
 import type { MenuGroup } from './menu.ts';
@@ -43,7 +43,7 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
     <>
       <button type="button" className="menu-group" aria-expanded={isOpen} onClick={onToggle}>
         <Icon size={18} stroke={1.7} aria-hidden />
-        <span>{said(title)}</span>
+        <span>{translate(title)}</span>
         <Chevron size={16} aria-hidden />
       </button>
       {isOpen && (
@@ -77,7 +77,7 @@ function MenuLink({ page, isSub = false, children }: LinkProps) {
       aria-current={isCurrent ? 'page' : undefined}
     >
       {children}
-      <span>{said(page.title)}</span>
+      <span>{translate(page.title)}</span>
     </Link>
   );
 }

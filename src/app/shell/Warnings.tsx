@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { dashboardApi } from '#features/dashboard/contract.ts';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 
 /** The Admins' red cards: what must be put right; nothing while there is none. */
 export function Warnings() {
   const { t } = useLingui();
   const query = useRead(dashboardApi.warnings, {});
   return (
-    <Reading query={query}>
+    <QueryBoundary query={query}>
       {(warnings) =>
         warnings.length > 0 && (
           <section role="alert" aria-label={t`Needs your attention`}>
             {warnings.map(({ name, text, to }) => (
               <p key={name} className="notice notice-bad">
-                {said(text)}{' '}
+                {translate(text)}{' '}
                 {to && (
                   <Link to={to}>
                     <Trans>Fix this</Trans>
@@ -27,6 +27,6 @@ export function Warnings() {
           </section>
         )
       }
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { workingYearName, workingYearOf, yearApi } from '#features/calendar/contract/year.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { keep, useKept } from '#kit/browser/ui/local-storage.ts';
+import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 
 /** The academic year that lists show and new records belong to. */
 export function YearSwitch() {
   const { t } = useLingui();
   const { narrow } = useListAddress();
   const { data: years = [] } = useRead(yearApi.list, {});
-  const year = workingYearOf(years, useKept(workingYearName));
+  const year = workingYearOf(years, useStored(workingYearName));
   if (!year) return null;
   return (
     <select
@@ -17,7 +17,7 @@ export function YearSwitch() {
       aria-label={t`Working year`}
       value={String(year.id)}
       onChange={(event) => {
-        keep(workingYearName, event.currentTarget.value);
+        store(workingYearName, event.currentTarget.value);
         narrow({}); // Another year’s list begins at its first page.
       }}
     >

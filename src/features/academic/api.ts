@@ -1,1 +1,1 @@
-export { dayOf, sectionName } from './server/section.ts';
+export { clampToYear, sectionName } from './server/section.ts';

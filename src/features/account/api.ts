@@ -15,7 +15,7 @@ export interface NewAccount {
 }
 
 /** Makes a member of staff and their account, as `actor`. The caller has judged the password. Gives the account's id. */
-export async function createAccount(ctx: Context, actor: string, given: NewAccount): Promise<number> {
+export async function createAccount(ctx: Context, actor: string, values: NewAccount): Promise<number> {
   const {
     name,
     email = null,
@@ -25,7 +25,7 @@ export async function createAccount(ctx: Context, actor: string, given: NewAccou
     isAdmin = false,
     isStaff = false,
     sets = [],
-  } = given;
+  } = values;
   const password_hash = password === undefined ? null : await hashPassword(password);
   const staff = await ctx.db
     .insertInto('staff')

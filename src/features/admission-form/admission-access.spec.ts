@@ -108,7 +108,7 @@ test('B33 a refused page shows its list of problems from the beginning, on a pho
 /** The answers as they are typed: what stays empty is passed over, and so is what the keyboard gives in another way. */
 const typed = (
   answers: Record<string, string | boolean>,
-  more: Record<string, string> = {},
+  options: Record<string, string> = {},
 ): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(answers)
@@ -118,7 +118,7 @@ const typed = (
       )
       .map(([name, value]) => [name, String(value)]),
   ),
-  ...more,
+  ...options,
 });
 const date = (name: string, day: string, month: string, year: string) => ({
   [`${name}-day`]: day,

@@ -152,7 +152,8 @@ test('S085 S097 S098 S102 S103 one character too many is refused in every box of
   const family = await school.family();
   await page.goto(family.at('/admission2'));
   await enter(page, healthAnswers);
-  for (const name of allQuestions.filter((one) => one !== 'isVaccinated')) await choose(page, name, 'true');
+  for (const name of allQuestions.filter((allQuestion) => allQuestion !== 'isVaccinated'))
+    await choose(page, name, 'true');
   const limits: Record<string, [label: string, most: number]> = {
     childPersonalityAndHomeRoutine: ['Personality and home routine', 1000],
     ...Object.fromEntries(

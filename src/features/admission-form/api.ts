@@ -35,10 +35,10 @@ export interface NewInquiry {
  * Makes an inquiry with the next number of its academic year, such as INQ/2026-27/00042, and gives its id, number and link.
  * Call it inside the transaction of the business act: the number is given back if that is not kept.
  */
-export async function createInquiry(ctx: Context, actor: string, given: NewInquiry) {
+export async function createInquiry(ctx: Context, actor: string, values: NewInquiry) {
   const year = await ctx.db
     .selectFrom('academic_year')
-    .where('id', '=', given.academicYearId)
+    .where('id', '=', values.academicYearId)
     .select('name')
     .executeTakeFirstOrThrow();
   const inquiryNo = await nextNumber(ctx.db, 'inquiry', { ...(await yearNames(ctx)), academicYear: year.name });
@@ -54,30 +54,30 @@ export async function createInquiry(ctx: Context, actor: string, given: NewInqui
       link_key_id: keyId,
       link_version: version,
       link_expires_at: linkExpiry(ctx.now()),
-      academic_year_id: given.academicYearId,
-      board_id: given.boardId,
-      program_id: given.programId,
-      grade_id: given.gradeId,
-      first_name: given.firstName ?? null,
-      last_name: given.lastName ?? null,
-      gender: given.gender ?? null,
-      birth_date: given.birthDate ?? null,
-      father_first_name: given.fatherFirstName ?? null,
-      father_last_name: given.fatherLastName ?? null,
-      father_mobile: given.fatherMobile ?? null,
-      father_email: given.fatherEmail ?? null,
-      mother_first_name: given.motherFirstName ?? null,
-      mother_last_name: given.motherLastName ?? null,
-      mother_mobile: given.motherMobile ?? null,
-      mother_email: given.motherEmail ?? null,
-      sibling_names: given.siblingNames ?? '',
+      academic_year_id: values.academicYearId,
+      board_id: values.boardId,
+      program_id: values.programId,
+      grade_id: values.gradeId,
+      first_name: values.firstName ?? null,
+      last_name: values.lastName ?? null,
+      gender: values.gender ?? null,
+      birth_date: values.birthDate ?? null,
+      father_first_name: values.fatherFirstName ?? null,
+      father_last_name: values.fatherLastName ?? null,
+      father_mobile: values.fatherMobile ?? null,
+      father_email: values.fatherEmail ?? null,
+      mother_first_name: values.motherFirstName ?? null,
+      mother_last_name: values.motherLastName ?? null,
+      mother_mobile: values.motherMobile ?? null,
+      mother_email: values.motherEmail ?? null,
+      sibling_names: values.siblingNames ?? '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refusingRepeat('admission_inquiry_inquiry_no_key', inquiryNo));
   await audit(ctx, { actor, action: 'admission.inquiry.created', entity: 'admission_inquiry', entityId: id });
-  if (given.consent) {
-    await recordConsent(ctx, id, { ...given.consent, noticeVersion, language: 'en', recordedBy: actor });
+  if (values.consent) {
+    await recordConsent(ctx, id, { ...values.consent, noticeVersion, language: 'en', recordedBy: actor });
   }
   return { id, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
 }

@@ -9,7 +9,7 @@ const day = z._default(
   z
     .string()
     .check(
-      z.refine((given) => given === '' || isRealDate(given), { error: 'This is no day. Write it as 21 11 2026.' }),
+      z.refine((value) => value === '' || isRealDate(value), { error: 'This is no day. Write it as 21 11 2026.' }),
     ),
   '',
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Context } from '#kit/server/context.ts';
-import { zone } from '#kit/server/day.ts';
+import { schoolTimeZone } from '#kit/server/day.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { csvOf } from '#kit/server/list/csv.ts';
@@ -16,7 +16,8 @@ const mostExported = 10_000;
 
 type Filter = z.output<(typeof auditApi)['export']['input']>;
 
-const startOf = (day: string, more = 0) => sql<Date>`(${day}::date + ${more}::integer)::timestamp at time zone ${zone}`;
+const startOf = (day: string, options = 0) =>
+  sql<Date>`(${day}::date + ${options}::integer)::timestamp at time zone ${schoolTimeZone}`;
 
 function entries({ db }: Context, { actor, action, result, from, to, entity, entityId }: Filter) {
   let query = db
@@ -94,8 +95,17 @@ const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
   const cells = rows
     .map(toEntry)
     .map((row) => [
-      ...[row.at, row.actor, row.role, row.session, row.address, row.action, row.entity, row.entityId],
-      ...[row.result, row.requestId, JSON.stringify(row.details)],
+      row.at,
+      row.actor,
+      row.role,
+      row.session,
+      row.address,
+      row.action,
+      row.entity,
+      row.entityId,
+      row.result,
+      row.requestId,
+      JSON.stringify(row.details),
     ]);
   return takeNames(ctx, { ...act, names: rows.length }, async () => ({
     mediaType: 'text/csv',

@@ -15,7 +15,7 @@ export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = 
 export const closedYearMessage = 'This academic year is closed. It can only be read.';
 
 /** As `readYear`, held, for a change that a closed year does not take: throws `conflict`. */
-export async function holdOpenYear(ctx: Pick<Context, 'db'>, id: number) {
+export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {
   const year = await readYear(ctx, id, true);
   if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
   return year;
@@ -25,5 +25,5 @@ export async function holdOpenYear(ctx: Pick<Context, 'db'>, id: number) {
  * Keeps a year from being closed or copied until the transaction ends. What changes students' sections holds the year first,
  * then the enrollments, then the sections, so that no two wait for each other.
  */
-export const shareYear = ({ db }: UserContext, id: number) =>
+export const lockYearForShare = ({ db }: UserContext, id: number) =>
   db.selectFrom('academic_year').where('id', '=', id).select('id').forShare().execute();

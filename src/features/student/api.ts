@@ -1,1 +1,6 @@
-export { byName, holdEnrollments, holdsOn, studentName } from './server/placement.ts';
+export {
+  effectiveOn as holdsOn,
+  lockEnrollments as holdEnrollments,
+  orderByStudentName as byName,
+  studentName,
+} from './server/placement.ts';

@@ -87,7 +87,7 @@ test.each([
   ' 1',
   null,
   [1],
-])('F6 %s is no row number', (given) => expect(z.safeParse(id, given).success).toBe(false));
+])('F6 %s is no row number', (values) => expect(z.safeParse(id, values).success).toBe(false));
 
 describe('a rule across fields', () => {
   const both = z
@@ -127,8 +127,8 @@ describe('a rule across fields', () => {
     expect(met).toEqual([{ name: 'Asha', phone: '9825012345', rows: [{ day: 'Mon', note: undefined }, undefined] }]);
     expect(given).toEqual(before);
   });
-  test.each([null, 7, 'text', [[]], undefined])('W19 does not run where %s is no object at all', (given) => {
-    expect(both.safeParse(given).success).toBe(false);
+  test.each([null, 7, 'text', [[]], undefined])('W19 does not run where %s is no object at all', (values) => {
+    expect(both.safeParse(values).success).toBe(false);
     expect(met).toEqual([]);
   });
 });

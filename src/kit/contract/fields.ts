@@ -65,7 +65,7 @@ export const optionalMobile = (label: string, words: Words = {}) => numberField(
 function numberField(label: string, optional: boolean, words: Words) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
   const schema = z.pipe(
-    z.transform((given) => (typeof given === 'string' ? normalMobile(given) : asText(given))),
+    z.transform((values) => (typeof values === 'string' ? normalMobile(values) : asText(values))),
     z.string({ error: invalid }).check(
       z.refine((value) => optional || value !== '', { error: required }),
       z.refine((value) => value === '' || /^[0-9]{10}$/.test(value), { error: invalid }),
@@ -75,8 +75,8 @@ function numberField(label: string, optional: boolean, words: Words) {
 }
 
 /** "+91 98765-43210" and "098765 43210" as 9876543210; anything else without its blanks, dashes, dots and brackets. */
-export function normalMobile(given: string): string {
-  const bare = given.replace(/[\s\-.()\u2010-\u2015]/g, '');
+export function normalMobile(value: string): string {
+  const bare = value.replace(/[\s\-.()\u2010-\u2015]/g, '');
   const local = bare.replace(/^(\+91|91|0)(?=[0-9]{10}$)/, '');
   return local;
 }
@@ -114,7 +114,7 @@ function emailField(label: string, optional: boolean, words: Words) {
 export function password(label: string, { least, most, words }: { least: number; most: number; words: Words }) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
   const schema = z.pipe(
-    z.transform((given) => given ?? ''),
+    z.transform((values) => values ?? ''),
     z.string({ error: invalid }).check(
       z.refine((value) => value !== '', { error: required }),
       z.refine((value) => value === '' || ([...value].length >= least && [...value].length <= most), {
@@ -179,7 +179,7 @@ export function optionalYesNo(label: string, words: Words = {}) {
 export function tick(label: string) {
   const invalid = invalidWords(label, {});
   const schema = z.pipe(
-    z.transform((given) => asAnswer(given) ?? false),
+    z.transform((value) => asAnswer(value) ?? false),
     z.boolean({ error: invalid }),
   );
   return schema.register(fieldInfo, { label, optional: true, messages: [invalid] });
@@ -201,7 +201,7 @@ function birthDateField(label: string, owner: string, optional: boolean, words: 
   const unreal = `${owner} must be a real date`;
   const future = `${owner} must be in the past`;
   const schema = z.pipe(
-    z.transform((given) => (given === '--' ? '' : asText(given))),
+    z.transform((value) => (value === '--' ? '' : asText(value))),
     z.string({ error: unreal }).check((payload) => {
       const say = (message: string) => {
         payload.issues.push({ code: 'custom', message, input: payload.value, continue: true });
@@ -224,8 +224,8 @@ function birthDateField(label: string, owner: string, optional: boolean, words: 
 }
 
 /** Whether YYYY-MM-DD names a day of the calendar. No time zone is involved, so no day can shift. */
-export function isRealDate(given: string): boolean {
-  const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(given);
+export function isRealDate(value: string): boolean {
+  const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value);
   if (!parts) return false;
   const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -240,15 +240,15 @@ const rowNumber = z
   .int({ error: notANumber })
   .check(z.gte(1, { error: notANumber }), z.lte(2_147_483_647, { error: notANumber }));
 
-const asNumber = (given: unknown) => (typeof given === 'string' && /^[0-9]{1,10}$/.test(given) ? Number(given) : given);
-const isAbsent = (given: unknown) => [undefined, null, '', 0, '0'].includes(given as string);
+const asNumber = (value: unknown) => (typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : value);
+const isAbsent = (value: unknown) => [undefined, null, '', 0, '0'].includes(value as string);
 
 /** The number of a row: a whole number that PostgreSQL's integer can hold, sent as a number or as digits. */
 export const id = z.pipe(z.transform(asNumber), rowNumber);
 
 /** A row number that may be absent; empty text, null and 0 count as absent. */
 export const optionalId = z.pipe(
-  z.transform((given: unknown) => (isAbsent(given) ? null : given)),
+  z.transform((value: unknown) => (isAbsent(value) ? null : value)),
   z.nullable(z.pipe(z.transform(asNumber), rowNumber)),
 );
 
@@ -301,17 +301,17 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   return found;
 }
 
-export function asText(given: unknown): unknown {
-  if (given === undefined || given === null) return '';
+export function asText(value: unknown): unknown {
+  if (value === undefined || value === null) return '';
   // CRLF is one sign on both sides; no other change is made to what was typed but blanks at the ends.
-  return typeof given === 'string' ? given.replace(/\r\n?/g, '\n').trim() : given;
+  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : value;
 }
 
-function asAnswer(given: unknown): unknown {
-  if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return null;
-  if (given === 'true') return true;
-  if (given === 'false') return false;
-  return given;
+function asAnswer(value: unknown): unknown {
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return null;
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  return value;
 }
 
 /** Whether PostgreSQL can hold a text: no NUL, and no half of a surrogate pair, which would be stored as another sign. */

@@ -11,7 +11,7 @@ export const listOf = <Item extends z.ZodMiniType>(
   { most, least = 0, none, many }: { most: number; least?: number; none?: string; many?: string },
 ) =>
   z.pipe(
-    z.transform((given: z.input<Item>[]) => (Array.isArray(given) ? given.slice(0, most + 1) : given)),
+    z.transform((values: z.input<Item>[]) => (Array.isArray(values) ? values.slice(0, most + 1) : values)),
     z.array(item, { error: none }).check(z.minLength(least, { error: none }), z.maxLength(most, { error: many })),
   );
 
@@ -19,14 +19,14 @@ export const listOf = <Item extends z.ZodMiniType>(
 export function someOf<const Options extends readonly string[]>(label: string, options: Options, words: Words = {}) {
   const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
   const schema = z.pipe(
-    z.transform((given) =>
-      typeof given === 'string'
-        ? given
+    z.transform((values) =>
+      typeof values === 'string'
+        ? values
             .split(',')
             .map((one) => one.trim())
             .filter(Boolean)
             .join(',')
-        : (given ?? ''),
+        : (values ?? ''),
     ),
     z.string({ error: invalid }).check(
       z.refine((value) => value !== '', { error: required }),
@@ -36,5 +36,6 @@ export function someOf<const Options extends readonly string[]>(label: string, o
   return schema.register(fieldInfo, { label, optional: false, options, messages: [required, invalid] });
 }
 
-const isSome = (given: string[], options: readonly string[]) =>
-  given.length <= options.length && given.every((one, place) => options.includes(one) && given.indexOf(one) === place);
+const isSome = (values: string[], options: readonly string[]) =>
+  values.length <= options.length &&
+  values.every((one, place) => options.includes(one) && values.indexOf(one) === place);

@@ -51,19 +51,19 @@ type More<Kind extends MasterField['kind']> = Omit<Extract<MasterField, { kind: 
 
 /** The kinds of field a master may have. */
 export const field = {
-  text: (label: string, more: More<'text'>): MasterField => ({ kind: 'text', label, ...more }),
-  longText: (label: string, more: More<'longText'>): MasterField => ({
+  text: (label: string, options: More<'text'>): MasterField => ({ kind: 'text', label, ...options }),
+  longText: (label: string, options: More<'longText'>): MasterField => ({
     kind: 'longText',
     label,
     isAside: true,
-    ...more,
+    ...options,
   }),
-  number: (label: string, more: More<'number'>): MasterField => ({ kind: 'number', label, ...more }),
-  date: (label: string, more: More<'date'> = {}): MasterField => ({ kind: 'date', label, ...more }),
-  yesNo: (label: string, more: More<'yesNo'> = {}): MasterField => ({ kind: 'yesNo', label, ...more }),
-  oneOf: (label: string, more: More<'oneOf'>): MasterField => ({ kind: 'oneOf', label, ...more }),
-  someOf: (label: string, more: More<'someOf'>): MasterField => ({ kind: 'someOf', label, ...more }),
-  ref: (label: string, more: More<'ref'>): MasterField => ({ kind: 'ref', label, ...more }),
+  number: (label: string, options: More<'number'>): MasterField => ({ kind: 'number', label, ...options }),
+  date: (label: string, options: More<'date'> = {}): MasterField => ({ kind: 'date', label, ...options }),
+  yesNo: (label: string, options: More<'yesNo'> = {}): MasterField => ({ kind: 'yesNo', label, ...options }),
+  oneOf: (label: string, options: More<'oneOf'>): MasterField => ({ kind: 'oneOf', label, ...options }),
+  someOf: (label: string, options: More<'someOf'>): MasterField => ({ kind: 'someOf', label, ...options }),
+  ref: (label: string, options: More<'ref'>): MasterField => ({ kind: 'ref', label, ...options }),
 };
 
 /** What a definition says; everything else follows from it. */
@@ -73,10 +73,10 @@ export interface MasterGiven {
   /** Below /api. */
   path: string;
   /** What one row and several are called in sentences: "grade", "grades". */
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   /** What the list is for, said while it is empty. */
-  what: string;
+  description: string;
   access: Access;
   fields: Record<string, MasterField>;
   /** The fields that make up a row's name; `name` unless it takes more. */
@@ -95,7 +95,7 @@ export interface MasterGiven {
   /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
   isOrdered?: boolean;
   /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */
-  refusals?: Record<string, { field: string; says: string }>;
+  constraintMessages?: Record<string, { field: string; says: string }>;
 }
 
 export type Values = Record<string, unknown>;
@@ -131,8 +131,19 @@ const states = ['', 'active', 'inactive'] as const;
 
 /** Names that the list's own inputs have, and no field may. */
 const taken = [
-  ...['id', 'version', 'search', 'after', 'before', 'sort', 'state', 'columns', 'names', 'called', 'usedBy'],
-  ...['placed', 'placedId'],
+  'id',
+  'version',
+  'search',
+  'after',
+  'before',
+  'sort',
+  'state',
+  'columns',
+  'names',
+  'called',
+  'usedBy',
+  'placed',
+  'placedId',
 ];
 
 /** Makes a master of a definition: its schemas and its operations. Throws where the definition contradicts itself. */
@@ -144,17 +155,21 @@ export function defineMaster(given: MasterGiven) {
     ) ?? taken.find((name) => Object.hasOwn(fields, name));
   if (wrong) throw new Error(`The master ${table} cannot have or lacks the field ${wrong}.`);
 
-  const draft = Object.fromEntries(enteredOf(given).map(([name, one]) => [name, schemaOf(one)]));
+  const draft = Object.fromEntries(enteredOf(given).map(([name, field]) => [name, schemaOf(field)]));
   const isActive = z
     ._default(z.boolean(), true)
     .register(fieldInfo, { label: isActiveLabel, optional: true, messages: [] });
   const values = { ...draft, isActive };
   const filters = Object.fromEntries(
-    Object.entries(fields).flatMap(([name, one]) => (isFilter(one) ? [[name, filterOf(one)]] : [])),
+    Object.entries(fields).flatMap(([name, field]) => (isFilter(field) ? [[name, filterOf(field)]] : [])),
   );
   const look = { search: paging.search, sort: sorted, state: z._default(z.enum(states), ''), ...filters };
   const row = z.looseObject({
-    ...{ id: z.number(), version: z.number(), isActive: z.boolean(), called: z.string(), usedBy: z.number() },
+    id: z.number(),
+    version: z.number(),
+    isActive: z.boolean(),
+    called: z.string(),
+    usedBy: z.number(),
     names: z.record(z.string(), z.string()),
   });
   const done = z.object({ id: z.number(), version: z.number() });
@@ -257,8 +272,8 @@ export const inactiveMessage = ({ fields }: Pick<Named, 'fields'>, name: string)
   `This ${(fields[name]?.label ?? name).toLowerCase()} is not active. Choose another one.`;
 
 /** Which fields a list can be narrowed by. */
-export const isFilter = (one: MasterField): boolean =>
-  one.kind === 'ref' ? one.to !== 'self' : one.kind === 'oneOf' || one.kind === 'yesNo';
+export const isFilter = (field: MasterField): boolean =>
+  field.kind === 'ref' ? field.to !== 'self' : field.kind === 'oneOf' || field.kind === 'yesNo';
 
 /** The fields that point to other rows. */
 export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>
@@ -269,11 +284,14 @@ export const enteredOf = ({ fields }: Pick<Named, 'fields'>) =>
   Object.entries(fields).filter(([, { isReadOnly }]) => !isReadOnly);
 
 /** Where a field of this master points to. */
-export const targetOf = (master: Named, one: RefField): Named => (one.to === 'self' ? master : one.to);
+export const targetOf = (master: Named, field: RefField): Named => (field.to === 'self' ? master : field.to);
 
 /** A master as what other fields may point to. */
 export const namedBy = ({ table, called, fields, isOrdered, api }: Master): Named => ({
-  ...{ table, called, fields, isOrdered },
+  table,
+  called,
+  fields,
+  isOrdered,
   options: api.options,
 });
 
@@ -288,32 +306,32 @@ export const emptyValues = (master: Pick<Master, 'fields'>): Values => ({
   isActive: true,
 });
 
-function schemaOf(one: MasterField) {
-  const { label, optional = false } = one;
-  switch (one.kind) {
+function schemaOf(field: MasterField) {
+  const { label, optional = false } = field;
+  switch (field.kind) {
     case 'text': {
-      const shape = { like: one.like, unlike: one.says };
-      return optional ? optionalText(label, one.max, shape) : text(label, one.max, shape);
+      const shape = { like: field.like, unlike: field.says };
+      return optional ? optionalText(label, field.max, shape) : text(label, field.max, shape);
     }
     case 'longText':
-      return optional ? optionalText(label, one.max) : text(label, one.max);
+      return optional ? optionalText(label, field.max) : text(label, field.max);
     case 'number':
-      return wholeNumber(label, one);
+      return wholeNumber(label, field);
     case 'date':
       return calendarDay(label, optional);
     case 'yesNo':
       return z._default(z.boolean(), false).register(fieldInfo, { label, optional: true, messages: [] });
     case 'oneOf':
-      return optional ? optionalOneOf(label, one.options) : oneOf(label, one.options);
+      return optional ? optionalOneOf(label, field.options) : oneOf(label, field.options);
     case 'someOf':
-      return someOf(label, one.options);
+      return someOf(label, field.options);
     case 'ref':
       return optional ? chosenId(label, `${label} is required.`) : neededId(label);
   }
 }
 
-function filterOf(one: MasterField) {
-  if (one.kind === 'ref') return z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '');
-  const options = one.kind === 'oneOf' ? one.options : ['yes', 'no'];
+function filterOf(field: MasterField) {
+  if (field.kind === 'ref') return z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '');
+  const options = field.kind === 'oneOf' ? field.options : ['yes', 'no'];
   return z._default(z.enum(['', ...options]), '');
 }

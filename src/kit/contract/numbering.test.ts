@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { financialYearOf, formatNumber, type NumberForm, patternMessages, patternProblem } from './numbering.ts';
 
 const years = { academicYear: '2026-27', financialYear: '2027-28' };
-const form = (given: Partial<NumberForm>): NumberForm => ({
+const form = (values: Partial<NumberForm>): NumberForm => ({
   prefix: 'REC',
   pattern: '{prefix}/{FY}/{seq:5}',
   resetOn: 'never',
-  ...given,
+  ...values,
 });
 
 test.each([
@@ -39,8 +39,8 @@ describe('a pattern is refused', () => {
       financialYear,
     ],
     ['numbers of 31 characters', { prefix: 'ABCDEFGHIJKLMN', pattern: '{prefix}/{AY}/{seq:6}' }, long],
-  ])('for %s', (_what, given, message) => {
-    expect(patternProblem(form(given))).toBe(message);
+  ])('for %s', (_what, values, message) => {
+    expect(patternProblem(form(values))).toBe(message);
   });
 
   test('and not for numbers of 30 characters', () => {

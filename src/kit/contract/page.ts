@@ -4,7 +4,7 @@ export interface Page {
   path: string;
   title: string;
   /** What the page is for, said on the dashboard. */
-  what?: string;
+  description?: string;
   /** Who among the Staff may do anything there; without it, everyone. The server decides again. */
   sets?: readonly string[];
   /** What a link may say behind the address's `?`. */

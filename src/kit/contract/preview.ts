@@ -19,5 +19,5 @@ export interface Previewed {
 }
 
 /** Whether a call with this input only previews. */
-export const isPreview = ({ input }: Endpoint, given: object): boolean =>
-  'shape' in input && 'confirmToken' in input.shape && !('confirmToken' in given && given.confirmToken);
+export const isPreview = ({ input }: Endpoint, values: object): boolean =>
+  'shape' in input && 'confirmToken' in input.shape && !('confirmToken' in values && values.confirmToken);

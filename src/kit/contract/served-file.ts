@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const servedFile = z.object({
   mediaType: z.string(),
   name: z.string(),
-  bytes: z.custom<Uint8Array>((given) => given instanceof Uint8Array),
+  bytes: z.custom<Uint8Array>((values) => values instanceof Uint8Array),
 });
 
 /** What a table may be taken as: for another program, for a spreadsheet, or for paper. */

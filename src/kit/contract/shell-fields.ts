@@ -12,9 +12,9 @@ interface Range {
 export function wholeNumber(label: string, { least, most, optional = false }: Range) {
   const [required, outside] = [requiredWords(label, {}), `${label} is a whole number of ${least} to ${most}.`];
   const schema = z.pipe(
-    z.transform((given) => {
-      if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return null;
-      return typeof given === 'string' && /^-?[0-9]{1,10}$/.test(given.trim()) ? Number(given) : given;
+    z.transform((values) => {
+      if (values === undefined || values === null || (typeof values === 'string' && values.trim() === '')) return null;
+      return typeof values === 'string' && /^-?[0-9]{1,10}$/.test(values.trim()) ? Number(values) : values;
     }),
     z
       .nullable(z.int({ error: outside }).check(z.gte(least, { error: outside }), z.lte(most, { error: outside })))

@@ -77,10 +77,10 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-function readHour(given = '2'): number | undefined {
-  if (given === 'off') return undefined;
-  if (!/^([01]?[0-9]|2[0-3])$/.test(given)) throw new Error('BACKUP_HOUR must be an hour from 0 to 23, or off.');
-  return Number(given);
+function readHour(value = '2'): number | undefined {
+  if (value === 'off') return undefined;
+  if (!/^([01]?[0-9]|2[0-3])$/.test(value)) throw new Error('BACKUP_HOUR must be an hour from 0 to 23, or off.');
+  return Number(value);
 }
 
 function readGoogle(environment: Environment): Config['google'] {
@@ -130,9 +130,9 @@ function readSms(environment: Environment): Config['sms'] {
 const protocolOf = (address: string) => (URL.canParse(address) ? new URL(address).protocol : '');
 
 /** As a browser writes it, however it was typed: links are made from it, and whether it is https is read from it. */
-function readPublicUrl(given: string | undefined, port: number): string {
-  if (!given) return `http://localhost:${port}`;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function readPublicUrl(value: string | undefined, port: number): string {
+  if (!value) return `http://localhost:${port}`;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new Error('PUBLIC_URL must be the address people type, for example https://admission.school.example.');
   }

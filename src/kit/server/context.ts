@@ -67,11 +67,11 @@ export interface Context extends Services {
   /** Takes something back if the business transaction is not kept. */
   onRollback: (act: () => Promise<void>) => void;
   /** What travels beside the answer. */
-  http: Exchange;
+  http: CookiesAndHeaders;
 }
 
 /** Cookies and headers of a request and of its answer; what is set goes out only if the request is not refused. */
-export interface Exchange {
+export interface CookiesAndHeaders {
   /** What a cookie of ours holds; '' without it. */
   cookie: (name: string) => string;
   /** Sets a cookie only the server can read; without `seconds` it ends with the browser, with 0 at once. */

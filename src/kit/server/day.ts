@@ -1,13 +1,18 @@
 /** Days are the school's, and schools of this product are in India. */
-export const zone = 'Asia/Kolkata';
+export const schoolTimeZone = 'Asia/Kolkata';
 
-const form = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+const form = new Intl.DateTimeFormat('en-CA', {
+  timeZone: schoolTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 /** The school's day at a moment, YYYY-MM-DD. */
-export const dayAt = (moment: Date): string => form.format(moment);
+export const toSchoolDate = (moment: Date): string => form.format(moment);
 
 /** The day before or behind a day, YYYY-MM-DD. */
-export function dayBeside(day: string, by: number): string {
+export function addDays(day: string, by: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + by);
   return date.toISOString().slice(0, 10);

@@ -28,11 +28,11 @@ export const serverFeature = ({
   routes = [],
   masters = [],
   messages = {},
-  ...more
+  ...rest
 }: Parts): ServerFeature => ({
   pages,
   routes: [...routes, ...masterRoutes(masters)],
   masters,
   messages,
-  ...more,
+  ...rest,
 });

@@ -40,9 +40,9 @@ const storedPhoto = async () => {
 };
 
 /** The smallest PDF there is room for, with whatever else its catalogue shall hold. */
-function pdf(more = '', objects = '', head = ''): Buffer {
+function pdf(overrides = '', objects = '', head = ''): Buffer {
   const parts = [
-    `1 0 obj << /Type /Catalog /Pages 2 0 R ${more} >> endobj`,
+    `1 0 obj << /Type /Catalog /Pages 2 0 R ${overrides} >> endobj`,
     '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
     '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >> endobj',
   ];
@@ -663,7 +663,7 @@ describe('one request', () => {
     }
     expect((await uploads).map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(waits.length).toBeGreaterThan(20);
-    expect(waits.sort((one, other) => one - other)[Math.floor(waits.length * 0.99)]).toBeLessThan(200);
+    expect(waits.sort((wait, other) => wait - other)[Math.floor(waits.length * 0.99)]).toBeLessThan(200);
   });
 });
 

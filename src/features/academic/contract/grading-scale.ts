@@ -25,11 +25,11 @@ const wrongPoints = `Points are 0 to ${mostPoints}, with one decimal at most.`;
 
 const points = z
   .pipe(
-    z.transform((given) => {
-      if (given === undefined || given === null) return null;
-      if (typeof given !== 'string') return given;
-      if (given.trim() === '') return null;
-      return /^[0-9]{1,2}(\.[0-9])?$/.test(given.trim()) ? Number(given) : given;
+    z.transform((values) => {
+      if (values === undefined || values === null) return null;
+      if (typeof values !== 'string') return values;
+      if (values.trim() === '') return null;
+      return /^[0-9]{1,2}(\.[0-9])?$/.test(values.trim()) ? Number(values) : values;
     }),
     z.nullable(
       z.number({ error: wrongPoints }).check(
@@ -53,9 +53,9 @@ export type Band = z.infer<typeof band>;
 export const upperEnd = (min: number, all: readonly number[]) => Math.min(101, ...all.filter((one) => one > min)) - 1;
 
 /** Bands with both their ends, the highest first, in whatever order they were given. */
-export function bandsOf(given: readonly BandDraft[]): Band[] {
-  const all = given.map(({ min }) => min ?? 0);
-  return given
+export function bandsOf(values: readonly BandDraft[]): Band[] {
+  const all = values.map(({ min }) => min ?? 0);
+  return values
     .map(({ grade, points }, place) => ({ min: all[place] ?? 0, grade, points }))
     .map((one) => ({ ...one, max: upperEnd(one.min, all) }))
     .sort((one, other) => other.min - one.min);
@@ -94,8 +94,8 @@ const isActive = tick(isActiveLabel);
 /** Says beside its box what is wrong with a band among the others; what is refused by itself is left out. */
 const together = rule<{ bands: BandDraft[] }>(({ bands = [] }, say) => {
   const sayAt = (place: number, name: string, message: string) => say(`bands.${place}.${name}` as 'bands', message);
-  const mins = bands.map((one) => one?.min ?? undefined);
-  const grades = bands.map((one) => one?.grade?.toLowerCase());
+  const mins = bands.map((band) => band?.min ?? undefined);
+  const grades = bands.map((band) => band?.grade?.toLowerCase());
   mins.forEach((min, place) => {
     if (min !== undefined && mins.indexOf(min, place + 1) > 0) sayAt(place, 'min', gradingMessages.sameLowerEnd);
   });
@@ -107,7 +107,10 @@ const together = rule<{ bands: BandDraft[] }>(({ bands = [] }, say) => {
 });
 
 const scale = z.object({
-  ...{ id: z.number(), name: z.string(), isActive: z.boolean(), version: z.number() },
+  id: z.number(),
+  name: z.string(),
+  isActive: z.boolean(),
+  version: z.number(),
   bands: z.array(band),
 });
 export type GradingScale = z.infer<typeof scale>;

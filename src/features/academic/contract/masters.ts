@@ -17,9 +17,9 @@ const closedYear = {
 export const boardMaster = defineMaster({
   table: 'academic_board',
   path: '/academic/board',
-  one: 'board',
-  many: 'boards',
-  what: 'The examination boards the school follows, such as CBSE or GSEB.',
+  singular: 'board',
+  plural: 'boards',
+  description: 'The examination boards the school follows, such as CBSE or GSEB.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),
@@ -31,9 +31,9 @@ export const boardMaster = defineMaster({
 export const programMaster = defineMaster({
   table: 'academic_program',
   path: '/academic/program',
-  one: 'program',
-  many: 'programs',
-  what: 'How a board is taught: General, Science, Commerce, day boarding.',
+  singular: 'program',
+  plural: 'programs',
+  description: 'How a board is taught: General, Science, Commerce, day boarding.',
   access,
   fields: {
     boardId: field.ref('Board', { to: namedBy(boardMaster) }),
@@ -46,9 +46,9 @@ export const programMaster = defineMaster({
 export const gradeMaster = defineMaster({
   table: 'academic_grade',
   path: '/academic/grade',
-  one: 'grade',
-  many: 'grades',
-  what: 'From Nursery to Grade 12, in the order in which children move up.',
+  singular: 'grade',
+  plural: 'grades',
+  description: 'From Nursery to Grade 12, in the order in which children move up.',
   access,
   fields: {
     name: field.text('Name', { max: 30 }),
@@ -65,7 +65,7 @@ export const gradeMaster = defineMaster({
     isInternshipOpen: field.yesNo('Internships', { isAside: true, hint: 'From Grade 8 on.' }),
   },
   isOrdered: true,
-  refusals: {
+  constraintMessages: {
     academic_grade_ages: { field: 'maxAgeMonths', says: 'The oldest age cannot be below the youngest.' },
     academic_grade_circle: { field: 'nextGradeId', says: 'This grade would lead back to itself.' },
   },
@@ -74,9 +74,9 @@ export const gradeMaster = defineMaster({
 export const houseMaster = defineMaster({
   table: 'academic_house',
   path: '/academic/house',
-  one: 'house',
-  many: 'houses',
-  what: 'The teams that children of all grades belong to.',
+  singular: 'house',
+  plural: 'houses',
+  description: 'The teams that children of all grades belong to.',
   access,
   fields: {
     name: field.text('Name', { max: 30 }),
@@ -90,9 +90,9 @@ const sectionStays = 'Teachers or students are in this section, so its year, bra
 export const sectionMaster = defineMaster({
   table: 'academic_section',
   path: '/academic/section',
-  one: 'section',
-  many: 'sections',
-  what: 'The classes of an academic year: Grade 1 A, Grade 1 B.',
+  singular: 'section',
+  plural: 'sections',
+  description: 'The classes of an academic year: Grade 1 A, Grade 1 B.',
   access,
   fields: {
     academicYearId: field.ref('Academic year', { to: namedBy(yearMaster) }),
@@ -106,7 +106,7 @@ export const sectionMaster = defineMaster({
   },
   called: ['gradeId', 'name'],
   key: ['academicYearId', 'branchId', 'programId', 'gradeId', 'name'],
-  refusals: {
+  constraintMessages: {
     ...closedYear,
     academic_section_capacity_held: { field: 'capacity', says: 'More students than that are in this section.' },
     student_section_of_section: { field: 'gradeId', says: sectionStays },

@@ -4,7 +4,7 @@ export const academicPages = [
   {
     path: 'academic/academic-master',
     title: 'Academic Master',
-    what: 'Years, terms, boards, programs, grades, sections, grading scales and the calendar.',
+    description: 'Years, terms, boards, programs, grades, sections, grading scales and the calendar.',
     search: ['tab'],
   },
 ] as const satisfies readonly Page[];

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { type Band, bandFields, mostBands, upperEnd } from '../contract/grading-scale.ts';
 
@@ -24,9 +24,9 @@ export const emptyBand = (): Typed => ({ key: crypto.randomUUID(), min: '', grad
 export const typedBands = (bands: readonly Band[]): Typed[] =>
   bands.map(({ min, grade, points }) => ({ ...emptyBand(), min: String(min), grade, points: String(points ?? '') }));
 
-const label = (name: Name) => said(fieldInfo.get(bandFields[name])?.label ?? name);
+const label = (name: Name) => translate(fieldInfo.get(bandFields[name])?.label ?? name);
 const numberOf = (min: string) => (/^[0-9]{1,3}$/.test(min.trim()) ? Number(min) : undefined);
-const byLowerEnd = (one: Typed, other: Typed) => (numberOf(other.min) ?? -1) - (numberOf(one.min) ?? -1);
+const byLowerEnd = (typed: Typed, other: Typed) => (numberOf(other.min) ?? -1) - (numberOf(typed.min) ?? -1);
 
 /**
  * The bands of a scale. Only where each begins is typed; it ends where the next one above begins, and the last begins at
@@ -40,7 +40,7 @@ export function GradingBands() {
   const last = bands.length - 1;
 
   const set = (place: number, name: Name, value: string) => {
-    const changed = bands.map((one, index) => (index === place ? { ...one, [name]: value } : one));
+    const changed = bands.map((typed, index) => (index === place ? { ...typed, [name]: value } : typed));
     change('bands', changed, `bands.${place}.${name}`);
   };
   const add = () => {
@@ -55,7 +55,7 @@ export function GradingBands() {
     flushSync(() =>
       change(
         'bands',
-        left.map((one, index) => (index === end ? { ...one, min: '0' } : one)),
+        left.map((typed, index) => (index === end ? { ...typed, min: '0' } : typed)),
       ),
     );
     focusOn(`bands.${Math.min(place, end)}.grade`);
@@ -86,7 +86,10 @@ export function GradingBands() {
           {bands.map((band, place) => (
             <BandRow
               key={band.key}
-              {...{ band, place, bands, id }}
+              band={band}
+              place={place}
+              bands={bands}
+              id={id}
               onType={(name, value) => set(place, name, value)}
               onRemove={last > 0 ? () => remove(place) : undefined}
             />
@@ -115,7 +118,7 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
   const { t } = useLingui();
   const { errors } = useApiForm();
   const min = numberOf(band.min);
-  const ends = bands.flatMap((one) => numberOf(one.min) ?? []);
+  const ends = bands.flatMap((typed) => numberOf(typed.min) ?? []);
   const isLast = place === bands.length - 1;
   const number = place + 1;
   const called = band.grade.trim() ? t`band ${band.grade}` : t`band ${number}`;

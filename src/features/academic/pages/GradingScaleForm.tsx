@@ -48,7 +48,7 @@ export function GradingScaleForm({ scale, onClose }: Props) {
               key={start.take}
               endpoint={scale ? gradingScaleApi.update : gradingScaleApi.create}
               initial={start.values}
-              known={scale && { id: scale.id, version: start.version }}
+              hiddenValues={scale && { id: scale.id, version: start.version }}
               label={title}
               onStale={({ data }, mine) => {
                 setNewer({ saved: data?.saved as GradingScale, mine });

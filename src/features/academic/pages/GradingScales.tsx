@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAgain, useRead, useSend } from '#kit/browser/data/read.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
@@ -32,7 +32,7 @@ export function GradingScales() {
           </button>
         </div>
       </div>
-      <Reading query={scales}>
+      <QueryBoundary query={scales}>
         {({ rows }) =>
           rows.length === 0 ? (
             <div className="no-rows">
@@ -92,7 +92,7 @@ export function GradingScales() {
             </>
           )
         }
-      </Reading>
+      </QueryBoundary>
       {open?.what === 'add' && <GradingScaleForm onClose={onClose} />}
       {open?.what === 'change' && <GradingScaleForm scale={open.scale} onClose={onClose} />}
       {open?.what === 'history' && (

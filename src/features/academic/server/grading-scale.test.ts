@@ -26,7 +26,7 @@ const save = ({ id, ...given }: Made, over: object = {}) =>
   admin.send({ method: 'PUT', url: `${path}/${id}`, body: { ...given, bands, isActive: true, ...over } });
 const readBack = async (id: number) => {
   const { rows } = await admin.call(gradingScaleApi.list, {});
-  return rows.find((one) => one.id === id);
+  return rows.find((row) => row.id === id);
 };
 const audited = (id: number) =>
   school.sql(`select actor, action, version, details from audit
@@ -35,7 +35,10 @@ const audited = (id: number) =>
 test('a scale is saved with all its bands, each up to the one above it, and is written down in words', async () => {
   const { id } = await admin.call(gradingScaleApi.create, { name: 'Primary', bands: [...bands].reverse() });
   expect(await readBack(id)).toEqual({
-    ...{ id, name: 'Primary', isActive: true, version: 1 },
+    id,
+    name: 'Primary',
+    isActive: true,
+    version: 1,
     bands: [
       { min: 61, max: 100, grade: 'A', points: 9.5 },
       { min: 33, max: 60, grade: 'B', points: 7 },
@@ -61,15 +64,21 @@ test('a scale is saved with all its bands, each up to the one above it, and is w
   const [was, is] = ['A 61–100 (9.5), B 33–60 (7), C 0–32', 'A 50–100 (10), C 0–49'];
   expect(await audited(id)).toEqual([
     {
-      ...{ actor: 'Asha', action: 'grading-scale.created', version: 1 },
+      actor: 'Asha',
+      action: 'grading-scale.created',
+      version: 1,
       details: { Name: 'Primary', Bands: was, Active: 'Yes' },
     },
     {
-      ...{ actor: 'Asha', action: 'grading-scale.changed', version: 2 },
+      actor: 'Asha',
+      action: 'grading-scale.changed',
+      version: 2,
       details: { Bands: `${was} → ${is}`, Active: 'Yes → No' },
     },
     {
-      ...{ actor: 'Asha', action: 'grading-scale.removed', version: 2 },
+      actor: 'Asha',
+      action: 'grading-scale.removed',
+      version: 2,
       details: { Name: 'Primary', Bands: is, Active: 'No' },
     },
   ]);

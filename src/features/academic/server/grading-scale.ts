@@ -3,7 +3,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import {
@@ -15,10 +15,10 @@ import {
   scaleWords,
 } from '../contract/grading-scale.ts';
 
-const rules: Ruled = {
+const rules: ConstraintMessages = {
   table: 'academic_grading_scale',
   fields: {},
-  refusals: {
+  constraintMessages: {
     academic_grading_scale_name_unique: { field: 'name', says: gradingMessages.sameName },
     academic_grading_band_grade_unique: { field: 'bands', says: gradingMessages.sameGrade },
     academic_grading_band_overlap: { field: 'bands', says: gradingMessages.overlap },
@@ -46,7 +46,11 @@ const addBands = ({ db }: UserContext, scaleId: number, bands: Band[]) =>
     .insertInto('academic_grading_band')
     .values(
       bands.map(({ min, max, grade, points }) => ({
-        ...{ scale_id: scaleId, min_percent: min, max_percent: max, grade, points },
+        scale_id: scaleId,
+        min_percent: min,
+        max_percent: max,
+        grade,
+        points,
       })),
     )
     .execute();
@@ -62,24 +66,24 @@ const detailsOf = ({
   [isActiveLabel]: isActive ? 'Yes' : 'No',
 });
 
-const create: Handler<typeof gradingScaleApi.create> = async (ctx, given) => {
-  const bands = bandsOf(given.bands);
-  const made = await refusing(ctx, rules, async () => {
+const create: Handler<typeof gradingScaleApi.create> = async (ctx, values) => {
+  const bands = bandsOf(values.bands);
+  const made = await withConstraintMessages(ctx, rules, async () => {
     const scale = await ctx.db
       .insertInto('academic_grading_scale')
-      .values({ name: given.name })
+      .values({ name: values.name })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
     await addBands(ctx, scale.id, bands);
     return scale;
   });
-  const details = detailsOf({ name: given.name, isActive: true, bands });
+  const details = detailsOf({ name: values.name, isActive: true, bands });
   await audit(ctx, { action: 'grading-scale.created', entity: rules.table, entityId: made.id, version: 1, details });
   return made;
 };
 
 /** A scale that nobody else changes meanwhile, as it was seen. */
-async function hold(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<GradingScale> {
+async function lockScale(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<GradingScale> {
   await ctx.db.selectFrom('academic_grading_scale').where('id', '=', id).select('id').forUpdate().execute();
   const scale = await scales(ctx).where('id', '=', id).executeTakeFirst();
   if (!scale) throw new AppError('not_found', notFoundMessage);
@@ -89,12 +93,12 @@ async function hold(ctx: UserContext, { id, version }: { id: number; version: nu
 }
 
 const update: Handler<typeof gradingScaleApi.update> = async (ctx, { id, version, ...given }) => {
-  const before = await hold(ctx, { id, version });
+  const before = await lockScale(ctx, { id, version });
   const bands = bandsOf(given.bands);
   const [was, is] = [detailsOf(before), detailsOf({ ...given, bands })];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
   if (changed.length === 0) return { id, version };
-  const saved = await refusing(ctx, rules, async () => {
+  const saved = await withConstraintMessages(ctx, rules, async () => {
     const scale = await ctx.db
       .updateTable('academic_grading_scale')
       .set({ name: given.name, is_active: given.isActive, version: sql`version + 1` })
@@ -112,8 +116,10 @@ const update: Handler<typeof gradingScaleApi.update> = async (ctx, { id, version
 };
 
 const remove: Handler<typeof gradingScaleApi.remove> = async (ctx, known) => {
-  const scale = await hold(ctx, known);
-  await refusing(ctx, rules, () => ctx.db.deleteFrom('academic_grading_scale').where('id', '=', scale.id).execute());
+  const scale = await lockScale(ctx, known);
+  await withConstraintMessages(ctx, rules, () =>
+    ctx.db.deleteFrom('academic_grading_scale').where('id', '=', scale.id).execute(),
+  );
   const act = { action: 'grading-scale.removed', entity: rules.table, entityId: scale.id, version: scale.version };
   await audit(ctx, { ...act, details: detailsOf(scale) });
   return {};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
-import { dayAt } from '#kit/server/day.ts';
+import { toSchoolDate } from '#kit/server/day.ts';
 
 /** What a section is called, where a query knows it as `section` and its grade as `grade`. */
 export const sectionName = sql<string>`concat_ws(', ', grade.name, section.name)`;
@@ -11,7 +11,7 @@ interface Year {
 }
 
 /** The day that is looked at: the one asked for, or today; never outside the year. */
-export function dayOf({ now }: Pick<Context, 'now'>, { starts_on, ends_on }: Year, asked: string): string {
-  const day = asked || dayAt(now());
+export function clampToYear({ now }: Pick<Context, 'now'>, { starts_on, ends_on }: Year, asked: string): string {
+  const day = asked || toSchoolDate(now());
   return day < starts_on ? starts_on : day > ends_on ? ends_on : day;
 }

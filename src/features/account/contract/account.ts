@@ -23,10 +23,12 @@ const given = {
 
 export const userNameShape = /^[a-z0-9._-]{3,50}$/i;
 
-const judge = rule<{ isStaff: boolean; isAdmin: boolean; userName: string }>(({ isStaff, isAdmin, userName }, say) => {
-  if (isStaff === false && isAdmin === false) say('isStaff', needsRole);
-  if (isAdmin && userName !== undefined && !userNameShape.test(userName)) say('userName', needsUserName);
-});
+const checkRights = rule<{ isStaff: boolean; isAdmin: boolean; userName: string }>(
+  ({ isStaff, isAdmin, userName }, say) => {
+    if (isStaff === false && isAdmin === false) say('isStaff', needsRole);
+    if (isAdmin && userName !== undefined && !userNameShape.test(userName)) say('userName', needsUserName);
+  },
+);
 
 const account = z.object({
   id: z.number(),
@@ -75,7 +77,7 @@ export const accountApi = {
     access,
     changes: ['account', 'session'],
     isConfirmed: true,
-    input: z.object({ id, version: id, isActive: tick('May sign in'), ...given }).check(judge),
+    input: z.object({ id, version: id, isActive: tick('May sign in'), ...given }).check(checkRights),
     output: account,
   }),
   /** Where somebody is signed in (A22). */
@@ -120,7 +122,7 @@ export const accountApi = {
     access,
     changes: ['account', 'account-request', 'staff'],
     isConfirmed: true,
-    input: z.object({ id, ...given }).check(judge),
+    input: z.object({ id, ...given }).check(checkRights),
     output: nothing,
   }),
   decline: endpoint({

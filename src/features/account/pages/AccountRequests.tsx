@@ -4,7 +4,7 @@ import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call } from '#kit/browser/data/call.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
-import { Breakable } from '#kit/browser/ui/Breakable.tsx';
+import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
@@ -34,7 +34,7 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
             <Fragment key="name">
               <span className="list-name">{request.name}</span>
               <div className="soft">
-                <Breakable text={request.email} />
+                <BreakableText text={request.email} />
               </div>
               <div className="soft">{request.mobile}</div>
             </Fragment>,
@@ -67,7 +67,7 @@ function Approve({ request }: { request: AccountRequest }) {
         <ApiForm
           endpoint={accountApi.approve}
           initial={{ userName: '', isStaff: true, isAdmin: false, sets: [] }}
-          known={{ id: request.id }}
+          hiddenValues={{ id: request.id }}
           onDone={() => {
             close();
             backToTitle(); // A request that is decided is gone, and the focus with it.

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { said } from '#kit/browser/text.ts';
-import { Breakable } from '#kit/browser/ui/Breakable.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -55,7 +55,7 @@ export function AccountsPage() {
             </select>
           </label>
         </div>
-        <Reading query={accounts}>
+        <QueryBoundary query={accounts}>
           {({ rows, next, total, isMore }) =>
             rows.length === 0 ? (
               <p className="soft">
@@ -98,7 +98,7 @@ export function AccountsPage() {
               </>
             )
           }
-        </Reading>
+        </QueryBoundary>
       </section>
     </>
   );
@@ -111,7 +111,7 @@ const WhoItIs = ({ account: { id, name, email, mobile } }: { account: Account })
       {name}
     </PageLink>
     <div className="soft">
-      {email ? <Breakable text={email} /> : <Trans>No e-mail address</Trans>}
+      {email ? <BreakableText text={email} /> : <Trans>No e-mail address</Trans>}
       {!email && mobile && `, ${mobile}`}
     </div>
   </>
@@ -123,7 +123,7 @@ const SignsInAs = ({ account: { isStaff, isAdmin, sets } }: { account: Account }
     <>
       {[isStaff && t`Staff`, isAdmin && t`Admin`].filter(Boolean).join(', ')}
       {isStaff && sets.length > 0 && (
-        <div className="soft">{sets.map((set) => said(setWords[set].name)).join(', ')}</div>
+        <div className="soft">{sets.map((set) => translate(setWords[set].name)).join(', ')}</div>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { deviceOf } from '#features/sign-in/contract/session.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call } from '#kit/browser/data/call.ts';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
@@ -29,7 +29,7 @@ export function ChangeAccount({ account }: { account: Account }) {
           <ApiForm
             endpoint={accountApi.update}
             initial={{ userName, isStaff, isAdmin, isActive, sets }}
-            known={{ id, version }}
+            hiddenValues={{ id, version }}
             onDone={() => {
               close();
             }}
@@ -65,7 +65,7 @@ function SignedIn({ id }: { id: number }) {
       await confirmed(() => call(accountApi.endSession, { id, number }));
     });
   return (
-    <Reading query={sessions}>
+    <QueryBoundary query={sessions}>
       {(list) => (
         <>
           <h3>
@@ -102,6 +102,6 @@ function SignedIn({ id }: { id: number }) {
           </ul>
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { type PermissionSet, permissionSets, setWords } from '../contract/access.ts';
 
 /** Role, username and permission sets. */
@@ -23,8 +23,8 @@ export function Rights() {
                 key={set}
                 type="checkbox"
                 id={`set-${set}`}
-                label={said(setWords[set].name)}
-                hint={said(setWords[set].opens)}
+                label={translate(setWords[set].name)}
+                hint={translate(setWords[set].opens)}
                 checked={held.includes(set)}
                 onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((one) => one !== set))}
               />

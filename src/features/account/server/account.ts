@@ -208,7 +208,7 @@ const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, .
 };
 
 /** Settles a request; of two who do it at once the second finds it settled. */
-async function settle(ctx: UserContext, id: number, status: 'approved' | 'declined') {
+async function decideRequest(ctx: UserContext, id: number, status: 'approved' | 'declined') {
   const row = await ctx.db
     .updateTable('sign_in_request')
     .set({ status, decided_by: ctx.user.id, decided_at: sql`now()` })
@@ -222,7 +222,7 @@ async function settle(ctx: UserContext, id: number, status: 'approved' | 'declin
 }
 
 const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets }) => {
-  const { name, email, mobile } = await settle(ctx, id, 'approved');
+  const { name, email, mobile } = await decideRequest(ctx, id, 'approved');
   try {
     const accountId = await createAccount(ctx, ctx.user.name, {
       name,
@@ -253,7 +253,7 @@ const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, 
 };
 
 const decline: Handler<typeof accountApi.decline> = async (ctx, { id }) => {
-  const { email } = await settle(ctx, id, 'declined');
+  const { email } = await decideRequest(ctx, id, 'declined');
   await queueMessage(ctx, { channel: 'email', template: 'account-declined', recipient: email, subjectId: id });
   return {};
 };

@@ -17,5 +17,5 @@ test('RA10 a slip of one digit, or two neighbours exchanged, is noticed', () => 
 
 test.each(['012345678901', '112345678901', '23412341234', '2341234123411', 'abcdefghijkl', ''])(
   'RA10 %s is none',
-  (given) => expect(isAadhaar(given)).toBe(false),
+  (value) => expect(isAadhaar(value)).toBe(false),
 );

@@ -23,8 +23,8 @@ const permutation = [
 ];
 
 /** Whether this is a well-formed Aadhaar number: 12 digits, the first 2 to 9, with a right check digit (A10). */
-export function isAadhaar(given: string): boolean {
-  const digits = given.replace(/[\s-]/g, '');
+export function isAadhaar(value: string): boolean {
+  const digits = value.replace(/[\s-]/g, '');
   if (!/^[2-9][0-9]{11}$/.test(digits)) return false;
   const check = [...digits].reverse().reduce((sum, digit, place) => {
     const moved = permutation[place % 8]?.[Number(digit)] ?? '0';

@@ -77,14 +77,14 @@ test('S033 the food options read as the specification has them', () => {
 describe('S032 the emergency number', () => {
   test.each(['982501234', '98250123456', '98250abcde', '98250 1234', '+1 98250 12345', '०९८२५०१२३४५'])(
     'S032 %s is not valid',
-    (given) =>
-      expect(messages({ emergencyMobileNo: given })).toEqual({
+    (value) =>
+      expect(messages({ emergencyMobileNo: value })).toEqual({
         emergencyMobileNo: 'Emergency (Mobile) Number is not valid.',
       }),
   );
   test.each(['9825012345', ' +91 98765-43210 ', '098765-43210', '91 98765 43210', '(98765) 43210', '1234567890'])(
     'S032 B28 RA15 %s is taken as ten digits',
-    (given) => expect(messages({ emergencyMobileNo: given })).toEqual({}),
+    (value) => expect(messages({ emergencyMobileNo: value })).toEqual({}),
   );
 });
 
@@ -111,7 +111,7 @@ test('one missing answer does not hide what the others lack', () => {
 
 test.each(['Applied for', '1234/12345/12345', 'K1234567', '123456789012'])(
   'RA10 %s is accepted as an identity number',
-  (given) => expect(messages({ aadharCardNo: given })).toEqual({}),
+  (value) => expect(messages({ aadharCardNo: value })).toEqual({}),
 );
 
 test('RA14 caste and religion accept "Prefer not to say"', () => {

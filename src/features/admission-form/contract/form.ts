@@ -17,8 +17,8 @@ export const formKeys = {
   rowVersion: z.optional(
     z.pipe(
       // An object may forbid to be made a number of, and then throws.
-      z.transform((given) =>
-        given === null || given === '' ? 0 : typeof given === 'object' ? Number.NaN : Number(given),
+      z.transform((value) =>
+        value === null || value === '' ? 0 : typeof value === 'object' ? Number.NaN : Number(value),
       ),
       // No more than PostgreSQL's integer holds: an older version is looked for there.
       z

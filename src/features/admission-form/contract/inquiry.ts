@@ -67,7 +67,7 @@ export const lockedParentFields = Object.keys(parents) as (keyof typeof parents)
 
 // As loose as an address of the fields: only a message sent there proves more.
 const contactShape = {
-  test: (given: string) => /^[+0-9 .()-]{10,20}$/.test(given) || /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(given),
+  test: (value: string) => /^[+0-9 .()-]{10,20}$/.test(value) || /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value),
 };
 
 export const newLinkDraft = z.object({

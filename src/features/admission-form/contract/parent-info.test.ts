@@ -54,8 +54,8 @@ describe.each(parents)('the %s', (who) => {
 
   test.each(['nobody', 'a@b', '@family.example', 'a b@family.example', 'a@family.'])(
     'S057 %s is no e-mail address',
-    (given) => {
-      expect(messages({ [`${who}EmailID`]: given })).toEqual({ [`${who}EmailID`]: 'Email ID is not valid.' });
+    (value) => {
+      expect(messages({ [`${who}EmailID`]: value })).toEqual({ [`${who}EmailID`]: 'Email ID is not valid.' });
     },
   );
 

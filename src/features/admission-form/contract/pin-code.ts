@@ -59,8 +59,8 @@ function named(state: string, first: number, last: number) {
  * Where a PIN code probably is: an offer for the parent to take, never a check (B29). Undefined for what is no PIN code,
  * and where the leading digits do not decide. Union territories inside a state's numbers are not told apart.
  */
-export function placeOfPin(given: string): Place | undefined {
-  const pin = given.replace(/\s/g, '');
+export function placeOfPin(value: string): Place | undefined {
+  const pin = value.replace(/\s/g, '');
   if (!/^[1-9][0-9]{5}$/.test(pin)) return undefined;
   const [city, stateOfCity] = cities[pin.slice(0, 3)] ?? [];
   const state = stateOfCity ?? states[pin.slice(0, 2)];

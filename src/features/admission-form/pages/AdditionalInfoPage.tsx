@@ -38,7 +38,7 @@ export function Page() {
       <ApiForm
         endpoint={additionalInfoApi.save}
         initial={initialValues(saved)}
-        known={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
+        hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
         draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission4')}

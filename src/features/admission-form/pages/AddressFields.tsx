@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { addressParts, permanentAddressHelp, permanentAddressRequired } from '../contract/basic-info.ts';
 import { placeOfPin } from '../contract/pin-code.ts';
@@ -97,7 +97,7 @@ export function PermanentAddress() {
       message={
         isIncomplete && (
           <p className="error">
-            {said(permanentAddressRequired)} {said(permanentAddressHelp)}
+            {translate(permanentAddressRequired)} {translate(permanentAddressHelp)}
           </p>
         )
       }

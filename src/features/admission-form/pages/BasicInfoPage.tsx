@@ -7,7 +7,7 @@ import { RadioField, Row, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { isAadhaar } from '../contract/aadhaar.ts';
@@ -58,7 +58,7 @@ export function Page() {
   const { inquiry, saved, rowVersion, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
   const photoField = 'admissionStudentImageIFormFile';
-  const judge = (_: Values, files: Record<string, File>): FieldErrors =>
+  const validate = (_: Values, files: Record<string, File>): FieldErrors =>
     saved?.admissionStudentImagePath || files[photoField] ? {} : { [photoField]: photoRequired };
   const {
     admissionAcademicYearID,
@@ -70,18 +70,16 @@ export function Page() {
     admissionGradeID,
     grade,
   } = inquiry;
-  const known = {
+  const hiddenValues = {
     ...formIdentity(inquiry, rowVersion),
-    ...{
-      admissionAcademicYearID,
-      academicYear,
-      admissionBoardID,
-      board,
-      admissionProgramID,
-      program,
-      admissionGradeID,
-      grade,
-    },
+    admissionAcademicYearID,
+    academicYear,
+    admissionBoardID,
+    board,
+    admissionProgramID,
+    program,
+    admissionGradeID,
+    grade,
     gender: inquiry.gender,
   };
   if (inquiry.isConsentRequired) {
@@ -96,10 +94,10 @@ export function Page() {
       <ApiForm
         endpoint={basicInfoApi.save}
         initial={initialValues(inquiry, saved)}
-        known={known}
+        hiddenValues={hiddenValues}
         draft={draft}
-        judge={judge}
-        announce={announcements}
+        validate={validate}
+        toastsFor={announcements}
         onRefused={onRefused}
         onDone={() => goTo('/admission1')}
         buttons={(isSending, isChanged) => (
@@ -156,8 +154,8 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
   ];
   const { change } = useApiForm();
   const emergency = (number: string) => () => change('emergencyMobileNo', number);
-  const oddAadhaar = (given: string) =>
-    /^[0-9]{12}$/.test(given.replace(/[\s-]/g, '')) && !isAadhaar(given)
+  const oddAadhaar = (values: string) =>
+    /^[0-9]{12}$/.test(values.replace(/[\s-]/g, '')) && !isAadhaar(values)
       ? t`This does not look like an Aadhaar number. Please compare it with the card.`
       : undefined;
   return (
@@ -265,8 +263,8 @@ function FormerSchool() {
             width="medium"
             inputMode="numeric"
             hint={<Trans>Taken from the child’s current school; the code of a school has 11 digits.</Trans>}
-            warn={(given) =>
-              given && !/^[0-9]{11}$/.test(given.trim()) && given !== 'NA'
+            warn={(value) =>
+              value && !/^[0-9]{11}$/.test(value.trim()) && value !== 'NA'
                 ? t`A school’s DISE code has 11 digits. Please check it.`
                 : undefined
             }
@@ -294,9 +292,9 @@ function initialValues(inquiry: OpenInquiry, saved: BasicInfo | undefined): Valu
 
 function announcements(errors: FieldErrors) {
   const found = [];
-  if (errors.admissionStudentImageIFormFile) found.push({ title: said(errors.admissionStudentImageIFormFile) });
+  if (errors.admissionStudentImageIFormFile) found.push({ title: translate(errors.admissionStudentImageIFormFile) });
   if (addressParts.some((part) => errors[`permanent${part}`])) {
-    found.push({ title: said(permanentAddressRequired), text: said(permanentAddressHelp) });
+    found.push({ title: translate(permanentAddressRequired), text: translate(permanentAddressHelp) });
   }
   return found;
 }

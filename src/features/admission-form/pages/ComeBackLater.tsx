@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { call } from '#kit/browser/data/call.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { messageApi } from '../contract/message.ts';
 
@@ -14,9 +14,9 @@ export function ComeBackLater() {
     setSending(true);
     try {
       const { message, sentTo } = await call(messageApi.sendLink, {}, { key: crypto.randomUUID() });
-      setAnswer([said(message), sentTo.join(', ')].filter(Boolean).join(' '));
+      setAnswer([translate(message), sentTo.join(', ')].filter(Boolean).join(' '));
     } catch (error) {
-      setAnswer(said(error instanceof AppError ? error.message : unexpectedMessage));
+      setAnswer(translate(error instanceof AppError ? error.message : unexpectedMessage));
     } finally {
       setSending(false);
     }

@@ -30,7 +30,7 @@ export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
       <ApiForm
         endpoint={consentApi.give}
         initial={{ consentName: '', consentRelation: '', isParentOrGuardian: false, isAgreed: false }}
-        known={{ ...formIdentity(inquiry, null), noticeVersion, language: 'en' }}
+        hiddenValues={{ ...formIdentity(inquiry, null), noticeVersion, language: 'en' }}
         onRefused={onRefused}
         onDone={leave}
         buttons={(isSending) => (

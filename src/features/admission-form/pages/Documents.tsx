@@ -8,7 +8,7 @@ import type { Draft } from '#kit/browser/form/draft.ts';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
@@ -44,12 +44,12 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
   const { heading, changed, remove } = useRowChanges();
   const [documents, setDocuments] = useState(initial);
 
-  const judge = ({ documentName }: Values, files: Record<string, File>): FieldErrors => ({
+  const validate = ({ documentName }: Values, files: Record<string, File>): FieldErrors => ({
     ...(files[fileField] ? {} : { [fileField]: documentFileRequired }),
     ...(documents.some((document) => document.documentName === documentName) ? { documentName: documentTwice } : {}),
   });
-  const announce = (errors: FieldErrors) =>
-    errors.documentName === documentTwice ? [{ title: said(documentTwice) }] : [];
+  const toastsFor = (errors: FieldErrors) =>
+    errors.documentName === documentTwice ? [{ title: translate(documentTwice) }] : [];
 
   /** A cancelled upload may have arrived all the same. */
   const reload = () =>
@@ -80,11 +80,11 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
         endpoint={documentApi.add}
         label={t`Upload a document`}
         initial={empty}
-        known={formIdentity(inquiry, null)}
-        judge={judge}
-        announce={announce}
+        hiddenValues={formIdentity(inquiry, null)}
+        validate={validate}
+        toastsFor={toastsFor}
         draft={draft}
-        startsAnew
+        resetsAfterSend
         onSending={onSending}
         onCancelled={() => void reload()}
         onRefused={onRefused}
@@ -162,7 +162,7 @@ function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]
       caption={<Trans>Uploaded documents</Trans>}
       heads={[t`Document`, t`Description`]}
       rows={documents.map((document) => {
-        const name = said(document.documentName);
+        const name = translate(document.documentName);
         return {
           key: document.studentAdmissionDocumentsID,
           cells: [name, document.otherDocumentDescription],

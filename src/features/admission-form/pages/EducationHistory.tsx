@@ -55,9 +55,9 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
         endpoint={educationApi.add}
         label={t`Add a school`}
         initial={empty}
-        known={formIdentity(inquiry, null)}
+        hiddenValues={formIdentity(inquiry, null)}
         draft={draft}
-        startsAnew
+        resetsAfterSend
         onRefused={onRefused}
         onDone={(answer) => {
           setRows(answer.data.lstStudentAdmissionChildEducationHistoryModel);

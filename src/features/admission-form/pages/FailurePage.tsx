@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { noConnectionMessage } from '#kit/browser/data/call.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
@@ -21,7 +21,7 @@ export function FailurePage({ error }: { error: unknown }) {
         {error instanceof AppError && error.message === noConnectionMessage ? (
           <Trans>There is no connection. What you have saved is safe. Please try again.</Trans>
         ) : error instanceof AppError ? (
-          said(error.message)
+          translate(error.message)
         ) : (
           <Trans>Something went wrong on our side. What you have saved is safe. Please try again.</Trans>
         )}

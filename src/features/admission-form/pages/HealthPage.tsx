@@ -5,7 +5,7 @@ import { YesNoField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { educationApi } from '../contract/education.ts';
 import { formKeys } from '../contract/form.ts';
@@ -56,11 +56,11 @@ export function Page() {
   const { t } = useLingui();
   const { inquiry, saved, rowVersion, education, siblings, draft, educationDraft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
-  const judge = (values: Values, files: Record<string, File>): FieldErrors =>
+  const validate = (values: Values, files: Record<string, File>): FieldErrors =>
     values.isVaccinated === true && !saved?.vaccinationCardFilePath && !files[cardField]
       ? { [cardField]: vaccinationCardRequired }
       : {};
-  const announce = (errors: FieldErrors) => (errors[cardField] ? [{ title: said(errors[cardField]) }] : []);
+  const toastsFor = (errors: FieldErrors) => (errors[cardField] ? [{ title: translate(errors[cardField]) }] : []);
   return (
     <StepPage step={3} academicYear={inquiry.academicYear}>
       <Section title={<Trans>Brothers and sisters at this school</Trans>}>
@@ -74,9 +74,9 @@ export function Page() {
       <ApiForm
         endpoint={healthApi.save}
         initial={initialValues(saved)}
-        known={formIdentity(inquiry, rowVersion)}
-        judge={judge}
-        announce={announce}
+        hiddenValues={formIdentity(inquiry, rowVersion)}
+        validate={validate}
+        toastsFor={toastsFor}
         draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission3')}

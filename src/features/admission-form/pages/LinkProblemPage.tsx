@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
@@ -27,7 +27,7 @@ export function LinkProblemPage() {
       </div>
       {answer ? (
         <p className="notice notice-good" role="status">
-          {said(answer)}
+          {translate(answer)}
         </p>
       ) : (
         <ApiForm

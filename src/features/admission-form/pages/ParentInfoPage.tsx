@@ -7,7 +7,7 @@ import { YesNoField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Career, careerApi } from '../contract/career.ts';
 import { formKeys } from '../contract/form.ts';
@@ -54,7 +54,7 @@ export function Page() {
   const { t } = useLingui();
   const { inquiry, saved, rowVersion, sectors, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
-  const judge = (values: Values, files: Record<string, File>): FieldErrors => ({
+  const validate = (values: Values, files: Record<string, File>): FieldErrors => ({
     ...(saved?.familyImagePath || files[fileFields.family] ? {} : { [fileFields.family]: familyPhotoRequired }),
     ...(values.isParentDivorced === true && !values.divorceDocumentPath && !files[fileFields.divorce]
       ? { [fileFields.divorce]: divorceDocumentRequired }
@@ -69,9 +69,9 @@ export function Page() {
       <ApiForm
         endpoint={parentInfoApi.save}
         initial={initialValues(inquiry, saved)}
-        known={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
-        judge={judge}
-        announce={announcements}
+        hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
+        validate={validate}
+        toastsFor={announcements}
         draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission2')}
@@ -283,4 +283,4 @@ function initialValues(inquiry: OpenInquiry, saved: ParentInfo | undefined): Val
 const announcements = (errors: FieldErrors) =>
   Object.values(fileFields)
     .flatMap((field) => errors[field] ?? [])
-    .map((message) => ({ title: said(message) }));
+    .map((message) => ({ title: translate(message) }));

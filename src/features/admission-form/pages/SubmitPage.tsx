@@ -8,7 +8,7 @@ import type { Draft } from '#kit/browser/form/draft.ts';
 import type { Problem } from '#kit/browser/form/ErrorSummary.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
 import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
 import { documentApi } from '../contract/document.ts';
@@ -93,22 +93,22 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
     '/admission2': t`Step 3, Health`,
     '/admission3': t`Step 4, Contacts`,
   };
-  const announce = (errors: FieldErrors) =>
-    errors.documentName === documentsRequired ? [{ title: said(documentsRequired) }] : [];
+  const toastsFor = (errors: FieldErrors) =>
+    errors.documentName === documentsRequired ? [{ title: translate(documentsRequired) }] : [];
   return (
     <ApiForm
       endpoint={languageApi.submit}
       initial={initialValues(saved)}
-      known={formIdentity(inquiry, rowVersion)}
-      judge={(): FieldErrors =>
+      hiddenValues={formIdentity(inquiry, rowVersion)}
+      validate={(): FieldErrors =>
         isUploading ? { DocumentIFormFile: t`Please wait until the document is uploaded, or cancel the upload.` } : {}
       }
-      announce={announce}
+      toastsFor={toastsFor}
       elsewhere={(refused) => gapsElsewhere(refused, pageNames)}
       draft={draft}
       onRefused={onRefused}
       onDone={async (answer) => {
-        toast({ kind: 'success', title: said(answer.message) });
+        toast({ kind: 'success', title: translate(answer.message) });
         await forgetAllLocally('all');
         await leave();
       }}

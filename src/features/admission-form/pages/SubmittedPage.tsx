@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { configuration } from '#features/school/ui/configuration.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
@@ -12,7 +12,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { schoolPhone, schoolEmail } = configuration();
   return (
     <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
-      <h1 tabIndex={-1}>{said(alreadySubmitted)}</h1>
+      <h1 tabIndex={-1}>{translate(alreadySubmitted)}</h1>
       <p className="lead">
         <Trans>
           Thank you. The school has everything it needs for now. You can come back to this page at any time with the
@@ -37,7 +37,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
             <dt>
               <Trans>Status</Trans>
             </dt>
-            <dd>{said(inquiry.status)}</dd>
+            <dd>{translate(inquiry.status)}</dd>
           </div>
         </dl>
       </section>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { messageApi } from '../contract/message.ts';
 import { useFormEnd } from './use-form-end.ts';
 
@@ -34,11 +34,11 @@ export function TellSchool({ about }: { about: string }) {
             <ApiForm
               endpoint={messageApi.toSchool}
               initial={{ messageText: '' }}
-              known={{ about }}
-              startsAnew
+              hiddenValues={{ about }}
+              resetsAfterSend
               onRefused={onRefused}
               onDone={({ message }) => {
-                setAnswer(said(message));
+                setAnswer(translate(message));
                 dialog.current?.close();
               }}
               buttons={(isSending) => (

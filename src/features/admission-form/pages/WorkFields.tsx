@@ -105,13 +105,14 @@ function useSpecialties(sector: string) {
   useEffect(() => {
     if (sector === '' || loaded.has(sector)) return;
     let isCurrent = true;
-    const settle = (specialties: Career[], failed: boolean) => isCurrent && setResult({ sector, specialties, failed });
+    const showSpecialties = (specialties: Career[], failed: boolean) =>
+      isCurrent && setResult({ sector, specialties, failed });
     call(careerApi.specialties, { careerID: sector }).then(
       ({ data }) => {
         loaded.set(sector, data.lstCareerMaster);
-        settle(data.lstCareerMaster, false);
+        showSpecialties(data.lstCareerMaster, false);
       },
-      () => settle([], true),
+      () => showSpecialties([], true),
     );
     return () => {
       isCurrent = false;

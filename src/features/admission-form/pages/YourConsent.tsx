@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '#kit/browser/data/call.ts';
 import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
@@ -17,10 +17,10 @@ export function YourConsent() {
     try {
       const { message } = await call(consentApi.withdraw, {}, { key: crypto.randomUUID() });
       await forgetAllLocally('all');
-      toast({ kind: 'success', title: said(message) });
+      toast({ kind: 'success', title: translate(message) });
       await leave();
     } catch (error) {
-      toast({ kind: 'warning', title: said(error instanceof AppError ? error.message : unexpectedMessage) });
+      toast({ kind: 'warning', title: translate(error instanceof AppError ? error.message : unexpectedMessage) });
     }
   };
   return (

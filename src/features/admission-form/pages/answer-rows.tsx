@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
@@ -62,7 +62,7 @@ function rowsOf(shape: Shape, saved: Values, isWanted: IsAsked, over: Over = {})
     return {
       name,
       at: value === 'NA' ? over.behind?.[name] : undefined,
-      label: ownLabel ?? said(info.label),
+      label: ownLabel ?? translate(info.label),
       value: <Answer value={value} isChoice={Boolean(info.options)} isDate={/birthDate$/i.test(name)} />,
       isLocked: over.locked?.includes(name) ?? false,
     };
@@ -81,7 +81,7 @@ function Answer({ value, isChoice, isDate }: { value: unknown; isChoice: boolean
   }
   const text = String(value);
   if (isDate) return showDate(text);
-  return isChoice ? text.split(',').map(said).join(', ') : text;
+  return isChoice ? text.split(',').map(translate).join(', ') : text;
 }
 
 function usePicture() {
@@ -114,7 +114,11 @@ export function useChildRows(inquiry: OpenInquiry) {
       {
         rows: [
           ...rowsOf(shape, saved, (name) => !isAddress(name), { locked, behind }),
-          picture(file, said(basicInfoApi.save.files?.[file]?.label ?? ''), saved.admissionStudentImagePath ?? null),
+          picture(
+            file,
+            translate(basicInfoApi.save.files?.[file]?.label ?? ''),
+            saved.admissionStudentImagePath ?? null,
+          ),
         ],
       },
       { title: t`Present address`, rows: rowsOf(shape, saved, begins('current')) },
@@ -144,7 +148,7 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
         name.startsWith(who) && isOpen(name);
     const isFamily: IsAsked = (name) => !begins(...people, 'isParentLocal')(name) && isOpen(name);
     const file = (field: keyof NonNullable<typeof parentInfoApi.save.files>, id: string | null | undefined) =>
-      picture(String(field), said(parentInfoApi.save.files?.[field]?.label ?? ''), id ?? null);
+      picture(String(field), translate(parentInfoApi.save.files?.[field]?.label ?? ''), id ?? null);
     const parents = [
       { who: 'father', title: t`Father` },
       { who: 'mother', title: t`Mother` },
@@ -188,7 +192,13 @@ export function useHealthRows(schools: Education[]) {
           },
           ...rowsOf(healthDraft.shape, saved, (name) => isAsked('health', name, saved)),
           ...(saved.isVaccinated === true
-            ? [picture(file, said(healthApi.save.files?.[file]?.label ?? ''), saved.vaccinationCardFilePath ?? null)]
+            ? [
+                picture(
+                  file,
+                  translate(healthApi.save.files?.[file]?.label ?? ''),
+                  saved.vaccinationCardFilePath ?? null,
+                ),
+              ]
             : []),
         ],
       },

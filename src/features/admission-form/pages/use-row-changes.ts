@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { useFormEnd } from './use-form-end.ts';
@@ -14,7 +14,7 @@ export function useRowChanges(): {
   const { onRefused } = useFormEnd();
   const heading = useRef<HTMLHeadingElement>(null);
   const changed = (message: string) => {
-    toast({ kind: 'success', title: said(message) });
+    toast({ kind: 'success', title: translate(message) });
     heading.current?.focus();
   };
   const remove = async (act: () => Promise<{ message: string }>) => {
@@ -23,7 +23,7 @@ export function useRowChanges(): {
     } catch (error) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
       onRefused(refused);
-      toast({ kind: 'warning', title: said(refused.message) });
+      toast({ kind: 'warning', title: translate(refused.message) });
     }
   };
   return { heading, changed, remove };

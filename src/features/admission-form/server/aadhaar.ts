@@ -6,20 +6,20 @@ import { isAadhaar } from '../contract/aadhaar.ts';
 const place = (inquiryId: number) => `admission_basic_info.aadhaar:${inquiryId}`;
 
 /** Encrypted for this row, with a search hash only where it is a valid Aadhaar number (decision 6). */
-export const sealAadhaar = ({ keys, inquiry }: LinkContext, given: string) => ({
-  aadhaar: seal(keys.data, place(inquiry.id), given),
-  aadhaar_hash: aadhaarHash(keys.data, given),
+export const sealAadhaar = ({ keys, inquiry }: LinkContext, value: string) => ({
+  aadhaar: seal(keys.data, place(inquiry.id), value),
+  aadhaar_hash: aadhaarHash(keys.data, value),
 });
 
 /** By which duplicates are found; null for whatever is no valid Aadhaar number. */
-export const aadhaarHash = (ring: KeyRing, given: string) =>
-  isAadhaar(given) ? searchHash(ring, 'aadhaar', given.replace(/\D/g, '')) : null;
+export const aadhaarHash = (ring: KeyRing, value: string) =>
+  isAadhaar(value) ? searchHash(ring, 'aadhaar', value.replace(/\D/g, '')) : null;
 
 export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
   open(keys.data, place(inquiry.id), sealed).toString();
 
 /** Whether it looks like what `maskAadhaar` makes of a number, and so can only stand for something else. */
-export const isMask = (given: string) => /^X[X ]*[^X ]{0,4}$/.test(given);
+export const isMask = (value: string) => /^X[X ]*[^X ]{0,4}$/.test(value);
 
 /**
  * What anyone is shown: XXXX XXXX 1234 for twelve digits; of another number only its last four signs; of words, such

@@ -7,7 +7,7 @@ import { lockedChildFields } from '../contract/inquiry.ts';
 import { isMask, maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
 import { draftAadhaar } from './draft.ts';
 import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, parent, submittedAnswer } from './form.ts';
-import { genderOf, getInquiry, type InquiryRow, placeOf } from './inquiry.ts';
+import { genderOf, getInquiry, gradeAppliedFor, type InquiryRow } from './inquiry.ts';
 import { basicInfoColumns, columnsOf, inquiryColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionBasicInfoModel';
@@ -62,7 +62,7 @@ export async function readBasicInfo(ctx: LinkContext) {
 function answerWith(ctx: LinkContext, stored: Stored, inquiry: InquiryRow) {
   const row: BasicInfo = {
     ...toWire(basicInfoColumns, stored),
-    ...placeOf(inquiry),
+    ...gradeAppliedFor(inquiry),
     admissionID: ctx.inquiry.id,
     inquiryNo: ctx.inquiry.number,
     gender: genderOf(inquiry),
@@ -101,12 +101,12 @@ function copiedAddress(draft: Draft) {
 }
 
 /** The mask sent back unchanged keeps what it stands for: the saved number, or the one typed into the draft (A11). */
-async function storedAadhaar(ctx: LinkContext, given: string, sealed: Buffer | undefined) {
-  if (!isMask(given)) return sealAadhaar(ctx, given);
+async function storedAadhaar(ctx: LinkContext, value: string, sealed: Buffer | undefined) {
+  if (!isMask(value)) return sealAadhaar(ctx, value);
   const typed = await draftAadhaar(ctx);
   const saved = sealed && openAadhaar(ctx, sealed);
   // A draft of other answers holds the mask itself, behind which is what was saved.
-  const behind = [typed, saved].find((plain) => plain !== undefined && plain !== given && given === maskAadhaar(plain));
+  const behind = [typed, saved].find((plain) => plain !== undefined && plain !== value && value === maskAadhaar(plain));
   if (behind === undefined) throw fieldRefusal('aadharCardNo', maskAlone);
   return sealAadhaar(ctx, behind);
 }

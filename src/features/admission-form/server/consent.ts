@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
-import { dayAt } from '#kit/server/day.ts';
+import { toSchoolDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -50,7 +50,7 @@ const withdraw: Handler<typeof consentApi.withdraw> = async (ctx, input) => {
   await dropDrafts(ctx);
   await auditConsent(ctx, 'withdrawn', ctx.inquiry.id, parent);
   // One email a day says it, however often a family changes its mind.
-  const dedupeKey = `admission.consent-withdrawn:${ctx.inquiry.id}:${dayAt(ctx.now())}`;
+  const dedupeKey = `admission.consent-withdrawn:${ctx.inquiry.id}:${toSchoolDate(ctx.now())}`;
   await tellSchool(ctx, { template: 'admission.consent-withdrawn', subjectId: ctx.inquiry.id, dedupeKey });
   return current(ctx, consentWithdrawn);
 };
@@ -70,22 +70,22 @@ export interface GivenConsent {
 }
 
 /** Writes consent and its audit row. Call it with the inquiry's row locked, or newly made. */
-export async function recordConsent(ctx: Context, inquiryId: number, given: GivenConsent) {
+export async function recordConsent(ctx: Context, inquiryId: number, values: GivenConsent) {
   await ctx.db
     .insertInto('admission_consent')
     .values({
       inquiry_id: inquiryId,
-      notice_version: given.noticeVersion,
-      language: given.language,
-      name: given.name,
-      relation: given.relation,
-      link_version: given.linkVersion ?? null,
-      address: given.linkVersion ? ctx.address : null,
-      recorded_by: given.recordedBy,
+      notice_version: values.noticeVersion,
+      language: values.language,
+      name: values.name,
+      relation: values.relation,
+      link_version: values.linkVersion ?? null,
+      address: values.linkVersion ? ctx.address : null,
+      recorded_by: values.recordedBy,
       given_at: ctx.now(),
     })
     .execute();
-  await auditConsent(ctx, 'given', inquiryId, given.recordedBy);
+  await auditConsent(ctx, 'given', inquiryId, values.recordedBy);
 }
 
 const auditConsent = (ctx: Context, what: string, inquiryId: number, actor: string) =>

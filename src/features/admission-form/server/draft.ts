@@ -44,7 +44,7 @@ const read: Handler<typeof draftApi.read> = async (ctx, { page, ...keys }) => {
  * Keeps what was typed, unvalidated. Drafts carry numbers: a late one of the same visit is dropped, and one that knows
  * nothing of another visit's later draft is refused as `stale`, so that the person can choose (B14).
  */
-const keep: Handler<typeof draftApi.keep> = async (ctx, { page, number, basedOn, visit, answers, ...keys }) => {
+const saveDraft: Handler<typeof draftApi.keep> = async (ctx, { page, number, basedOn, visit, answers, ...keys }) => {
   await openForChange(ctx, keys);
   const stored = await findDraft(ctx, page);
   if (stored && stored.visit !== visit && stored.number > basedOn) {
@@ -70,7 +70,7 @@ const keep: Handler<typeof draftApi.keep> = async (ctx, { page, number, basedOn,
   return result(row, null);
 };
 
-export default routes(draftApi, { read, keep });
+export default routes(draftApi, { read, keep: saveDraft });
 
 /** Nothing typed stays behind once the form is handed in, or consent is withdrawn (B51). */
 export const dropDrafts = (ctx: LinkContext) =>

@@ -19,11 +19,11 @@ interface Keys {
 
 /** Refuses a request that names another family's form; the link alone says whose form it is (B3, A41). */
 export function checkOwner({ inquiry, link }: LinkContext, { admissionID, inquiryNo, inquiryNoMD5 }: Keys) {
-  const agrees = (given: unknown, ours: string | number) =>
-    given === undefined ||
-    given === null ||
-    given === '' ||
-    (typeof given !== 'object' && String(given) === String(ours));
+  const agrees = (value: unknown, ours: string | number) =>
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (typeof value !== 'object' && String(value) === String(ours));
   if (agrees(admissionID, inquiry.id) && agrees(inquiryNo, inquiry.number) && agrees(inquiryNoMD5, link)) return;
   throw new AppError('not_found', notFoundMessage);
 }
@@ -141,7 +141,11 @@ export function answer<const Name extends string, Row>(
 }
 
 /** The same answer after a change, when an empty list is no failure. */
-export const done = <Answer extends object>(given: Answer, message: string) => ({ ...given, isSuccess: true, message });
+export const done = <Answer extends object>(values: Answer, message: string) => ({
+  ...values,
+  isSuccess: true,
+  message,
+});
 
 /** What a read gives once the form is submitted: number, time and status, nothing personal (C9). */
 export function submittedAnswer<const Name extends string>(ctx: LinkContext, list: Name) {

@@ -114,7 +114,7 @@ export function notApplicable(row: Pick<InquiryRow, 'father_waived_reason' | 'mo
 }
 
 /** What the form is an application for; shown on page 1 and never the parent's to change. */
-export const placeOf = (row: InquiryRow) => ({
+export const gradeAppliedFor = (row: InquiryRow) => ({
   admissionAcademicYearID: row.academic_year_id,
   academicYear: row.academic_year,
   admissionBoardID: row.board_id,
@@ -141,7 +141,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
     admissionID: ctx.inquiry.id,
     isFormSubmitted: false,
     gender: genderOf(row),
-    ...placeOf(row),
+    ...gradeAppliedFor(row),
     ...toWire(inquiryColumns, row),
     detailsNotApplicable: notApplicable(row),
     waivedDocuments: state.waived,

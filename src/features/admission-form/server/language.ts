@@ -121,7 +121,7 @@ async function refuseGaps(ctx: LinkContext, pages: Pages) {
   const detailsNotApplicable = notApplicable(inquiry);
   // What the inquiry knows is no question on the page, so it is no gap either, saved or not.
   const known = Object.fromEntries(Object.entries(toWire(inquiryColumns, inquiry)).filter(([, value]) => value));
-  const judge = (
+  const checkLanguages = (
     draft: { safeParse: (value: unknown) => { error?: Parameters<typeof fieldErrors>[0] } },
     stored?: object,
   ) => {
@@ -130,15 +130,15 @@ async function refuseGaps(ctx: LinkContext, pages: Pages) {
   };
   const gaps: Gap[] = [
     ...gapsOf('/admission', {
-      ...judge(basicInfoDraft, pages.basicInfo),
+      ...checkLanguages(basicInfoDraft, pages.basicInfo),
       ...(pages.basicInfo ? {} : { admissionStudentImageIFormFile: photoRequired }),
     }),
     ...gapsOf('/admission1', {
-      ...judge(parentInfoDraft, pages.parentInfo),
+      ...checkLanguages(parentInfoDraft, pages.parentInfo),
       ...(pages.parentInfo ? {} : { FamilyImageIFormFile: familyPhotoRequired }),
     }),
-    ...gapsOf('/admission2', judge(healthDraft, pages.health)),
-    ...gapsOf('/admission3', judge(additionalInfoDraft, pages.additionalInfo)),
+    ...gapsOf('/admission2', checkLanguages(healthDraft, pages.health)),
+    ...gapsOf('/admission3', checkLanguages(additionalInfoDraft, pages.additionalInfo)),
     ...(await unsavedChanges(ctx, pages)),
   ];
 

@@ -24,11 +24,11 @@ const get: Handler<typeof parentInfoApi.get> = async (ctx, input) => {
   return readParentInfo(ctx);
 };
 
-const save: Handler<typeof parentInfoApi.save> = async (ctx, given) => {
-  await openForChange(ctx, given);
+const save: Handler<typeof parentInfoApi.save> = async (ctx, values) => {
+  await openForChange(ctx, values);
   const stored = await findParentInfo(ctx);
-  const version = await nextVersion(ctx, 'admission_parent_info', stored, given.rowVersion);
-  const input = { ...given, ...(await lockedValues(ctx)) };
+  const version = await nextVersion(ctx, 'admission_parent_info', stored, values.rowVersion);
+  const input = { ...values, ...(await lockedValues(ctx)) };
   await checkCareers(ctx, input);
 
   const files = await keepFiles(ctx, input, stored);
@@ -182,8 +182,8 @@ async function keepFiles(ctx: LinkContext, draft: Draft, stored: Stored) {
   if (!family && !stored) fields.FamilyImageIFormFile = familyPhotoRequired;
   if (draft.isParentDivorced && !divorce && !storedDivorce) fields.DivorceDocumentIFormFile = divorceDocumentRequired;
   if (draft.isChildAdopted && !adoption && !storedAdoption) fields.AdoptionDocumentIFormFile = adoptionDocumentRequired;
-  const [first, ...more] = Object.values(fields);
-  if (first) throw new AppError('invalid', more.length > 0 ? problemMessage : first, { fields });
+  const [first, ...rest] = Object.values(fields);
+  if (first) throw new AppError('invalid', rest.length > 0 ? problemMessage : first, { fields });
 
   const owner = { table: 'admission_inquiry', id: ctx.inquiry.id };
   const keep = async (field: string, before: string | null | undefined) => {

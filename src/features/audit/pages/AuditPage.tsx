@@ -3,12 +3,12 @@ import { IconFilter } from '@tabler/icons-react';
 import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
 import { errorMessage, useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call, callForFile } from '#kit/browser/data/call.ts';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { saveFile } from '#kit/browser/data/save-file.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { said } from '#kit/browser/text.ts';
-import { Breakable } from '#kit/browser/ui/Breakable.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -39,7 +39,7 @@ export function AuditPage() {
         <Export filter={filter} />
       </PageHead>
       <Filters filter={filter} onFilter={go} />
-      <Reading query={entries}>
+      <QueryBoundary query={entries}>
         {({ rows, next }) => (
           <>
             {rows.length === 0 ? (
@@ -69,7 +69,7 @@ export function AuditPage() {
             </p>
           </>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }
@@ -111,7 +111,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
     if (!wrong) return apply(wanted);
     document.getElementById(`filter-${wrong}`)?.focus();
   };
-  const box = (name: (typeof names)[number], label: string, more: InputHTMLAttributes<HTMLInputElement> = {}) => (
+  const box = (name: (typeof names)[number], label: string, options: InputHTMLAttributes<HTMLInputElement> = {}) => (
     <div className="filter">
       <label htmlFor={`filter-${name}`}>{label}</label>
       <input
@@ -122,10 +122,10 @@ function Filters({ filter, onFilter }: FiltersProps) {
         aria-invalid={name in errors}
         aria-describedby={`filter-${name}-error`}
         onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-        {...more}
+        {...options}
       />
       <p className="error" id={`filter-${name}-error`}>
-        {errors[name] && said(errors[name])}
+        {errors[name] && translate(errors[name])}
       </p>
     </div>
   );
@@ -211,7 +211,7 @@ function Entries({ rows, onRecord }: EntriesProps) {
           <Fragment key="who">
             {row.actor} <span className="soft">{row.role}</span>
           </Fragment>,
-          <Breakable key="action" text={row.action} />,
+          <BreakableText key="action" text={row.action} />,
           <button
             key="record"
             type="button"
@@ -219,7 +219,7 @@ function Entries({ rows, onRecord }: EntriesProps) {
             aria-label={t`Everything about ${row.entity} ${row.entityId}`}
             onClick={() => onRecord(row.entity, String(row.entityId))}
           >
-            <Breakable text={`${row.entity} ${row.entityId}`} />
+            <BreakableText text={`${row.entity} ${row.entityId}`} />
           </button>,
           row.result === 'done' ? t`done` : <span key="result" className="chip chip-bad">{t`refused`}</span>,
           <Details key="details" row={row} />,

@@ -23,7 +23,12 @@ export type WeeklyOff = z.infer<typeof weeklyOff>;
 export const everyWeek = [1, 2, 3, 4, 5];
 /** What is off in a year for which nobody has said it. */
 export const usualWeeklyOff: WeeklyOff = {
-  ...{ monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [] },
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
   sunday: everyWeek,
 };
 

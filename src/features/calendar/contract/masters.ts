@@ -10,9 +10,9 @@ const closedYear = {
 export const yearMaster = defineMaster({
   table: 'academic_year',
   path: '/academic/year',
-  one: 'academic year',
-  many: 'academic years',
-  what: 'Everything that is dated belongs to an academic year; exactly one is current.',
+  singular: 'academic year',
+  plural: 'academic years',
+  description: 'Everything that is dated belongs to an academic year; exactly one is current.',
   access,
   isRemovalReported: true,
   fields: {
@@ -30,7 +30,7 @@ export const yearMaster = defineMaster({
     status: field.oneOf('Status', { options: ['Planned', 'Current', 'Closed'], isReadOnly: true }),
     isAdmissionOpen: field.yesNo('Open for admission'),
   },
-  refusals: {
+  constraintMessages: {
     academic_year_is_closed: {
       field: 'status',
       says: 'This year is closed. It can only be read, or made current again.',
@@ -58,9 +58,9 @@ export const yearMaster = defineMaster({
 export const termMaster = defineMaster({
   table: 'academic_term',
   path: '/academic/term',
-  one: 'term',
-  many: 'terms',
-  what: 'The parts of an academic year, for reports and marks.',
+  singular: 'term',
+  plural: 'terms',
+  description: 'The parts of an academic year, for reports and marks.',
   access,
   fields: {
     academicYearId: field.ref('Academic year', { to: namedBy(yearMaster) }),
@@ -69,7 +69,7 @@ export const termMaster = defineMaster({
     endsOn: field.date('Last day'),
   },
   called: ['academicYearId', 'name'],
-  refusals: {
+  constraintMessages: {
     ...closedYear,
     academic_term_days: { field: 'endsOn', says: 'The last day cannot come before the first.' },
     academic_term_overlap: { field: 'startsOn', says: 'These days overlap another term of the year.' },

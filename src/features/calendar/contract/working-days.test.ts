@@ -5,7 +5,10 @@ import { daysOfMonth, monthsOf, spansOf, workingDays } from './working-days.ts';
 const secondAndFourth = { ...usualWeeklyOff, saturday: [2, 4] };
 const year = { startsOn: '2026-06-01', endsOn: '2027-05-31', weeklyOff: usualWeeklyOff, days: [] as CalendarDay[] };
 const set = (day: string, kind: CalendarDay['kind'], name: string, gradeId: number | null = null): CalendarDay => ({
-  ...{ day, kind, name, gradeId },
+  day,
+  kind,
+  name,
+  gradeId,
 });
 const offOf = (month: string, calendar: typeof year) =>
   daysOfMonth(month, calendar)
@@ -111,8 +114,13 @@ test('days outside the academic year are none of its days', () => {
 test('days on end that are the same are told as one, also over a weekly off, and never over something else', () => {
   const exam = (day: string, gradeId: number | null = null) => set(day, 'Exam day', 'Exam', gradeId);
   const days = [
-    ...[exam('2026-10-09'), exam('2026-10-12'), exam('2026-10-13', 3), exam('2026-10-13')],
-    ...[exam('2026-10-15'), set('2026-10-16', 'Holiday', 'Exam'), exam('2026-10-17')],
+    exam('2026-10-09'),
+    exam('2026-10-12'),
+    exam('2026-10-13', 3),
+    exam('2026-10-13'),
+    exam('2026-10-15'),
+    set('2026-10-16', 'Holiday', 'Exam'),
+    exam('2026-10-17'),
   ];
   const told = spansOf(days, secondAndFourth).map(({ from, to, kind, gradeId }) => [from, to, kind, gradeId]);
   expect(told).toEqual([

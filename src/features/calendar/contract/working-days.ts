@@ -99,5 +99,5 @@ export function spansOf(days: readonly CalendarDay[], weeklyOff: WeeklyOff): Spa
     if (last && isSame && between.every((one) => isWeeklyOff(one, weeklyOff))) last.to = day;
     else spans.push({ from: day, to: day, ...what });
   }
-  return spans.toSorted((one, other) => one.from.localeCompare(other.from));
+  return spans.toSorted((span, other) => span.from.localeCompare(other.from));
 }

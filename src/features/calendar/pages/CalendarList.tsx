@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import type { Calendar } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 /** The days of a year that are unlike others, those on end as one. */
 export function CalendarList({ year, calendar: { days, weeklyOff }, grades, gradeId, onChoose }: Props) {
-  const shown = days.filter((one) => gradeId === null || one.gradeId === null || one.gradeId === gradeId);
+  const shown = days.filter((day) => gradeId === null || day.gradeId === null || day.gradeId === gradeId);
   const spans = spansOf(shown, weeklyOff);
   return (
     <section className="calendar-list" aria-labelledby="days-of-year">
@@ -47,7 +47,7 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
               ) : (
                 <span className="list-name">{span.name}</span>
               )}
-              <span className={`chip day-${classOf(span.kind)}`}>{said(span.kind)}</span>
+              <span className={`chip day-${classOf(span.kind)}`}>{translate(span.kind)}</span>
               <span className="soft">
                 {spanWords(span)}
                 {grade && `, ${grade}`}

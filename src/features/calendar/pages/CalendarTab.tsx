@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAgain, useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -25,7 +25,9 @@ export const CalendarTab = () => <WorkingYear>{(year) => <OfYear key={year.id} y
 function OfYear({ year }: { year: AcademicYear }) {
   const calendar = useRead(calendarApi.read, { academicYearId: year.id });
   const { data: grades = [] } = useRead(gradeMaster.api.options, {});
-  return <Reading query={calendar}>{(read) => <Shown {...{ year, grades }} calendar={read} />}</Reading>;
+  return (
+    <QueryBoundary query={calendar}>{(read) => <Shown year={year} grades={grades} calendar={read} />}</QueryBoundary>
+  );
 }
 
 interface ShownProps {
@@ -145,7 +147,14 @@ function Shown({ year, grades, calendar }: ShownProps) {
               {count === '1' ? t`1 working day` : t`${count} working days`}
             </p>
           </div>
-          <MonthGrid {...{ month, calendar, grades, gradeId, onChoose }} today={now} />
+          <MonthGrid
+            month={month}
+            calendar={calendar}
+            grades={grades}
+            gradeId={gradeId}
+            onChoose={onChoose}
+            today={now}
+          />
           <p className="soft calendar-off">
             <WeeklyOffWords weeklyOff={weeklyOff} />
           </p>
@@ -167,7 +176,13 @@ function Shown({ year, grades, calendar }: ShownProps) {
             </li>
           </ul>
         </section>
-        <CalendarList {...{ year, calendar, grades, gradeId }} onChoose={isClosed ? undefined : edit} />
+        <CalendarList
+          year={year}
+          calendar={calendar}
+          grades={grades}
+          gradeId={gradeId}
+          onChoose={isClosed ? undefined : edit}
+        />
       </div>
       {open?.what === 'weekly-off' && <WeeklyOffForm {...dialog} weeklyOff={weeklyOff} />}
       {open?.what === 'history' && (
@@ -185,7 +200,9 @@ function Shown({ year, grades, calendar }: ShownProps) {
         />
       )}
       {open?.what === 'import' && <CalendarImport academicYearId={year.id} onClose={dialog.onClose} />}
-      {open?.what === 'days' && <DayForm {...dialog} {...{ calendar, grades, year }} wanted={open.wanted} />}
+      {open?.what === 'days' && (
+        <DayForm {...dialog} calendar={calendar} grades={grades} year={year} wanted={open.wanted} />
+      )}
     </>
   );
 }

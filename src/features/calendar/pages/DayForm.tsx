@@ -62,7 +62,7 @@ export function DayForm({ known, year, calendar, grades, wanted, onClose, onDone
           <ApiForm
             endpoint={calendarApi.setDays}
             initial={{ from, to, kind: wanted.kind, name: wanted.name, gradeId: gradeId ? String(gradeId) : '' }}
-            known={{ ...known, instead }}
+            hiddenValues={{ ...known, instead }}
             label={title}
             onDone={async () => {
               leave();
@@ -91,7 +91,7 @@ export function DayForm({ known, year, calendar, grades, wanted, onClose, onDone
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
             />
             <Replaced calendar={calendar} instead={instead} />
-            {isThere && <Remove {...{ known, wanted, onDone }} close={leave} />}
+            {isThere && <Remove known={known} wanted={wanted} onDone={onDone} close={leave} />}
           </ApiForm>
         );
       }}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, weekdays } from '../contract/calendar.ts';
 import { daysOfMonth, lastOf, type SchoolDay, weekdayOf } from '../contract/working-days.ts';
@@ -65,7 +65,7 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
                       {different.slice(0, mostGrades).map(({ gradeId, kind }) => (
                         <span key={gradeId} className="day-grade">
                           {' '}
-                          {grades.find(({ id }) => id === gradeId)?.name}: {said(kind)}
+                          {grades.find(({ id }) => id === gradeId)?.name}: {translate(kind)}
                         </span>
                       ))}
                       {different.length > mostGrades && (
@@ -85,10 +85,10 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
 
 /** A day like any other says nothing but its number to those who see it. */
 function KindWords({ kind, name }: SchoolDay) {
-  if (kind === 'Working day' && !name) return <span className="only-read">{said(kind)}</span>;
+  if (kind === 'Working day' && !name) return <span className="only-read">{translate(kind)}</span>;
   return (
     <>
-      <span className="day-kind">{said(kind)}</span> {name && <span className="day-name">{name}</span>}
+      <span className="day-kind">{translate(kind)}</span> {name && <span className="day-name">{name}</span>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { TicksField } from '#kit/browser/form/choices.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
@@ -42,7 +42,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
             endpoint={rollOverApi.rollOver}
             label={t`Make a year from ${from.called}`}
             initial={typed}
-            known={{ id: from.id }}
+            hiddenValues={{ id: from.id }}
             onDone={(plan, { id: _, ...values }) => {
               setTyped(values);
               preview.take({ ...values, id: from.id }, plan);
@@ -103,7 +103,7 @@ function Plan({ preview, shown, close }: PlanProps) {
         <tbody>
           {parts.map(({ part, added, there }) => (
             <tr key={part}>
-              <th scope="row">{said(part)}</th>
+              <th scope="row">{translate(part)}</th>
               <td>{added}</td>
               <td>{there}</td>
             </tr>
@@ -118,7 +118,7 @@ function Plan({ preview, shown, close }: PlanProps) {
           <ul>
             {left.map(({ what, why }) => (
               <li key={what}>
-                {what}. <span className="soft">{said(why)}</span>
+                {what}. <span className="soft">{translate(why)}</span>
               </li>
             ))}
           </ul>

@@ -35,7 +35,7 @@ export function WeeklyOffForm({ known, weeklyOff, onClose, onDone }: Dialog & { 
           <ApiForm
             endpoint={calendarApi.saveWeeklyOff}
             initial={{ weeklyOff }}
-            known={known}
+            hiddenValues={known}
             label={t`Weekly offs`}
             onDone={async () => {
               leave();

@@ -19,8 +19,8 @@ export function readLines(text: string): Line[] {
   const rows = readRows(text.replace(/\r\n?/g, '\n'));
   if (rows.length > mostLines + 1) throw new AppError('invalid', calendarMessages.tooLong);
   const lines = rows.map(({ line, cells }) => {
-    const [first = '', ...more] = cells.map((cell) => restoreText(cell.trim()));
-    const name = more.filter(Boolean).join(', ');
+    const [first = '', ...rest] = cells.map((cell) => restoreText(cell.trim()));
+    const name = rest.filter(Boolean).join(', ');
     const { year, month, day } = readDay(first) ?? { year: '', month: '', day: '' };
     return { line, day: `${year}-${month}-${day}`, name, typed: [first, name].filter(Boolean).join(', ') };
   });

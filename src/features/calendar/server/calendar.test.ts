@@ -25,7 +25,11 @@ async function openYear() {
   const set = async (over: object) =>
     admin.call(calendarApi.setDays, {
       ...(await given()),
-      ...{ from: `${start}-10-20`, to: `${start}-10-20`, kind: 'Holiday', name: 'Dussehra', gradeId: null },
+      from: `${start}-10-20`,
+      to: `${start}-10-20`,
+      kind: 'Holiday',
+      name: 'Dussehra',
+      gradeId: null,
       ...over,
     });
   const days = async () => (await read()).days.map(({ day, kind, name }) => [day.slice(5), kind, name]);
@@ -53,8 +57,12 @@ const auditOf = async ({ id }: Year) => {
 test('a year that nobody has set up has its Sundays off, and which weekdays are off is chosen', async () => {
   const here = await openYear();
   expect(await here.read()).toEqual({
-    ...{ startsOn: here.on('06-01'), endsOn: `${here.start + 1}-05-31`, isClosed: false },
-    ...{ rowVersion: 1, weeklyOff: usualWeeklyOff, days: [] },
+    startsOn: here.on('06-01'),
+    endsOn: `${here.start + 1}-05-31`,
+    isClosed: false,
+    rowVersion: 1,
+    weeklyOff: usualWeeklyOff,
+    days: [],
   });
   const weeklyOff = { ...usualWeeklyOff, saturday: [4, 2, 2], sunday: [] };
   await admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff });
@@ -99,7 +107,9 @@ test('days are set, made shorter and removed, each in one act, and it is written
     ['calendar.days-removed', 5],
   ]);
   expect(told[2]?.[2]).toMatchObject({
-    ...{ Days: `4 Nov ${here.start} – 5 Nov ${here.start}`, Kind: 'Vacation', Name: 'Deepavali' },
+    Days: `4 Nov ${here.start} – 5 Nov ${here.start}`,
+    Kind: 'Vacation',
+    Name: 'Deepavali',
     Before: `Vacation Diwali 2 Nov ${here.start}; Working day Sports day 3 Nov ${here.start}; Vacation Diwali 4 Nov ${here.start}`,
   });
   expect(told[3]?.[2]).toMatchObject({ Before: `Vacation Deepavali 4 Nov ${here.start}` });
@@ -198,11 +208,13 @@ test('of ten who change a calendar at once one does, and the others are told tha
     Array.from({ length: 10 }, (_, n) =>
       n % 2
         ? admin.send({
-            ...{ method: 'PUT', url: '/api/academic/calendar/day' },
+            method: 'PUT',
+            url: '/api/academic/calendar/day',
             body: { ...given, ...place, kind: 'Holiday', name: `Name ${n}` },
           })
         : admin.send({
-            ...{ method: 'PUT', url: '/api/academic/calendar/weekly-off' },
+            method: 'PUT',
+            url: '/api/academic/calendar/weekly-off',
             body: { ...given, weeklyOff: usualWeeklyOff },
           }),
     ),

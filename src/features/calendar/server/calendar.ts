@@ -8,7 +8,7 @@ import { importAnswerOf, isWritten } from '#kit/server/import/import-rows.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
-import { holdOpenYear, readYear } from '../api.ts';
+import { lockOpenYear, readYear } from '../api.ts';
 import {
   type Calendar,
   type CalendarDay,
@@ -45,8 +45,12 @@ const read: Handler<typeof calendarApi.read> = async (ctx, { academicYearId }): 
   const year = await readYear(ctx, academicYearId);
   const [stored, days] = await Promise.all([findCalendar(ctx, academicYearId), readDays(ctx, academicYearId)]);
   return {
-    ...{ startsOn: year.starts_on, endsOn: year.ends_on, isClosed: year.status === 'Closed' },
-    ...{ rowVersion: stored?.version ?? 1, weeklyOff: weeklyOffOf(stored ?? usualWeeklyOff), days },
+    startsOn: year.starts_on,
+    endsOn: year.ends_on,
+    isClosed: year.status === 'Closed',
+    rowVersion: stored?.version ?? 1,
+    weeklyOff: weeklyOffOf(stored ?? usualWeeklyOff),
+    days,
   };
 };
 
@@ -57,14 +61,14 @@ interface Seen {
 
 /** Locks a year's calendar, so that it is changed by one at a time; a closed year's is not changed. */
 async function lockCalendar(ctx: UserContext, academicYearId: number) {
-  const year = await holdOpenYear(ctx, academicYearId);
+  const year = await lockOpenYear(ctx, academicYearId);
   const stored = await findCalendar(ctx, academicYearId);
   return { id: academicYearId, year, stored, weeklyOff: weeklyOffOf(stored ?? usualWeeklyOff) };
 }
-type Held = Awaited<ReturnType<typeof lockCalendar>>;
+type LockedCalendar = Awaited<ReturnType<typeof lockCalendar>>;
 
 /** As `lockCalendar`; throws `stale` where the calendar is not the one that was seen. */
-async function hold(ctx: UserContext, { academicYearId, rowVersion }: Seen): Promise<Held> {
+async function lockSeenCalendar(ctx: UserContext, { academicYearId, rowVersion }: Seen): Promise<LockedCalendar> {
   const held = await lockCalendar(ctx, academicYearId);
   const { stored } = held;
   if (stored && stored.version !== rowVersion)
@@ -75,7 +79,12 @@ async function hold(ctx: UserContext, { academicYearId, rowVersion }: Seen): Pro
 }
 
 /** Counts the change and writes it down. */
-async function note(ctx: UserContext, { id, year }: Held, action: string, details: Record<string, string | number>) {
+async function note(
+  ctx: UserContext,
+  { id, year }: LockedCalendar,
+  action: string,
+  details: Record<string, string | number>,
+) {
   const { version } = await ctx.db
     .insertInto('academic_calendar')
     .values({ academic_year_id: id, version: 2 })
@@ -92,7 +101,7 @@ async function note(ctx: UserContext, { id, year }: Held, action: string, detail
 }
 
 const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { weeklyOff, ...seen }) => {
-  const held = await hold(ctx, seen);
+  const held = await lockSeenCalendar(ctx, seen);
   const wanted = weeklyOffOf(weeklyOff);
   for (const name of weekdays) wanted[name] = [...new Set(wanted[name])].sort();
   await ctx.db
@@ -109,9 +118,9 @@ const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { w
   return note(ctx, held, 'weekly-off-changed', Object.fromEntries(details));
 };
 
-type Place = Pick<Span, 'from' | 'to' | 'gradeId'>;
+type DaysOfGrade = Pick<Span, 'from' | 'to' | 'gradeId'>;
 
-const ofPlace = (ctx: UserContext, { id }: Held, { from, to, gradeId }: Place) =>
+const ofPlace = (ctx: UserContext, { id }: LockedCalendar, { from, to, gradeId }: DaysOfGrade) =>
   ctx.db
     .deleteFrom('academic_calendar_day')
     .where('academic_year_id', '=', id)
@@ -120,7 +129,7 @@ const ofPlace = (ctx: UserContext, { id }: Held, { from, to, gradeId }: Place) =
     .where('grade_id', 'is not distinct from', gradeId);
 
 /** Takes days away, and tells in words what they were. */
-async function remove(ctx: UserContext, held: Held, place: Place) {
+async function remove(ctx: UserContext, held: LockedCalendar, place: DaysOfGrade) {
   const rows = await ofPlace(ctx, held, place).returning(['day', 'kind', 'name', 'grade_id as gradeId']).execute();
   const spans = spansOf(rows as CalendarDay[], held.weeklyOff);
   return spans.map(({ from, to, kind, name }) => `${kind} ${name} ${daysWords(from, to)}`).join('; ');
@@ -134,7 +143,7 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
   ctx,
   { from, to, kind, name, gradeId, instead, ...seen },
 ) => {
-  const held = await hold(ctx, seen);
+  const held = await lockSeenCalendar(ctx, seen);
   const { starts_on: first, ends_on: last } = held.year;
   if (from < first || from > last) throw fieldRefusal('from', calendarMessages.outsideYear);
   if (to > last) throw fieldRefusal('to', calendarMessages.outsideYear);
@@ -154,14 +163,16 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
   }
   const was = before.filter(Boolean).join('; ');
   return note(ctx, held, 'days-set', {
-    ...{ Days: daysWords(from, to), Kind: kind, Name: name },
+    Days: daysWords(from, to),
+    Kind: kind,
+    Name: name,
     ...(gradeId && { Grade: await gradeCalled(ctx, gradeId) }),
     ...(was && { Before: was }),
   });
 };
 
 const removeDays: Handler<typeof calendarApi.removeDays> = async (ctx, { from, to, gradeId, ...seen }) => {
-  const held = await hold(ctx, seen);
+  const held = await lockSeenCalendar(ctx, seen);
   const before = await remove(ctx, held, { from, to, gradeId });
   if (!before) throw new AppError('not_found', calendarMessages.nothingThere);
   const details = {

@@ -31,13 +31,19 @@ beforeEach(async () => {
   from = { id: academicYearId, start: Number(year?.start) };
   const subject = await create(admin, subjectMaster);
   await admin.call(gradeSubjectApi.save, {
-    ...{ academicYearId, programId },
+    academicYearId,
+    programId,
     changes: [{ gradeId, subjectId: subject.id, before: '', after: 'C' }],
   });
   const teacher = await school.person({ name: 'Asha' });
   await admin.call(sectionTeacherApi.assign, {
-    ...{ sectionId: section.id, role: 'Subject teacher', subjectId: subject.id, periodsPerWeek: 5, effectiveTo: '' },
-    ...{ staffId: await staffIdOf(teacher), effectiveFrom: `${from.start}-06-01` },
+    sectionId: section.id,
+    role: 'Subject teacher',
+    subjectId: subject.id,
+    periodsPerWeek: 5,
+    effectiveTo: '',
+    staffId: await staffIdOf(teacher),
+    effectiveFrom: `${from.start}-06-01`,
   });
   await school.sql(`insert into academic_term (academic_year_id, name, starts_on, ends_on) values
     (${academicYearId}, 'First', '${from.start}-06-01', '${from.start}-10-31'),
@@ -46,8 +52,12 @@ beforeEach(async () => {
   // Years of other samples follow each other, so a new one lies far behind.
   const start = from.start + 700;
   given = {
-    ...{ id: academicYearId, name: `${start}-${start + 1}`, parts: rollOverParts.join(',') },
-    ...{ startsOn: `${start}-06-01`, endsOn: `${start + 1}-05-31`, ageCutoffOn: `${start}-06-01` },
+    id: academicYearId,
+    name: `${start}-${start + 1}`,
+    parts: rollOverParts.join(','),
+    startsOn: `${start}-06-01`,
+    endsOn: `${start + 1}-05-31`,
+    ageCutoffOn: `${start}-06-01`,
   };
 });
 
@@ -55,9 +65,9 @@ const staffIdOf = ({ id }: Person) =>
   school.sql(`select staff_id from sign_in_account where id = ${id}`).then(([row]) => Number(row?.staff_id));
 const post = (what: 'roll-over' | 'discard', id: number, body: object) =>
   admin.send({ method: 'POST', url: `/api/academic/year/${id}/${what}`, body });
-const rollOver = (more: object = {}) => {
+const rollOver = (overrides: object = {}) => {
   const { id, ...body } = given;
-  return post('roll-over', id, { ...body, ...more });
+  return post('roll-over', id, { ...body, ...overrides });
 };
 const yearOf = async (name: string) => {
   const [row] = await school.sql(
@@ -145,7 +155,7 @@ test('a year that was changed after the trial is looked at again; an earlier, cl
   await school.sql(`delete from academic_term where academic_year_id = ${from.id} and name = 'First'`);
   expect((await rollOver({ confirmToken })).json.error.code).toBe('stale');
   expect(await yearOf(given.name)).toBeUndefined();
-  const fields = async (more: object) => Object.keys((await rollOver(more)).json.error.fields);
+  const fields = async (overrides: object) => Object.keys((await rollOver(overrides)).json.error.fields);
   expect(await fields({ startsOn: `${from.start}-07-01` })).toEqual(['startsOn']);
   expect(await fields({ endsOn: given.startsOn })).toEqual(['endsOn']);
   expect(await fields({ name: 'Next' })).toEqual(['name']);

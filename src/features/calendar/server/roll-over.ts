@@ -5,7 +5,7 @@ import { copyTeachers } from '#features/teaching/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { refusing } from '#kit/server/master/refusals.ts';
+import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { yearMaster } from '../contract/masters.ts';
@@ -24,7 +24,7 @@ interface Years {
 }
 
 /** All years are held, so that nobody makes the same one at once, nor closes one meanwhile. */
-async function holdYears({ db }: UserContext) {
+async function lockYears({ db }: UserContext) {
   // Rows that are waited for do not show what was added meanwhile.
   await sql`select pg_advisory_xact_lock(hashtext('academic_year'))`.execute(db);
   return db
@@ -44,7 +44,7 @@ const rollOver: Handler<typeof rollOverApi.rollOver> = (ctx, { confirmToken, ...
 type Input = Omit<Parameters<typeof rollOver>[1], 'confirmToken'>;
 
 async function carryOver(ctx: UserContext, { id, parts, ...given }: Input) {
-  const years = await holdYears(ctx);
+  const years = await lockYears(ctx);
   const from = years.find((year) => year.id === id);
   if (!from) throw new AppError('not_found', notFoundMessage);
   const there = years.find(({ name }) => name === given.name);
@@ -71,15 +71,15 @@ async function carryOver(ctx: UserContext, { id, parts, ...given }: Input) {
   };
 }
 
-const makeYear = (ctx: UserContext, given: Pick<Input, 'name' | 'startsOn' | 'endsOn' | 'ageCutoffOn'>) =>
-  refusing(ctx, yearMaster, async () => {
+const makeYear = (ctx: UserContext, values: Pick<Input, 'name' | 'startsOn' | 'endsOn' | 'ageCutoffOn'>) =>
+  withConstraintMessages(ctx, yearMaster, async () => {
     const { id } = await ctx.db
       .insertInto('academic_year')
       .values({
-        name: given.name,
-        starts_on: given.startsOn,
-        ends_on: given.endsOn,
-        age_cutoff_on: given.ageCutoffOn,
+        name: values.name,
+        starts_on: values.startsOn,
+        ends_on: values.endsOn,
+        age_cutoff_on: values.ageCutoffOn,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -155,7 +155,7 @@ const copies: Record<RollOverPart, (ctx: UserContext, years: Years) => Promise<C
 };
 
 const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }) => {
-  const year = (await holdYears(ctx)).find((one) => one.id === id);
+  const year = (await lockYears(ctx)).find((one) => one.id === id);
   if (!year) throw new AppError('not_found', notFoundMessage);
   if (year.version !== version) throw new AppError('stale', 'Somebody has changed this year meanwhile. Look again.');
   if (year.status !== 'Planned')

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { CopyYearEndpoint } from '../contract/copy-year.ts';
@@ -40,7 +40,7 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
               <ul>
                 {left.map(({ what, why }) => (
                   <li key={what}>
-                    {what}. <span className="soft">{said(why)}</span>
+                    {what}. <span className="soft">{translate(why)}</span>
                   </li>
                 ))}
               </ul>

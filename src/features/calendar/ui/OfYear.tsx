@@ -1,17 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useKept } from '#kit/browser/ui/local-storage.ts';
+import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
 /** What is shown of the year somebody works in, with all years; where there is none, where one is made. */
 export function OfYear({ children }: { children: (year: AcademicYear, years: AcademicYear[]) => ReactNode }) {
   const query = useRead(yearApi.list, {});
-  const kept = useKept(workingYearName);
+  const kept = useStored(workingYearName);
   return (
-    <Reading query={query}>
+    <QueryBoundary query={query}>
       {(years) => {
         const year = workingYearOf(years, kept);
         return year ? (
@@ -20,7 +20,7 @@ export function OfYear({ children }: { children: (year: AcademicYear, years: Aca
           <InAcademicMaster tab="year" lacks={<Trans>There are no academic years yet.</Trans>} />
         );
       }}
-    </Reading>
+    </QueryBoundary>
   );
 }
 

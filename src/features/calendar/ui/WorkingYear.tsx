@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useKept } from '#kit/browser/ui/local-storage.ts';
+import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
@@ -14,9 +14,9 @@ interface Props {
 /** For what belongs to an academic year: that of this device, or where one is made. */
 export function WorkingYear({ children }: Props) {
   const years = useRead(yearApi.list, {});
-  const kept = useKept(workingYearName);
+  const kept = useStored(workingYearName);
   return (
-    <Reading query={years}>
+    <QueryBoundary query={years}>
       {(all) => {
         const year = workingYearOf(all, kept);
         if (!year) return <NoYear />;
@@ -24,7 +24,7 @@ export function WorkingYear({ children }: Props) {
         const place = all.findIndex(({ id }) => id === year.id);
         return children(year, { before: all[place + 1], next: all[place - 1] });
       }}
-    </Reading>
+    </QueryBoundary>
   );
 }
 

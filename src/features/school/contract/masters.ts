@@ -7,9 +7,9 @@ const access = [admin()];
 export const branchMaster = defineMaster({
   table: 'academic_branch',
   path: '/academic/branch',
-  one: 'branch',
-  many: 'branches',
-  what: 'The places where the school teaches.',
+  singular: 'branch',
+  plural: 'branches',
+  description: 'The places where the school teaches.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),
@@ -21,9 +21,9 @@ export const branchMaster = defineMaster({
 export const roomMaster = defineMaster({
   table: 'academic_room',
   path: '/academic/room',
-  one: 'room',
-  many: 'rooms',
-  what: 'Where sections sit, and where tests and meetings are held.',
+  singular: 'room',
+  plural: 'rooms',
+  description: 'Where sections sit, and where tests and meetings are held.',
   access,
   fields: {
     branchId: field.ref('Branch', { to: namedBy(branchMaster) }),
@@ -38,9 +38,9 @@ export const roomMaster = defineMaster({
 export const departmentMaster = defineMaster({
   table: 'academic_department',
   path: '/academic/department',
-  one: 'department',
-  many: 'departments',
-  what: 'How the staff are grouped, and who leads each group.',
+  singular: 'department',
+  plural: 'departments',
+  description: 'How the staff are grouped, and who leads each group.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),
@@ -48,15 +48,17 @@ export const departmentMaster = defineMaster({
     staffId: field.ref('Head', { to: staffNames, optional: true }),
     parentId: field.ref('Parent department', { to: 'self', optional: true }),
   },
-  refusals: { academic_department_circle: { field: 'parentId', says: 'This department would be a part of itself.' } },
+  constraintMessages: {
+    academic_department_circle: { field: 'parentId', says: 'This department would be a part of itself.' },
+  },
 });
 
 export const designationMaster = defineMaster({
   table: 'academic_designation',
   path: '/academic/designation',
-  one: 'designation',
-  many: 'designations',
-  what: 'What people are employed as: Principal, Teacher, Clerk.',
+  singular: 'designation',
+  plural: 'designations',
+  description: 'What people are employed as: Principal, Teacher, Clerk.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),
@@ -67,16 +69,16 @@ export const designationMaster = defineMaster({
 export const careerMaster = defineMaster({
   table: 'academic_career',
   path: '/academic/career',
-  one: 'career',
-  many: 'careers',
-  what: 'Sectors of work and the specialties within each, as parents choose them on the form.',
+  singular: 'career',
+  plural: 'careers',
+  description: 'Sectors of work and the specialties within each, as parents choose them on the form.',
   access,
   fields: {
     sectorId: field.ref('Sector', { to: 'self', optional: true, hint: 'Of a specialty. A sector has none.' }),
     name: field.text('Name', { max: 60 }),
   },
   called: ['sectorId', 'name'],
-  refusals: {
+  constraintMessages: {
     academic_career_levels: { field: 'sectorId', says: 'A specialty belongs to a sector, and a sector to nothing.' },
   },
 });
@@ -98,9 +100,9 @@ const lookupStays = 'The admission form counts on this choice, so it stays as it
 export const lookupMaster = defineMaster({
   table: 'academic_lookup',
   path: '/academic/lookup',
-  one: 'choice',
-  many: 'choices',
-  what: 'What records choose from: languages, religions, caste categories, where families heard of the school.',
+  singular: 'choice',
+  plural: 'choices',
+  description: 'What records choose from: languages, religions, caste categories, where families heard of the school.',
   access,
   fields: {
     kind: field.oneOf('List', { options: lookupKinds }),
@@ -109,7 +111,7 @@ export const lookupMaster = defineMaster({
   },
   called: ['kind', 'name'],
   fixedBy: 'isSystem',
-  refusals: { academic_lookup_system: { field: 'name', says: lookupStays } },
+  constraintMessages: { academic_lookup_system: { field: 'name', says: lookupStays } },
 });
 
 /** The tabs of the Organizational Master that are lists. */

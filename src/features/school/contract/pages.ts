@@ -4,7 +4,7 @@ export const schoolPages = [
   {
     path: 'academic/organizational-master',
     title: 'Organizational Master',
-    what: 'The school itself: name, logo, branches, departments and its number series.',
+    description: 'The school itself: name, logo, branches, departments and its number series.',
     search: ['tab'],
   },
 ] as const satisfies readonly Page[];

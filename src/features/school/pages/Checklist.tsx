@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useRead } from '#kit/browser/data/read.ts';
-import { keep, useKept } from '#kit/browser/ui/local-storage.ts';
+import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { type PageAddress, PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -14,7 +14,7 @@ const hiddenName = 'checklistHidden';
 export function Checklist() {
   const { t } = useLingui();
   const toast = useToast();
-  const isHidden = useKept(hiddenName) !== null;
+  const isHidden = useStored(hiddenName) !== null;
   const { data } = useRead(checklistApi.read, {});
   if (isHidden || !data) return null;
   const done = checklistSteps.filter((step) => data[step]).length;
@@ -56,7 +56,7 @@ export function Checklist() {
           type="button"
           className="quiet-button"
           onClick={() => {
-            keep(hiddenName, 'yes');
+            store(hiddenName, 'yes');
             backToTitle();
             toast({ kind: 'success', title: t`The checklist is hidden on this device until you sign out.` });
           }}

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -13,7 +13,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
 import { type NumberSeries, numberSeriesApi, resetWords, seriesWords } from '../contract/number-series.ts';
 
-const nameOf = ({ code }: NumberSeries) => said(seriesWords[code] ?? code);
+const nameOf = ({ code }: NumberSeries) => translate(seriesWords[code] ?? code);
 
 /** How official numbers read, and which comes next. */
 export function NumberSeriesTab() {
@@ -22,7 +22,7 @@ export function NumberSeriesTab() {
   const [changed, setChanged] = useState<NumberSeries>();
   const [asked, setAsked] = useState<NumberSeries>();
   return (
-    <Reading query={series}>
+    <QueryBoundary query={series}>
       {({ rows, years }) => (
         <>
           <p className="soft">
@@ -32,21 +32,21 @@ export function NumberSeriesTab() {
             className="list"
             caption={<Trans>Number series</Trans>}
             heads={[t`Series`, t`Next number`, t`Count`]}
-            rows={rows.map((one) => ({
-              key: one.id,
+            rows={rows.map((row) => ({
+              key: row.id,
               cells: [
-                <button key="name" type="button" className="link-button list-name" onClick={() => setChanged(one)}>
-                  {nameOf(one)}
+                <button key="name" type="button" className="link-button list-name" onClick={() => setChanged(row)}>
+                  {nameOf(row)}
                 </button>,
-                formatNumber(one, years, one.nextValue),
-                said(resetWords[one.resetOn]),
+                formatNumber(row, years, row.nextValue),
+                translate(resetWords[row.resetOn]),
               ],
               actions: (
                 <button
                   type="button"
                   className="quiet-button"
-                  aria-label={t`History of ${nameOf(one)}`}
-                  onClick={() => setAsked(one)}
+                  aria-label={t`History of ${nameOf(row)}`}
+                  onClick={() => setAsked(row)}
                 >
                   <Trans>History</Trans>
                 </button>
@@ -66,7 +66,7 @@ export function NumberSeriesTab() {
           )}
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -95,7 +95,7 @@ function ChangeSeries({ series, years, onClose }: Props) {
         <ApiForm
           endpoint={numberSeriesApi.save}
           initial={{ prefix, pattern, resetOn, nextValue: String(nextValue) }}
-          known={{ id, rowVersion, seenValue: nextValue }}
+          hiddenValues={{ id, rowVersion, seenValue: nextValue }}
           label={title}
           onDone={async () => {
             isChanged.current = false;
@@ -124,7 +124,7 @@ function ChangeSeries({ series, years, onClose }: Props) {
           />
           <SelectField
             name="resetOn"
-            options={resets.map((value) => ({ value, label: said(resetWords[value]) }))}
+            options={resets.map((value) => ({ value, label: translate(resetWords[value]) }))}
             hint={t`When you change this, the count goes on in the years there are, and begins at 1 in those to come.`}
           />
           <TextField

@@ -28,7 +28,7 @@ export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title,
         key={version.first}
         endpoint={endpoint}
         initial={Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asTyped(value)]))}
-        known={{ rowVersion: version.now }}
+        hiddenValues={{ rowVersion: version.now }}
         label={title}
         onDone={async (saved) => {
           setVersion(({ first }) => ({ first, now: saved.rowVersion }));

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useSend } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -19,7 +19,7 @@ import { SchoolForm } from './SchoolForm.tsx';
 export function SchoolTab() {
   const profile = useRead(profileApi.profile, {});
   return (
-    <Reading query={profile}>
+    <QueryBoundary query={profile}>
       {(values) => (
         <div className="sheets">
           <Profile values={values} />
@@ -27,7 +27,7 @@ export function SchoolTab() {
           <Signature />
         </div>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -105,7 +105,7 @@ function Signature() {
       <h2>
         <Trans>Principal’s signature</Trans>
       </h2>
-      <Reading query={paper}>
+      <QueryBoundary query={paper}>
         {() => (
           <PictureForm
             name="signature"
@@ -138,7 +138,7 @@ function Signature() {
             />
           </PictureForm>
         )}
-      </Reading>
+      </QueryBoundary>
       {problem}
     </section>
   );
@@ -162,8 +162,8 @@ function PictureForm({ name, endpoint, label, save, more, onDone, children }: Pi
     <ApiForm
       endpoint={endpoint}
       initial={{}}
-      startsAnew
-      judge={(_, files): FieldErrors => (files[name] ? {} : { [name]: t`Choose a picture first.` })}
+      resetsAfterSend
+      validate={(_, files): FieldErrors => (files[name] ? {} : { [name]: t`Choose a picture first.` })}
       onDone={onDone}
       label={label}
       buttons={(isSending) => (

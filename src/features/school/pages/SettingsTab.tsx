@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { TickRow } from '#kit/browser/master/MasterField.tsx';
@@ -11,7 +11,7 @@ export function SettingsTab() {
   const { t } = useLingui();
   const settings = useRead(profileApi.settings, {});
   return (
-    <Reading query={settings}>
+    <QueryBoundary query={settings}>
       {(values) => (
         <SchoolForm endpoint={profileApi.saveSettings} values={values} title={t`Settings`}>
           <TextField
@@ -31,6 +31,6 @@ export function SettingsTab() {
           <TickRow name="showsDashboardWords" hint={t`Usually off.`} />
         </SchoolForm>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -17,8 +17,12 @@ afterAll(() => school.close());
 
 const read = () => admin.call(checklistApi.read, {});
 const nothing = {
-  ...{ profile: false, branch: false, department: false, designation: false },
-  ...{ calendar: false, numberSeries: false },
+  profile: false,
+  branch: false,
+  department: false,
+  designation: false,
+  calendar: false,
+  numberSeries: false,
 };
 
 test('each step is done by what its own page saves, and by nothing else', async () => {

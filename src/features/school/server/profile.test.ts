@@ -16,10 +16,10 @@ beforeEach(() => school.sql('update sign_in_session set confirmed_at = now()'));
 afterAll(() => school.close());
 
 type Saved = OutputOf<typeof profileApi.profile>;
-const save = (given: Saved, over: object) =>
-  admin.send({ method: 'PUT', url: '/api/academic/school', body: { ...given, ...over } });
-const saveSettings = (given: Saved, over: object) =>
-  admin.send({ method: 'PUT', url: '/api/academic/school/settings', body: { ...given, ...over } });
+const save = (values: Saved, over: object) =>
+  admin.send({ method: 'PUT', url: '/api/academic/school', body: { ...values, ...over } });
+const saveSettings = (values: Saved, over: object) =>
+  admin.send({ method: 'PUT', url: '/api/academic/school/settings', body: { ...values, ...over } });
 
 test('the profile is saved, shown on every page, and written down with what it was', async () => {
   const before = await admin.call(profileApi.profile, {});

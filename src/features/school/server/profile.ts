@@ -49,32 +49,32 @@ async function read(ctx: UserContext, names: readonly Name[]) {
 }
 
 /** Saves what changed, and writes down what it was and what it is. */
-async function save(ctx: UserContext, action: string, names: readonly Name[], given: Record<string, unknown>) {
+async function save(ctx: UserContext, action: string, names: readonly Name[], values: Record<string, unknown>) {
   const school = await readSchool(ctx, true);
-  if (school.version !== given.rowVersion)
+  if (school.version !== values.rowVersion)
     throw new AppError('stale', 'Somebody has changed this meanwhile.', {
       data: { rowVersion: school.version, savedDateTime: school.updated_at.toISOString() },
     });
   const before = valuesOf(school, names);
-  const changed = names.filter((name) => before[name] !== given[name]);
+  const changed = names.filter((name) => before[name] !== values[name]);
   if (changed.length === 0) return { rowVersion: school.version };
   const { version } = await ctx.db
     .updateTable('academic_school')
-    .set(Object.fromEntries(changed.map((name) => [columns[name], given[name]])))
+    .set(Object.fromEntries(changed.map((name) => [columns[name], values[name]])))
     .set({ version: sql`version + 1`, updated_at: sql`now()` })
     .returning('version')
     .executeTakeFirstOrThrow();
-  const details = Object.fromEntries(changed.map((name) => [name, `${before[name]} → ${given[name]}`]));
+  const details = Object.fromEntries(changed.map((name) => [name, `${before[name]} → ${values[name]}`]));
   await audit(ctx, { action, entity: 'academic_school', entityId: school.id, version, details });
   return { rowVersion: version };
 }
 
 const profile: Handler<typeof profileApi.profile> = (ctx) => read(ctx, profileNames);
 const settings: Handler<typeof profileApi.settings> = (ctx) => read(ctx, settingNames);
-const saveProfile: Handler<typeof profileApi.saveProfile> = (ctx, given) =>
-  save(ctx, 'school.profile-changed', profileNames, given);
-const saveSettings: Handler<typeof profileApi.saveSettings> = (ctx, given) =>
-  save(ctx, 'school.settings-changed', settingNames, given);
+const saveProfile: Handler<typeof profileApi.saveProfile> = (ctx, values) =>
+  save(ctx, 'school.profile-changed', profileNames, values);
+const saveSettings: Handler<typeof profileApi.saveSettings> = (ctx, values) =>
+  save(ctx, 'school.settings-changed', settingNames, values);
 
 /** The pictures of a school, by the field they come in. */
 const pictures = { logo: 'logo_id', signature: 'signature_id' } as const;
@@ -120,6 +120,13 @@ const saveSignature: Handler<typeof profileApi.saveSignature> = (ctx) => {
 const removeSignature: Handler<typeof profileApi.removeSignature> = (ctx) => keepPicture(ctx, 'signature', undefined);
 
 export default routes(profileApi, {
-  ...{ profile, settings, saveProfile, saveSettings, saveLogo },
-  ...{ paper, signature, saveSignature, removeSignature },
+  profile,
+  settings,
+  saveProfile,
+  saveSettings,
+  saveLogo,
+  paper,
+  signature,
+  saveSignature,
+  removeSignature,
 });

@@ -36,8 +36,8 @@ export function configuration(): Configuration {
 }
 
 /** Sets the configuration where there is no page to read it from. */
-export function configure(given: Partial<Configuration>): Configuration {
-  read = { ...fallback, ...given };
+export function configure(values: Partial<Configuration>): Configuration {
+  read = { ...fallback, ...values };
   return read;
 }
 

@@ -56,7 +56,7 @@ function ChoosePassword({ token }: { token: string }) {
         <ApiForm
           endpoint={passwordApi.reset}
           initial={{ newPassword: '' }}
-          known={{ token }}
+          hiddenValues={{ token }}
           onDone={() => setDone(true)}
           label={t`Choose a new password`}
           buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Save the new password</Trans>} />}

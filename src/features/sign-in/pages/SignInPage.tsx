@@ -6,7 +6,7 @@ import { call } from '#kit/browser/data/call.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
@@ -169,10 +169,10 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
       <ApiForm
         endpoint={signInApi.authenticateUser}
         initial={{ ...nothingEntered, ...entered, AuthenicateUserBy: method }}
-        judgesOnLeave={judgesOnLeave}
+        validatesOnLeave={judgesOnLeave}
         onSending={(isSending) => isSending && setAlert('')}
         onDone={take}
-        onRefused={({ message }) => tell?.(said(message))}
+        onRefused={({ message }) => tell?.(translate(message))}
         label={t`Sign In`}
         buttons={(isSending) =>
           isCodeSent ? null : (
@@ -227,13 +227,13 @@ function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
       <ApiForm
         endpoint={signInApi.verifyOtp}
         initial={{ OTP: '' }}
-        known={{ rememberMe: remembers }}
-        judgesOnLeave
-        onRefused={({ message }) => tell?.(said(message))}
+        hiddenValues={{ rememberMe: remembers }}
+        validatesOnLeave
+        onRefused={({ message }) => tell?.(translate(message))}
         onDone={async (answer) => {
           const [first] = answer;
           if (first?.isSuccess) return onIn(answer);
-          setAlert(said(first?.messageVal ?? t`Invalid OTP.`));
+          setAlert(translate(first?.messageVal ?? t`Invalid OTP.`));
         }}
         label={t`One-time code`}
         buttons={(isSending) => (
@@ -260,7 +260,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   const [isUnderWay, setUnderWay] = useState(false);
   const failed = (error: unknown) => {
     setUnderWay(false);
-    setAlert(said(error instanceof AppError ? error.message : t`You could not be signed in with Google.`));
+    setAlert(translate(error instanceof AppError ? error.message : t`You could not be signed in with Google.`));
   };
   const go = async () => {
     setUnderWay(true);

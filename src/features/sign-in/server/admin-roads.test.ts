@@ -237,7 +237,13 @@ describe('the other Admins are told', () => {
       const { rows } = await admin.call(accountApi.list, { search: staff.userName, after: '', state: 'all' });
       const { id, version, userName, isStaff, isAdmin, isActive, sets } = rows[0] as never as Record<string, never>;
       await admin.call(accountApi.update, {
-        ...{ id, version, userName, isStaff, isAdmin, isActive, sets },
+        id,
+        version,
+        userName,
+        isStaff,
+        isAdmin,
+        isActive,
+        sets,
         ...over,
       } as never);
       return sentTo(other.email);

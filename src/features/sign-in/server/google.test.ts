@@ -44,10 +44,10 @@ afterAll(async () => {
 });
 
 let made = 0;
-const somebody = async (given: object = { isStaff: true }) => {
+const somebody = async (values: object = { isStaff: true }) => {
   const number = ++made;
   const email = `google${number}@school.example`;
-  const id = await createAccount(school.context(), 'Test', { name: `Google ${number}`, email, ...given });
+  const id = await createAccount(school.context(), 'Test', { name: `Google ${number}`, email, ...values });
   told = { email, email_verified: true, sub: `subject-${number}` };
   return { id, email };
 };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const account = (given: { isAdmin?: boolean } = {}) => openAccount(school, given);
+const account = (values: { isAdmin?: boolean } = {}) => openAccount(school, values);
 
 type Headers = Record<string, string>;
 const post = (browser: Browser, path: string, body: object, headers?: Headers) =>
@@ -62,7 +62,7 @@ describe('an outsider keeps nobody out', () => {
     }
     await school.sql(`delete from attempt where kind = 'reset-sent-just-now'`);
     expect([(await ask(school.browser())).status, (await ask(own)).status, (await ask(own)).status]).toEqual([
-      ...[429, 200, 429],
+      429, 200, 429,
     ]);
   });
 

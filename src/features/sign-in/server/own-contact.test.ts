@@ -105,7 +105,7 @@ test('a code is void once used, after five minutes, after five tries, and when a
 
   const guessed = await begin();
   const guesses = await Promise.allSettled(Array.from({ length: 50 }, () => save(person, 'AAAAA')));
-  const wrong = guesses.filter((one) => one.status === 'rejected' && one.reason.code === 'invalid');
+  const wrong = guesses.filter((guess) => guess.status === 'rejected' && guess.reason.code === 'invalid');
   expect(wrong).toHaveLength(5);
   await expect(save(person, guessed)).rejects.toMatchObject({ code: 'too_many_tries' });
 });

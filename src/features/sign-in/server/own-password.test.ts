@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const account = (given: { isAdmin?: boolean } = {}) => openAccount(school, { name: 'Vasanti Rao વાસંતી', ...given });
+const account = (values: { isAdmin?: boolean } = {}) => openAccount(school, { name: 'Vasanti Rao વાસંતી', ...values });
 
 const signIn = async (UserName: string, Password = password) => {
   const browser = school.browser();

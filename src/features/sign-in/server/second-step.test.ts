@@ -18,7 +18,7 @@ beforeEach(async () => {
   await school.sql('update academic_school set asks_admin_code = default');
 });
 
-const account = (given: { isAdmin?: boolean; isStaff?: boolean } = {}) => openAccount(school, given);
+const account = (values: { isAdmin?: boolean; isStaff?: boolean } = {}) => openAccount(school, values);
 type Account = Awaited<ReturnType<typeof account>>;
 
 const delivered = (...channels: ('email' | 'sms')[]) =>
@@ -32,8 +32,8 @@ const authenticate = (browser: Browser, body: object) =>
   browser.send({ method: 'POST', url: '/api/sign-in/authenticate-user', body });
 const byPassword = (browser: Browser, { userName }: Account, Password = password) =>
   authenticate(browser, { AuthenicateUserBy: 'UserNameNPassword', UserName: userName, Password });
-const verify = (browser: Browser, OTP: string, more: object = {}) =>
-  browser.send({ method: 'POST', url: '/api/sign-in/verify-otp', body: { OTP, ...more } });
+const verify = (browser: Browser, OTP: string, overrides: object = {}) =>
+  browser.send({ method: 'POST', url: '/api/sign-in/verify-otp', body: { OTP, ...overrides } });
 const me = (browser: Browser) => browser.send({ url: '/api/sign-in/me' });
 const staffOf = ({ id }: Account) => `(select staff_id from sign_in_account where id = ${id})`;
 const waiting = () => school.sql(`select channel, recipient from outbox where status = 'queued' order by id`);

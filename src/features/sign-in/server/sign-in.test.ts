@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
 
-const account = (given: Pick<NewAccount, 'isAdmin' | 'isStaff'> = {}) => openAccount(school, given);
+const account = (values: Pick<NewAccount, 'isAdmin' | 'isStaff'> = {}) => openAccount(school, values);
 
 const authenticate = (browser: Browser, body: object) =>
   browser.send({ method: 'POST', url: '/api/sign-in/authenticate-user', body });
 const byPassword = (browser: Browser, UserName: string | null | undefined, Password = password) =>
   authenticate(browser, { AuthenicateUserBy: 'UserNameNPassword', UserName, Password });
-const verify = (browser: Browser, OTP: string, more: object = {}) =>
-  browser.send({ method: 'POST', url: '/api/sign-in/verify-otp', body: { OTP, ...more } });
+const verify = (browser: Browser, OTP: string, overrides: object = {}) =>
+  browser.send({ method: 'POST', url: '/api/sign-in/verify-otp', body: { OTP, ...overrides } });
 const askByEmail = (browser: Browser, EmailID: string | null | undefined) =>
   authenticate(browser, { AuthenicateUserBy: 'Email', EmailID });
 const me = (browser: Browser) => browser.send({ url: '/api/sign-in/me' });

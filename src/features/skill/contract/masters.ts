@@ -7,9 +7,9 @@ const access = [admin()];
 export const skillDomainMaster = defineMaster({
   table: 'configuration_skill_domain',
   path: '/configuration/skill-domain',
-  one: 'skill domain',
-  many: 'skill domains',
-  what: 'What skills are grouped by: physical, cognitive, language and so on.',
+  singular: 'skill domain',
+  plural: 'skill domains',
+  description: 'What skills are grouped by: physical, cognitive, language and so on.',
   access,
   fields: { name: field.text('Name', { max: 60 }) },
   isOrdered: true,
@@ -18,9 +18,9 @@ export const skillDomainMaster = defineMaster({
 export const skillMaster = defineMaster({
   table: 'configuration_skill',
   path: '/configuration/skill',
-  one: 'skill',
-  many: 'skills',
-  what: 'What observations and homework give evidence for.',
+  singular: 'skill',
+  plural: 'skills',
+  description: 'What observations and homework give evidence for.',
   access,
   fields: {
     name: field.text('Name', { max: 80 }),
@@ -37,9 +37,9 @@ const descriptor = (stage: string) => field.longText(`At the ${stage} stage`, { 
 export const skillLevelMaster = defineMaster({
   table: 'configuration_skill_level',
   path: '/configuration/skill-level',
-  one: 'level',
-  many: 'levels',
-  what: 'How far a child has come with a skill: two to six levels.',
+  singular: 'level',
+  plural: 'levels',
+  description: 'How far a child has come with a skill: two to six levels.',
   access,
   fields: {
     name: field.text('Name', { max: 30 }),
@@ -49,7 +49,7 @@ export const skillLevelMaster = defineMaster({
     secondary: descriptor('secondary'),
   },
   isOrdered: true,
-  refusals: {
+  constraintMessages: {
     configuration_skill_level_count: {
       field: 'isActive',
       says: 'Two to six levels are active, neither fewer nor more.',

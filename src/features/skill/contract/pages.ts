@@ -4,6 +4,6 @@ export const skillPages = [
   {
     path: 'configuration/skill-master',
     title: 'Skill Master',
-    what: 'Skills that are taught and observed.',
+    description: 'Skills that are taught and observed.',
   },
 ] as const satisfies readonly Page[];

@@ -7,14 +7,14 @@ import { needsPassword } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { deviceOf, type Session, sessionApi } from '#features/sign-in/contract/session.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useSend } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { PasswordField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
-import { said } from '#kit/browser/text.ts';
-import { Breakable } from '#kit/browser/ui/Breakable.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -34,7 +34,7 @@ export function ProfilePage() {
     <>
       {title && <PageHead title={title} />}
       <div id="problems" />
-      <Reading query={profile}>
+      <QueryBoundary query={profile}>
         {(found) => (
           <>
             <Card profile={found} />
@@ -43,26 +43,26 @@ export function ProfilePage() {
             {found.isOwn && <Sessions />}
           </>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }
 
 /** Stands where an Admin who signed in with a code would change something. */
-const NeedsPassword = () => <p className="hint">{said(needsPassword)}</p>;
+const NeedsPassword = () => <p className="hint">{translate(needsPassword)}</p>;
 
 function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Profile }) {
   const { t } = useLingui();
   const change = (channel: 'email' | 'mobile', value: string) =>
     isOwn && (more?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
   const facts = [
-    [t`E-mail address`, email && <Breakable text={email} />, change('email', email)],
+    [t`E-mail address`, email && <BreakableText text={email} />, change('email', email)],
     ...(more
       ? [
           [t`Mobile number`, more.mobile, change('mobile', more.mobile)],
           [t`Username`, more.userName],
           [t`Signs in as`, more.roles.join(', ')],
-          [t`May act as`, more.sets.map((set) => said(setWords[set].name)).join(', ')],
+          [t`May act as`, more.sets.map((set) => translate(setWords[set].name)).join(', ')],
         ]
       : []),
   ].filter(([, value, action]) => value !== '' || action) as [string, ReactNode, ReactNode][];
@@ -110,8 +110,8 @@ function Picture({ profile }: { profile: Profile }) {
       <ApiForm
         endpoint={staffApi.savePicture}
         initial={{}}
-        startsAnew
-        judge={(_, files): FieldErrors => (files.picture ? {} : { picture: t`Choose a picture first.` })}
+        resetsAfterSend
+        validate={(_, files): FieldErrors => (files.picture ? {} : { picture: t`Choose a picture first.` })}
         onDone={async () => {
           await client.invalidateQueries({ queryKey: ['sign-in'] });
           await router.invalidate(); // The header shows it too.
@@ -181,7 +181,7 @@ function Sessions() {
   const nameOf = ({ device, seenAt }: Session) => `${deviceOf(device)}, ${showMoment(seenAt)}`;
   return (
     <Sheet title={<Trans>Where you are signed in</Trans>}>
-      <Reading query={sessions}>
+      <QueryBoundary query={sessions}>
         {(list) => (
           <>
             {problem}
@@ -224,7 +224,7 @@ function Sessions() {
             )}
           </>
         )}
-      </Reading>
+      </QueryBoundary>
     </Sheet>
   );
 }

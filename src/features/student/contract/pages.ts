@@ -4,6 +4,6 @@ export const studentPages = [
   {
     path: 'academic/section-student-mapping',
     title: 'Section Student Mapping',
-    what: 'Which student is in which section, and since when.',
+    description: 'Which student is in which section, and since when.',
   },
 ] as const satisfies readonly Page[];

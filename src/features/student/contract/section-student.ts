@@ -30,8 +30,8 @@ export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as c
 export const classmateRules = ['ignore', 'separate', 'keep'] as const;
 export type ClassmateRule = (typeof classmateRules)[number];
 /** What becomes of a student at the end of a year. */
-export const fates = ['Promote', 'Detain', 'Leave'] as const;
-export type Fate = (typeof fates)[number];
+export const promotionDecisions = ['Promote', 'Detain', 'Leave'] as const;
+export type PromotionDecision = (typeof promotionDecisions)[number];
 
 const section = z.object({
   id: z.number(),
@@ -69,8 +69,12 @@ export const mostPromoted = 1000;
 
 /** The columns of a class list. An import of roll numbers takes the file back: it reads the first three. */
 export const classList = {
-  ...{ section: 'Section', rollNo: 'Roll number', grNo: 'GR number' },
-  ...{ name: 'Name', gender: 'Gender', birthDate: 'Birth date' },
+  section: 'Section',
+  rollNo: 'Roll number',
+  grNo: 'GR number',
+  name: 'Name',
+  gender: 'Gender',
+  birthDate: 'Birth date',
 };
 /** Those without which nobody is found or numbered. */
 export const rollColumns = ['rollNo', 'grNo'] as const satisfies (keyof typeof classList)[];
@@ -246,7 +250,7 @@ export const sectionStudentApi = {
       toYearId: id,
       /** Into the section of the same name, where it is there and has a seat. */
       keepsSection: z.boolean(),
-      students: listOf(z.object({ enrollmentId: id, fate: z.enum(fates) }), {
+      students: listOf(z.object({ enrollmentId: id, fate: z.enum(promotionDecisions) }), {
         most: mostPromoted,
         least: 1,
         none: 'Choose students first.',

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -93,7 +93,7 @@ function PlanList({ plan: { sections, unseated, skipped } }: { plan: Plan }) {
       )}
       {skipped.map(({ name, why }) => (
         <li key={`${name} ${why}`}>
-          <strong>{name}</strong> <Trans>is not placed by this.</Trans> <span className="soft">{said(why)}</span>
+          <strong>{name}</strong> <Trans>is not placed by this.</Trans> <span className="soft">{translate(why)}</span>
         </li>
       ))}
     </ul>

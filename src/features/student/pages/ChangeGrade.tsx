@@ -24,7 +24,7 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
   const { t } = useLingui();
   const move = useMove();
   const isChanged = useRef(false);
-  const known = { academicYearId: at.academicYearId, enrollmentIds };
+  const hiddenValues = { academicYearId: at.academicYearId, enrollmentIds };
   const count = enrollmentIds.length;
   return (
     <SideDialog title={t`Move to another grade`} onClose={onClose} isChanged={isChanged}>
@@ -47,8 +47,8 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
               endpoint={sectionStudentApi.move}
               label={t`Move to another grade`}
               initial={{ sectionId: '', from, reason: '' }}
-              known={known}
-              judge={({ sectionId }): Record<string, string> =>
+              hiddenValues={hiddenValues}
+              validate={({ sectionId }): Record<string, string> =>
                 sectionId ? {} : { sectionId: 'Section is required.' }
               }
               onDone={(answer, input) => move.take(input, answer)}
@@ -94,9 +94,9 @@ function GradeAndSection({ at }: { at: GradeOfYear }) {
           }}
         >
           <option value="">{t`Choose`}</option>
-          {grades.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
+          {grades.map((grade) => (
+            <option key={grade.id} value={grade.id}>
+              {grade.name}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
@@ -50,7 +50,7 @@ export function PlaceStudents({ at, overview }: Props) {
     setTickedAmong(shown);
     setTicked(new Set());
   }
-  const look = (more: { section?: string; search?: string }) => go({ ...address, ...more });
+  const look = (options: { section?: string; search?: string }) => go({ ...address, ...options });
   const [isChanging, setChanging] = useState(false);
   const [lookedUp, setLookedUp] = useState<PlacedStudent>();
   const end = ({ to, moved }: MoveAnswer) => {
@@ -89,7 +89,7 @@ export function PlaceStudents({ at, overview }: Props) {
           />
         </div>
         {!source && unplaced > 0 && !isClosed && <AutoAssign at={at} from={on} onDone={toList} />}
-        <Reading query={query}>
+        <QueryBoundary query={query}>
           {({ students, total }) =>
             students.length === 0 ? (
               <p className="no-rows">
@@ -104,7 +104,9 @@ export function PlaceStudents({ at, overview }: Props) {
             ) : (
               <>
                 <StudentTicks
-                  {...{ students, ticked, isClosed }}
+                  students={students}
+                  ticked={ticked}
+                  isClosed={isClosed}
                   onTick={tick}
                   onHistory={setLookedUp}
                   hasRolls={Boolean(source)}
@@ -119,7 +121,7 @@ export function PlaceStudents({ at, overview }: Props) {
               </>
             )
           }
-        </Reading>
+        </QueryBoundary>
         {count > 0 && !isClosed && (
           // Where the sections stand below all the students.
           <div className="placing-foot">

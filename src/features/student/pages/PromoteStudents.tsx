@@ -2,16 +2,16 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList, useSend } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type Fate, sectionStudentApi } from '../contract/section-student.ts';
+import { type PromotionDecision, sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function PromoteStudents({ year, next, at }: Props) {
       </p>
     );
   }
-  return <Promotion {...{ year, next, at }} />;
+  return <Promotion year={year} next={next} at={at} />;
 }
 
 interface PromotionProps {
@@ -42,17 +42,17 @@ interface PromotionProps {
 function Promotion({ year, next, at }: PromotionProps) {
   const query = useReadList(sectionStudentApi.promotion, { ...at, toYearId: next.id });
   return (
-    <Reading query={query}>
+    <QueryBoundary query={query}>
       {(promotion) =>
         promotion.students.length === 0 ? (
           <p className="no-rows">
             <Trans>Nobody is in this grade in {year.name}.</Trans>
           </p>
         ) : (
-          <Choices {...{ next, at, promotion }} />
+          <Choices next={next} at={at} promotion={promotion} />
         )
       }
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -69,8 +69,8 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   const { nextGrade, students, total, lastDay } = promotion;
   const { t } = useLingui();
   const usual = nextGrade ? 'Promote' : later;
-  const [all, setAll] = useState<Fate | ''>(usual);
-  const [chosen, setChosen] = useState(new Map<number, Fate | ''>());
+  const [all, setAll] = useState<PromotionDecision | ''>(usual);
+  const [chosen, setChosen] = useState(new Map<number, PromotionDecision | ''>());
   const [keepsSection, setKeeps] = useState(true);
   const [isAsking, setAsking] = useState(false);
   // The button that was pressed is gone once everybody is decided on.
@@ -81,7 +81,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
     const fate = fateOf(id);
     return fate === later ? [] : [{ enrollmentId: id, fate }];
   });
-  const words: [Fate, string][] = [
+  const words: [PromotionDecision, string][] = [
     ['Promote', t`Promote to ${nextGrade}`],
     ['Detain', t`Stay in the grade`],
     ['Leave', t`Leaves the school`],
@@ -112,7 +112,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
               label={t`For all`}
               value={all}
               onChange={(fate) => {
-                setAll(fate as Fate | '');
+                setAll(fate as PromotionDecision | '');
                 setChosen(new Map());
               }}
             >
@@ -164,13 +164,15 @@ function Choices({ next, at, promotion }: ChoicesProps) {
               <td>{section || '–'}</td>
               <td>
                 {why ? (
-                  <span className="soft">{said(why)}</span>
+                  <span className="soft">{translate(why)}</span>
                 ) : (
                   <select
                     className="box"
                     aria-label={t`What becomes of ${name}`}
                     value={fateOf(id)}
-                    onChange={(event) => setChosen(new Map(chosen).set(id, event.currentTarget.value as Fate | ''))}
+                    onChange={(event) =>
+                      setChosen(new Map(chosen).set(id, event.currentTarget.value as PromotionDecision | ''))
+                    }
                   >
                     {options}
                   </select>
@@ -182,7 +184,11 @@ function Choices({ next, at, promotion }: ChoicesProps) {
       </table>
       {isAsking && (
         <Ask
-          {...{ next, at, acting, keepsSection, lastDay }}
+          next={next}
+          at={at}
+          acting={acting}
+          keepsSection={keepsSection}
+          lastDay={lastDay}
           onDone={() => list.current?.focus()}
           onClose={() => setAsking(false)}
         />
@@ -196,7 +202,7 @@ interface AskProps {
   lastDay: string;
   next: AcademicYear;
   at: GradeOfYear;
-  acting: { enrollmentId: number; fate: Fate }[];
+  acting: { enrollmentId: number; fate: PromotionDecision }[];
   keepsSection: boolean;
   onDone: () => void;
   onClose: () => void;
@@ -208,7 +214,7 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
   const promote = useSend(sectionStudentApi.promote);
   const { attempt, problem } = useAttempt();
   const day = showDate(lastDay);
-  const countOf = (fate: Fate) => acting.filter((one) => one.fate === fate).length;
+  const countOf = (fate: PromotionDecision) => acting.filter((one) => one.fate === fate).length;
   const [promoted, detained, leaving] = [countOf('Promote'), countOf('Detain'), countOf('Leave')];
   return (
     <AskDialog

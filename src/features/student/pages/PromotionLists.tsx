@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -13,7 +13,9 @@ import type { GradeOfYear } from './grade-of-year.ts';
 export function PromotionLists({ at }: { at: GradeOfYear }) {
   const query = useReadList(sectionStudentApi.promotions, at);
   return (
-    <Reading query={query}>{(promotions) => promotions.length > 0 && <Promotions promotions={promotions} />}</Reading>
+    <QueryBoundary query={query}>
+      {(promotions) => promotions.length > 0 && <Promotions promotions={promotions} />}
+    </QueryBoundary>
   );
 }
 

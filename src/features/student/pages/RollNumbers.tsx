@@ -4,7 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
@@ -13,7 +13,7 @@ import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -73,7 +73,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
           leaves before follows behind them.
         </Trans>
       </p>
-      <Reading query={query}>
+      <QueryBoundary query={query}>
         {({ students }) =>
           students.length === 0 ? (
             <p className="no-rows">
@@ -113,7 +113,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
             </table>
           )
         }
-      </Reading>
+      </QueryBoundary>
       {edited && <RollDialog student={edited} section={section} on={on} onClose={() => setEdited(undefined)} />}
     </>
   );
@@ -162,9 +162,9 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
       {!isRollLocked && (
         <>
           <FilterChoice label={t`In order of`} value={rule} onChange={setRule}>
-            {rollRules.map((one) => (
-              <option key={one} value={one}>
-                {said(one)}
+            {rollRules.map((rollRule) => (
+              <option key={rollRule} value={rollRule}>
+                {translate(rollRule)}
               </option>
             ))}
           </FilterChoice>
@@ -294,7 +294,7 @@ function RollDialog({ student, section, on, onClose }: RollDialogProps) {
           endpoint={sectionStudentApi.setRoll}
           label={student.name}
           initial={{ rollNo: String(student.rollNo ?? '') }}
-          known={{ id: section.id, enrollmentId: student.id, on }}
+          hiddenValues={{ id: section.id, enrollmentId: student.id, on }}
           onDone={() => {
             close();
             toast({ kind: 'success', title: t`Saved.` });

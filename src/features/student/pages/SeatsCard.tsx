@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** A section with how full it is: students are dropped here, or moved by its button. */
-export function SeatsCard({ section: { name, program, capacity, strength, girls, boys }, isOpen, ...more }: Props) {
-  const { hasTicked, onMove } = more;
+export function SeatsCard({ section: { name, program, capacity, strength, girls, boys }, isOpen, ...rest }: Props) {
+  const { hasTicked, onMove } = rest;
   const [isOver, setOver] = useState(false);
   const isFull = strength >= capacity;
   const drop = (event: DragEvent) => {

@@ -6,13 +6,13 @@ import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
@@ -45,16 +45,16 @@ type Part = 'place' | 'roll' | 'promote';
 const OfYear = ({ part }: { part: Part }) => (
   <WorkingYear>
     {(year, { next }) => (
-      <ChosenRow
+      <RecordPicker
         master={gradeMaster}
         keeps={['on']}
         none={<NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />}
       >
         {({ id }, choice) => {
           const at = { academicYearId: year.id, gradeId: id };
-          return <Grade key={`${year.id} ${id} ${part}`} {...{ part, year, next, at, choice }} />;
+          return <Grade key={`${year.id} ${id} ${part}`} part={part} year={year} next={next} at={at} choice={choice} />;
         }}
-      </ChosenRow>
+      </RecordPicker>
     )}
   </WorkingYear>
 );
@@ -107,7 +107,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
         )}
       </div>
       {problem}
-      <Reading query={query}>
+      <QueryBoundary query={query}>
         {(overview) => (
           <>
             {overview.isClosed && (
@@ -115,10 +115,10 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
                 <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
               </p>
             )}
-            <Body {...{ part, year, next, at, overview }} />
+            <Body part={part} year={year} next={next} at={at} overview={overview} />
           </>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }
@@ -132,7 +132,7 @@ function Body({ part, year, next, at, overview }: BodyProps) {
   if (part === 'promote') {
     return (
       <>
-        {!overview.isClosed && <PromoteStudents {...{ year, next, at }} />}
+        {!overview.isClosed && <PromoteStudents year={year} next={next} at={at} />}
         <PromotionLists at={at} />
       </>
     );

@@ -8,10 +8,15 @@ const children = (girls: number, boys: number): Unplaced[] => [
   ...Array.from({ length: boys }, (_, n) => ({ id: 101 + n, gender: 'M', old: null })),
 ];
 const section = (id: number, capacity: number, girls = 0, boys = 0): Seats => ({
-  ...{ id, capacity, girls, boys, strength: girls + boys, olds: new Map() },
+  id,
+  capacity,
+  girls,
+  boys,
+  strength: girls + boys,
+  olds: new Map(),
 });
-const countsOf = (given: Map<number, number>, id: number) => {
-  const ids = [...given].filter(([, section]) => section === id).map(([child]) => child);
+const countsOf = (values: Map<number, number>, id: number) => {
+  const ids = [...values].filter(([, section]) => section === id).map(([child]) => child);
   return [ids.filter((child) => child < 100).length, ids.filter((child) => child > 100).length];
 };
 
@@ -42,11 +47,11 @@ test('no section gets more than it holds, and who finds no seat has none', () =>
 const from = (old: number, count: number, first: number): Unplaced[] =>
   Array.from({ length: count }, (_, n) => ({ id: first + n, gender: n % 2 ? 'M' : 'F', old }));
 /** Of each section, how many came from which one. */
-const lastSectionsOf = (given: Map<number, number>, all: readonly Unplaced[], sections: readonly Seats[]) =>
+const lastSectionsOf = (values: Map<number, number>, all: readonly Unplaced[], sections: readonly Seats[]) =>
   sections.map(({ id }) =>
     [
       ...Map.groupBy(
-        all.filter((child) => given.get(child.id) === id),
+        all.filter((child) => values.get(child.id) === id),
         ({ old }) => old,
       ),
     ]
@@ -109,7 +114,8 @@ test('girls and boys are as even as they can be: nobody who was placed would mak
       (all, sections, how) => {
         const given = planSeats(all, sections, how);
         const after = sections.map(({ id, capacity, strength, girls, boys }) => {
-          const of = (gender: string) => all.filter((one) => one.gender === gender && given.get(one.id) === id).length;
+          const of = (gender: string) =>
+            all.filter((unplaced) => unplaced.gender === gender && given.get(unplaced.id) === id).length;
           const added = [...given.values()].filter((one) => one === id).length;
           const isOpen = strength + added < capacity;
           return { isOpen, F: { added: of('F'), all: girls + of('F') }, M: { added: of('M'), all: boys + of('M') } };
@@ -131,7 +137,7 @@ test('the children of an old section are spread evenly over empty ones: no two d
       const given = planSeats(apart, sections, 'separate');
       for (const old of [1, 2, 3, 4]) {
         const counts = sections.map(
-          ({ id }) => apart.filter((one) => one.old === old && given.get(one.id) === id).length,
+          ({ id }) => apart.filter((unplaced) => unplaced.old === old && given.get(unplaced.id) === id).length,
         );
         expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
       }
@@ -146,7 +152,7 @@ test('an old section is kept in one where its seats are enough for all', () => {
       const sections = sizes.map((_, index) => section(index + 1, 20));
       const given = planSeats(all, sections, 'keep');
       for (const old of sizes.keys())
-        expect(new Set(all.filter((one) => one.old === old).map(({ id }) => given.get(id))).size).toBe(1);
+        expect(new Set(all.filter((unplaced) => unplaced.old === old).map(({ id }) => given.get(id))).size).toBe(1);
     }),
   );
 });

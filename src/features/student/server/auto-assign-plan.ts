@@ -37,7 +37,7 @@ export function planSeats(
   for (const child of ordered(children, classmates)) {
     const [best] = seats
       .filter(({ strength, capacity }) => strength < capacity)
-      .sort((one, other) => compare(rank(child, one, classmates), rank(child, other, classmates)));
+      .sort((seat, other) => compare(rank(child, seat, classmates), rank(child, other, classmates)));
     // Every section is full.
     if (!best) break;
     take(best, child);
@@ -55,7 +55,7 @@ function ordered(children: readonly Unplaced[], classmates: ClassmateRule): Unpl
     const { size, place } = places.get(old) ?? { size: 0, place: 0 };
     return [old === null ? 1 : 0, classmates === 'keep' ? -size : 0, place, genders.indexOf(gender)];
   };
-  return children.toSorted((one, other) => compare(groupRank(one), groupRank(other)));
+  return children.toSorted((child, other) => compare(groupRank(child), groupRank(other)));
 }
 const genders = ['F', 'M', 'T'];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { dayOf, sectionName } from '#features/academic/api.ts';
-import { holdOpenYear } from '#features/calendar/api.ts';
+import { clampToYear, sectionName } from '#features/academic/api.ts';
+import { lockOpenYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -8,8 +8,16 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { planSeats } from './auto-assign-plan.ts';
-import { type Look, readSections, studentsOf } from './grade-people.ts';
-import { byName, holdSections, holdsOn, place, refusingPlaces, strengthsFrom, studentName } from './placement.ts';
+import { readSections, type SectionFilter, studentsOf } from './grade-people.ts';
+import {
+  effectiveOn,
+  insertPlacements,
+  lockSections,
+  orderByStudentName,
+  strengthsFrom,
+  studentName,
+  withPlacementMessages,
+} from './placement.ts';
 
 export const autoAssign: Handler<typeof sectionStudentApi.autoAssign> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
@@ -20,14 +28,14 @@ export const autoAssign: Handler<typeof sectionStudentApi.autoAssign> = (ctx, { 
 type Input = Omit<Parameters<typeof autoAssign>[1], 'confirmToken'>;
 
 async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input) {
-  const year = await holdOpenYear(ctx, look.academicYearId);
-  const on = dayOf(ctx, year, from);
+  const year = await lockOpenYear(ctx, look.academicYearId);
+  const on = clampToYear(ctx, year, from);
   const [sections, unplaced] = await Promise.all([
     readSections(ctx, look, on),
     studentsOf(ctx, look, null, on)
       .select(['enrollment.id', 'enrollment.student_id', 'enrollment.program_id', 'enrollment.branch_id'])
       .select(['enrollment.joined_on', 'enrollment.left_on', 'student.gender', studentName.as('name')])
-      .orderBy(byName)
+      .orderBy(orderByStudentName)
       .execute(),
   ]);
   const later = await laterPlaces(ctx, look, on);
@@ -48,7 +56,8 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
     on,
   );
   const seats = sections.map((section) => ({
-    ...{ ...section, strength: strengths.get(section.id) ?? 0 },
+    ...section,
+    strength: strengths.get(section.id) ?? 0,
     olds: countsOf([...past.values()].filter((one) => one.sectionId === section.id).map(({ id }) => id)),
   }));
   const given = new Map<number, number>();
@@ -63,8 +72,8 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
     children: waiting.filter(({ id }) => given.get(id) === section.id),
   }));
   const placings = [...given].map(([enrollmentId, sectionId]) => ({ enrollmentId, sectionId }));
-  await holdSections(ctx, [...new Set(given.values())]);
-  await refusingPlaces(ctx, () => place(ctx, placings, on));
+  await lockSections(ctx, [...new Set(given.values())]);
+  await withPlacementMessages(ctx, () => insertPlacements(ctx, placings, on));
   await auditAll(
     ctx,
     added.flatMap(({ section, children }) =>
@@ -101,7 +110,7 @@ const countsOf = <Key>(keys: readonly Key[]) =>
   new Map([...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length] as const));
 
 /** The section that each enrollment of a grade gets next behind a day. */
-async function laterPlaces({ db }: UserContext, { academicYearId, gradeId }: Look, on: string) {
+async function laterPlaces({ db }: UserContext, { academicYearId, gradeId }: SectionFilter, on: string) {
   const rows = await db
     .selectFrom('student_section as own')
     .innerJoin('academic_section as section', 'section.id', 'own.section_id')
@@ -117,7 +126,11 @@ async function laterPlaces({ db }: UserContext, { academicYearId, gradeId }: Loo
 }
 
 /** By student of a grade the section they were in last before the year, and the one they are in on a day. */
-async function readPast({ db }: UserContext, { academicYearId, gradeId }: Look, days: { on: string; before: string }) {
+async function readPast(
+  { db }: UserContext,
+  { academicYearId, gradeId }: SectionFilter,
+  days: { on: string; before: string },
+) {
   const rows = await db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student_section as past', 'past.student_id', 'enrollment.student_id')
@@ -125,7 +138,7 @@ async function readPast({ db }: UserContext, { academicYearId, gradeId }: Look, 
     .innerJoin('academic_section as section', 'section.id', 'past.section_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
     .leftJoin('student_section as own', (join) =>
-      join.onRef('own.enrollment_id', '=', 'enrollment.id').on(holdsOn(days.on)),
+      join.onRef('own.enrollment_id', '=', 'enrollment.id').on(effectiveOn(days.on)),
     )
     .where('enrollment.academic_year_id', '=', academicYearId)
     .where('enrollment.grade_id', '=', gradeId)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { sectionName } from '#features/academic/api.ts';
 import type { Context } from '#kit/server/context.ts';
-import { holdsOn } from './placement.ts';
+import { effectiveOn } from './placement.ts';
 
-export interface Look {
+export interface SectionFilter {
   academicYearId: number;
   gradeId: number;
 }
@@ -11,7 +11,7 @@ export interface Look {
 /** A year's sections with who is in them on a day; of one grade, or of all. */
 export async function readSections(
   { db }: Pick<Context, 'db'>,
-  { academicYearId, gradeId }: Partial<Look>,
+  { academicYearId, gradeId }: Partial<SectionFilter>,
   on: string,
 ) {
   const rows = await db
@@ -19,7 +19,7 @@ export async function readSections(
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
     .innerJoin('academic_program as program', 'program.id', 'section.program_id')
     .innerJoin('academic_branch as branch', 'branch.id', 'section.branch_id')
-    .leftJoin('student_section as own', (join) => join.onRef('own.section_id', '=', 'section.id').on(holdsOn(on)))
+    .leftJoin('student_section as own', (join) => join.onRef('own.section_id', '=', 'section.id').on(effectiveOn(on)))
     .leftJoin('student', 'student.id', 'own.student_id')
     .where('section.academic_year_id', '=', academicYearId ?? 0)
     .$if(gradeId !== undefined, (query) => query.where('section.grade_id', '=', gradeId ?? 0))
@@ -44,18 +44,20 @@ export async function readSections(
 }
 
 /** The enrolled students of a grade who are still here on a day, and the section they are in. */
-export const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Look, on: string) =>
+export const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: SectionFilter, on: string) =>
   db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
     .innerJoin('academic_program as program', 'program.id', 'enrollment.program_id')
-    .leftJoin('student_section as own', (join) => join.onRef('own.enrollment_id', '=', 'enrollment.id').on(holdsOn(on)))
+    .leftJoin('student_section as own', (join) =>
+      join.onRef('own.enrollment_id', '=', 'enrollment.id').on(effectiveOn(on)),
+    )
     .where('enrollment.academic_year_id', '=', academicYearId)
     .where('enrollment.grade_id', '=', gradeId)
     .where(sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}`);
 
 /** Those of a section, or those who have none. Who comes only later and has one by then lacks nothing. */
-export const studentsOf = (ctx: Pick<Context, 'db'>, look: Look, sectionId: number | null, on: string) => {
+export const studentsOf = (ctx: Pick<Context, 'db'>, look: SectionFilter, sectionId: number | null, on: string) => {
   const enrolled = enrolledOf(ctx, look, on);
   if (sectionId !== null) return enrolled.where('own.section_id', '=', sectionId);
   return enrolled

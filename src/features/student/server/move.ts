@@ -1,31 +1,34 @@
 import { sql } from 'kysely';
 import { sectionName } from '#features/academic/api.ts';
-import { shareYear } from '#features/calendar/api.ts';
+import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { dayBeside } from '#kit/server/day.ts';
+import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import {
-  endPlaces,
-  type HeldEnrollment,
-  type HeldSection,
-  holdEnrollments,
-  holdSections,
-  place,
-  refusingPlaces,
+  endPlacements,
+  insertPlacements,
+  type LockedEnrollment,
+  type LockedSection,
+  lockEnrollments,
+  lockSections,
   strengthsFrom,
+  withPlacementMessages,
 } from './placement.ts';
 
 const listed = (names: readonly string[]) =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
 
 /** Throws where somebody is not in this year, has left by that day, or comes only later. */
-function judge(enrollments: readonly HeldEnrollment[], ids: readonly number[], yearId: number, from: string) {
-  if (enrollments.length !== new Set(ids).size || enrollments.some((one) => one.academic_year_id !== yearId))
+function assertMovable(enrollments: readonly LockedEnrollment[], ids: readonly number[], yearId: number, from: string) {
+  if (
+    enrollments.length !== new Set(ids).size ||
+    enrollments.some((enrollment) => enrollment.academic_year_id !== yearId)
+  )
     throw new AppError('conflict', 'Some of these students are not in this year any more. Look at them again.');
   const gone = enrollments.flatMap(({ name, status, left_on }) => {
     if (left_on === null || left_on >= from) return [];
@@ -51,16 +54,18 @@ type Input = Omit<Parameters<typeof move>[1], 'confirmToken'>;
 
 async function moveAll(ctx: UserContext, input: Input) {
   const { academicYearId, sectionId, enrollmentIds, from, reason } = input;
-  await shareYear(ctx, academicYearId);
-  const held = await holdEnrollments(ctx, enrollmentIds);
-  judge(held, enrollmentIds, academicYearId, from);
+  await lockYearForShare(ctx, academicYearId);
+  const held = await lockEnrollments(ctx, enrollmentIds);
+  assertMovable(held, enrollmentIds, academicYearId, from);
   const left = await sectionsOf(ctx, enrollmentIds);
-  const sections = await holdSections(ctx, [...left, ...(sectionId === null ? [] : [sectionId])]);
+  const sections = await lockSections(ctx, [...left, ...(sectionId === null ? [] : [sectionId])]);
   const section = sections.find(({ id }) => id === sectionId);
   if (sectionId !== null && (section?.academic_year_id !== academicYearId || !section.is_active))
     throw new AppError('conflict', 'This section is not open in this year any more. Look again.');
   const places = await placesFrom(ctx, enrollmentIds, from);
-  const now = new Map(places.filter((one) => one.effective_from <= from).map((one) => [one.enrollment_id, one]));
+  const now = new Map(
+    places.filter((place) => place.effective_from <= from).map((place) => [place.enrollment_id, place]),
+  );
   const staysIn = (id: number) => {
     const there = now.get(id);
     if (!there) return null;
@@ -73,17 +78,17 @@ async function moveAll(ctx: UserContext, input: Input) {
 
   const ids = moving.map(({ id }) => id);
   const { mistaken, changing } = elsewhere(moving, section, from);
-  await refusingPlaces(ctx, async () => {
-    await endPlaces(ctx, ids, from);
+  await withPlacementMessages(ctx, async () => {
+    await endPlacements(ctx, ids, from);
     if (!section) return;
     await requireSeats(ctx, section, ids.length, from);
     const enrolled = await enrolledFor(ctx, section, moving, from);
     const placings = enrolled.map((enrollmentId) => ({ enrollmentId, sectionId: section.id }));
-    await place(ctx, placings, from, reason);
+    await insertPlacements(ctx, placings, from, reason);
   });
   const forgotten = moving.flatMap(({ id, name }) =>
     plansAmong(
-      places.filter((one) => one.enrollment_id === id),
+      places.filter((place) => place.enrollment_id === id),
       from,
     ).map((plan) => ({ id, name, ...plan })),
   );
@@ -106,17 +111,23 @@ async function moveAll(ctx: UserContext, input: Input) {
     }),
   );
   return {
-    ...{ moved: moving.length, to },
-    ...{ changed: changing.map(toPlace(section)), corrected: mistaken.map(toPlace(section)) },
+    moved: moving.length,
+    to,
+    changed: changing.map(toPlace(section)),
+    corrected: mistaken.map(toPlace(section)),
     forgotten: forgotten.map(({ name, to, from }) => ({ name, to, from })),
   };
 }
 
 /** Where somebody is enrolled, by what is not the same in the section they go to. */
-const toPlace = (section: HeldSection | undefined) => (one: HeldEnrollment) => ({
-  name: one.name,
+const toPlace = (section: LockedSection | undefined) => (enrollment: LockedEnrollment) => ({
+  name: enrollment.name,
   from:
-    one.grade_id !== section?.grade_id ? one.grade : one.program_id !== section.program_id ? one.program : one.branch,
+    enrollment.grade_id !== section?.grade_id
+      ? enrollment.grade
+      : enrollment.program_id !== section.program_id
+        ? enrollment.program
+        : enrollment.branch,
 });
 
 /** Every section that enrollments ever were or will be in. */
@@ -143,32 +154,34 @@ const placesFrom = ({ db }: UserContext, ids: readonly number[], from: string) =
     .select(sectionName.as('name'))
     .orderBy('own.effective_from')
     .execute();
-type Place = Awaited<ReturnType<typeof placesFrom>>[number];
+type PlacementRow = Awaited<ReturnType<typeof placesFrom>>[number];
 
 /** What of somebody's places begins, or ends for nothing, only behind a day: it is forgotten by a move on that day. */
-function plansAmong(places: readonly Place[], from: string): { to: string; from: string }[] {
-  const moves = places.filter((one) => one.effective_from > from);
+function plansAmong(places: readonly PlacementRow[], from: string): { to: string; from: string }[] {
+  const moves = places.filter((place) => place.effective_from > from);
   const last = places.at(-1);
   const isTakenOut = last && last.effective_to !== null && last.effective_to !== last.left_on;
   return [
-    ...moves.map((one) => ({ to: one.name, from: one.effective_from })),
-    ...(isTakenOut ? [{ to: '', from: dayBeside(last.effective_to ?? from, 1) }] : []),
+    ...moves.map((move) => ({ to: move.name, from: move.effective_from })),
+    ...(isTakenOut ? [{ to: '', from: addDays(last.effective_to ?? from, 1) }] : []),
   ];
 }
 
-async function requireSeats(ctx: UserContext, section: HeldSection, wanted: number, from: string) {
+async function requireSeats(ctx: UserContext, section: LockedSection, wanted: number, from: string) {
   const strength = (await strengthsFrom(ctx, [section.id], from)).get(section.id) ?? 0;
   const free = section.capacity - strength;
   if (wanted <= free) return;
-  const says = `${section.name} holds ${section.capacity} and has ${strength}: ${Math.max(free, 0)} free, ${wanted} chosen.`;
-  throw fieldRefusal('sectionId', says);
+  const message = `${section.name} holds ${section.capacity} and has ${strength}: ${Math.max(free, 0)} free, ${wanted} chosen.`;
+  throw fieldRefusal('sectionId', message);
 }
 
 /** Who is enrolled elsewhere than where a section is; and of those who has not been there for a day: entered in the wrong place. */
-function elsewhere(moving: readonly HeldEnrollment[], section: HeldSection | undefined, from: string) {
-  const isHere = (one: HeldEnrollment) =>
+function elsewhere(moving: readonly LockedEnrollment[], section: LockedSection | undefined, from: string) {
+  const isHere = (enrollment: LockedEnrollment) =>
     !section ||
-    (one.branch_id === section.branch_id && one.program_id === section.program_id && one.grade_id === section.grade_id);
+    (enrollment.branch_id === section.branch_id &&
+      enrollment.program_id === section.program_id &&
+      enrollment.grade_id === section.grade_id);
   const others = moving.filter((one) => !isHere(one));
   return {
     here: moving.filter(isHere).map(({ id }) => id),
@@ -179,7 +192,12 @@ function elsewhere(moving: readonly HeldEnrollment[], section: HeldSection | und
 }
 
 /** The enrollments that go into a section: where it is of another grade, program or branch, they end and begin anew there. */
-async function enrolledFor(ctx: UserContext, section: HeldSection, moving: readonly HeldEnrollment[], from: string) {
+async function enrolledFor(
+  ctx: UserContext,
+  section: LockedSection,
+  moving: readonly LockedEnrollment[],
+  from: string,
+) {
   const { academic_year_id, branch_id, program_id, grade_id } = section;
   const to = { academic_year_id, branch_id, program_id, grade_id };
   const { here, settled, mistaken, changing } = elsewhere(moving, section, from);
@@ -195,7 +213,7 @@ async function enrolledFor(ctx: UserContext, section: HeldSection, moving: reado
   if (changing.length === 0) return here;
   await ctx.db
     .updateTable('student_enrollment')
-    .set({ status: 'Transferred', left_on: dayBeside(from, -1) })
+    .set({ status: 'Transferred', left_on: addDays(from, -1) })
     .where(
       'id',
       'in',

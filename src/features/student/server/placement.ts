@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sectionName } from '#features/academic/api.ts';
-import { shareYear } from '#features/calendar/api.ts';
+import { lockYearForShare } from '#features/calendar/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { dayBeside } from '#kit/server/day.ts';
-import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
+import { addDays } from '#kit/server/day.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 
 /** What a student is called, where a query knows them as `student`. */
 export const studentName = sql<string>`concat_ws(' ', student.first_name, nullif(student.middle_name, ''), student.last_name)`;
 /** In what order students stand: by the names they are called by. */
-export const byName = sql`lower(concat_ws(' ', student.first_name, student.middle_name, student.last_name)), student.id`;
+export const orderByStudentName = sql`lower(concat_ws(' ', student.first_name, student.middle_name, student.last_name)), student.id`;
 
 /** Whether a row of `student_section` that the query calls `own` holds on a day. */
-export const holdsOn = (day: string): RawBuilder<boolean> =>
+export const effectiveOn = (day: string): RawBuilder<boolean> =>
   sql<boolean>`${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')`;
 
-const rules: Ruled = {
+const rules: ConstraintMessages = {
   table: 'student_section',
   fields: {},
-  refusals: {
+  constraintMessages: {
     academic_section_capacity_held: {
       field: 'sectionId',
       says: 'The section would hold more than it may on some day.',
@@ -39,11 +39,11 @@ const rules: Ruled = {
 };
 
 /** Does something with students' sections, and says which rule of the database it broke. */
-export const refusingPlaces = <Result>(ctx: Pick<Context, 'db'>, act: () => Promise<Result>) =>
-  refusing(ctx, rules, act);
+export const withPlacementMessages = <Result>(ctx: Pick<Context, 'db'>, act: () => Promise<Result>) =>
+  withConstraintMessages(ctx, rules, act);
 
 /** Sections, held until the transaction ends, so that their seats and numbers are given to one after the other. */
-export const holdSections = ({ db }: UserContext, ids: readonly number[]) =>
+export const lockSections = ({ db }: UserContext, ids: readonly number[]) =>
   db
     .selectFrom('academic_section as section')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
@@ -54,24 +54,24 @@ export const holdSections = ({ db }: UserContext, ids: readonly number[]) =>
     .orderBy('section.id')
     .forNoKeyUpdate('section')
     .execute();
-export type HeldSection = Awaited<ReturnType<typeof holdSections>>[number];
+export type LockedSection = Awaited<ReturnType<typeof lockSections>>[number];
 
 /** One section, and its year; throws `not_found`. */
-export async function holdSection(ctx: UserContext, id: number): Promise<HeldSection> {
+export async function lockSection(ctx: UserContext, id: number): Promise<LockedSection> {
   const known = await ctx.db
     .selectFrom('academic_section')
     .where('id', '=', id)
     .select('academic_year_id')
     .executeTakeFirst();
   if (!known) throw new AppError('not_found', notFoundMessage);
-  await shareYear(ctx, known.academic_year_id);
-  const [section] = await holdSections(ctx, [id]);
+  await lockYearForShare(ctx, known.academic_year_id);
+  const [section] = await lockSections(ctx, [id]);
   if (!section) throw new AppError('not_found', notFoundMessage);
   return section;
 }
 
 /** Enrollments, held, in the order of the students' names. */
-export const holdEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
+export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
   db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
@@ -83,13 +83,13 @@ export const holdEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
     .select(['enrollment.program_id', 'enrollment.grade_id', 'enrollment.status', 'enrollment.joined_on'])
     .select(['enrollment.left_on', 'grade.name as grade', 'program.name as program', 'branch.name as branch'])
     .select(studentName.as('name'))
-    .orderBy(byName)
+    .orderBy(orderByStudentName)
     .forUpdate('enrollment')
     .execute();
-export type HeldEnrollment = Awaited<ReturnType<typeof holdEnrollments>>[number];
+export type LockedEnrollment = Awaited<ReturnType<typeof lockEnrollments>>[number];
 
 /** Ends what these hold by the day before, and forgets what was planned from that day on. */
-export async function endPlaces({ db }: UserContext, enrollmentIds: readonly number[], from: string) {
+export async function endPlacements({ db }: UserContext, enrollmentIds: readonly number[], from: string) {
   await db
     .deleteFrom('student_section')
     .where('enrollment_id', 'in', enrollmentIds)
@@ -97,14 +97,14 @@ export async function endPlaces({ db }: UserContext, enrollmentIds: readonly num
     .execute();
   await db
     .updateTable('student_section')
-    .set({ effective_to: dayBeside(from, -1) })
+    .set({ effective_to: addDays(from, -1) })
     .where('enrollment_id', 'in', enrollmentIds)
     .where(sql<boolean>`coalesce(effective_to, 'infinity') >= ${from}`)
     .execute();
 }
 
 /** Which section an enrollment goes into. */
-export interface Placing {
+export interface Placement {
   enrollmentId: number;
   sectionId: number;
 }
@@ -113,12 +113,12 @@ export interface Placing {
  * Puts enrollments into sections that are held, from a day on, with the next numbers of each list, in which those who leave
  * later still stand. Behind 999 there is none: they get one by hand. Who leaves before the year's end is there until then.
  */
-export const place = ({ db }: UserContext, placings: readonly Placing[], from: string, reason = '') =>
+export const insertPlacements = ({ db }: UserContext, placings: readonly Placement[], from: string, reason = '') =>
   sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
       roll_no, effective_from, effective_to, reason)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
       enrollment.grade_id, given."sectionId",
-      nullif(least(row_number() over (partition by given."sectionId" order by ${byName}) +
+      nullif(least(row_number() over (partition by given."sectionId" order by ${orderByStudentName}) +
         (select coalesce(max(roll_no), 0) from student_section
           where section_id = given."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
       ${from}::date, case when enrollment.left_on < year.ends_on then enrollment.left_on end, ${reason}

@@ -5,13 +5,13 @@ import { sectionName } from '#features/academic/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Context, contextOutside } from '#kit/server/context.ts';
-import { dayAt } from '#kit/server/day.ts';
+import { toSchoolDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { makePaper, type Paper } from '#kit/server/paper/paper.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
-import { byName, studentName } from './placement.ts';
+import { orderByStudentName, studentName } from './placement.ts';
 
 const selectPromotions = ({ db }: Pick<Context, 'db'>) =>
   db
@@ -44,7 +44,13 @@ export const promotions: Handler<typeof sectionStudentApi.promotions> = async (c
     .limit(50)
     .execute();
   return rows.map(({ id, made_at, made_by, toYear, Promoted, Detained, Left }) => ({
-    ...{ id, at: made_at.toISOString(), by: made_by, toYear, promoted: Promoted, detained: Detained, left: Left },
+    id,
+    at: made_at.toISOString(),
+    by: made_by,
+    toYear,
+    promoted: Promoted,
+    detained: Detained,
+    left: Left,
   }));
 };
 
@@ -122,7 +128,7 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
       sectionName.as('section'),
     ])
     .orderBy(sql`lower(section.name) nulls last`)
-    .orderBy(byName)
+    .orderBy(orderByStudentName)
     .execute();
   const resultOf = ({ status, left_on }: { status: string; left_on: string | null }) =>
     status === 'Promoted'
@@ -145,9 +151,9 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     ],
     table: {
       heads: ['No.', 'GR number', 'Name', 'Section', 'Result'],
-      rows: rows.map((row, index) => [...[String(index + 1), row.gr_no, row.name, row.section || '–', resultOf(row)]]),
+      rows: rows.map((row, index) => [String(index + 1), row.gr_no, row.name, row.section || '–', resultOf(row)]),
     },
-    made: `Taken into ${toYear} on ${showDate(dayAt(made_at))} by ${made_by}`,
+    made: `Taken into ${toYear} on ${showDate(toSchoolDate(made_at))} by ${made_by}`,
     signatures: [{ who: 'Class teacher' }, { who: principal, picture: head.signature }],
   };
 }

@@ -6,17 +6,28 @@ import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
-import { type Fate, mostPromoted, type sectionStudentApi } from '../contract/section-student.ts';
-import { byName, holdSections, place, refusingPlaces, strengthsFrom, studentName } from './placement.ts';
+import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../contract/section-student.ts';
+import {
+  insertPlacements,
+  lockSections,
+  orderByStudentName,
+  strengthsFrom,
+  studentName,
+  withPlacementMessages,
+} from './placement.ts';
 
-interface Look {
+interface PromotionFilter {
   academicYearId: number;
   gradeId: number;
   toYearId: number;
 }
 
 /** The grade children come from and the one it leads to, and the two years; throws where the second is not the later one. */
-async function readWay(ctx: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: Look, locks = false) {
+async function readWay(
+  ctx: Pick<Context, 'db'>,
+  { academicYearId, gradeId, toYearId }: PromotionFilter,
+  locks = false,
+) {
   // Of the two years the earlier one first, always.
   const from = await readYear(ctx, academicYearId, locks);
   const to = await readYear(ctx, toYearId, locks);
@@ -34,7 +45,7 @@ async function readWay(ctx: Pick<Context, 'db'>, { academicYearId, gradeId, toYe
 }
 
 /** The students of a grade to the end of the year, and where they are in the next one already. */
-function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: Look) {
+function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: PromotionFilter) {
   return (
     db
       .selectFrom('student_enrollment as enrollment')
@@ -67,7 +78,7 @@ function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, 
       // Those for whom something is to be done first: of a grade that is larger than a list they move up.
       .orderBy(sql`enrollment.status = 'Active' and later.id is null desc`)
       .orderBy(sql`lower(section.name) nulls last`)
-      .orderBy(byName)
+      .orderBy(orderByStudentName)
   );
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectStudents>['execute']>>[number];
@@ -89,13 +100,17 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
     nextGrade: grade.nextName ?? '',
     lastDay: from.ends_on,
     students: rows.map((row) => ({
-      ...{ id: row.id, name: row.name, grNo: row.gr_no, section: row.section, why: errorMessage(row) },
+      id: row.id,
+      name: row.name,
+      grNo: row.gr_no,
+      section: row.section,
+      why: errorMessage(row),
     })),
     total: rows[0]?.total ?? 0,
   };
 };
 
-const statusOf: Record<Fate, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
+const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
 
 export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, input) => {
   const { students, keepsSection, ...look } = input;
@@ -107,11 +122,11 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   if (chosen.length < fateOf.size)
     throw new AppError('conflict', 'Some of these students are not in this grade any more. Look at them again.');
   const acting = chosen.filter((row) => errorMessage(row) === '');
-  const of = (fate: Fate) => acting.filter(({ id }) => fateOf.get(id) === fate);
+  const of = (fate: PromotionDecision) => acting.filter(({ id }) => fateOf.get(id) === fate);
   if (grade.nextId === null && of('Promote').length > 0)
     throw new AppError('conflict', `${grade.name} leads to no next grade. Say which one in the Academic Master.`);
 
-  const moved = await refusingPlaces(ctx, async () => {
+  const moved = await withPlacementMessages(ctx, async () => {
     await conclude(ctx, acting, fateOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });
     const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
@@ -127,8 +142,8 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
 async function conclude(
   ctx: UserContext,
   rows: Row[],
-  fateOf: Map<number, Fate>,
-  { lastDay, look, toGradeId }: { lastDay: string; look: Look; toGradeId: number | null },
+  fateOf: Map<number, PromotionDecision>,
+  { lastDay, look, toGradeId }: { lastDay: string; look: PromotionFilter; toGradeId: number | null },
 ) {
   const { db } = ctx;
   const ends = rows.map(({ id }) => ({ id, status: statusOf[fateOf.get(id) ?? 'Leave'] }));
@@ -151,14 +166,18 @@ async function conclude(
 /** Writes down that a grade is promoted now, and who does it; gives the act's number. */
 async function notePromotion(
   { db, now, user }: UserContext,
-  { academicYearId, gradeId, toYearId }: Look,
+  { academicYearId, gradeId, toYearId }: PromotionFilter,
   toGradeId: number | null,
 ) {
   const { id } = await db
     .insertInto('academic_promotion')
     .values({
-      ...{ academic_year_id: academicYearId, to_year_id: toYearId, grade_id: gradeId, to_grade_id: toGradeId },
-      ...{ made_at: now(), made_by: user.name },
+      academic_year_id: academicYearId,
+      to_year_id: toYearId,
+      grade_id: gradeId,
+      to_grade_id: toGradeId,
+      made_at: now(),
+      made_by: user.name,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -178,8 +197,13 @@ async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }:
     .insertInto('student_enrollment')
     .values(
       rows.map(({ student_id, branch_id, program_id }) => ({
-        ...{ student_id, branch_id, program_id, academic_year_id: yearId, grade_id: gradeId },
-        ...{ admission_type: 'Existing', joined_on: on },
+        student_id,
+        branch_id,
+        program_id,
+        academic_year_id: yearId,
+        grade_id: gradeId,
+        admission_type: 'Existing',
+        joined_on: on,
       })),
     )
     .returning(['id', 'student_id', 'branch_id', 'program_id', 'grade_id'])
@@ -200,7 +224,7 @@ async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: 
     .where('is_active', '=', true)
     .select('id')
     .execute();
-  const held = await holdSections(
+  const held = await lockSections(
     ctx,
     sections.map(({ id }) => id),
   );
@@ -216,11 +240,16 @@ async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: 
       .slice(0, Math.max(section.capacity - (strengths.get(section.id) ?? 0), 0))
       .map(({ id }) => ({ enrollmentId: id, sectionId: section.id })),
   );
-  if (placings.length > 0) await place(ctx, placings, year.starts_on);
+  if (placings.length > 0) await insertPlacements(ctx, placings, year.starts_on);
   return placings.length;
 }
 
-async function note(ctx: UserContext, rows: Row[], fateOf: Map<number, Fate>, years: { from: string; to: string }) {
+async function note(
+  ctx: UserContext,
+  rows: Row[],
+  fateOf: Map<number, PromotionDecision>,
+  years: { from: string; to: string },
+) {
   if (rows.length === 0) return;
   await auditAll(
     ctx,
@@ -229,8 +258,10 @@ async function note(ctx: UserContext, rows: Row[], fateOf: Map<number, Fate>, ye
       entity: 'student',
       entityId: student_id,
       details: {
-        ...{ Student: name, Result: statusOf[fateOf.get(id) ?? 'Leave'] },
-        ...{ 'From year': years.from, 'Into year': years.to },
+        Student: name,
+        Result: statusOf[fateOf.get(id) ?? 'Leave'],
+        'From year': years.from,
+        'Into year': years.to,
       },
     })),
   );

@@ -1,4 +1,4 @@
-import { dayOf } from '#features/academic/api.ts';
+import { clampToYear } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
@@ -9,7 +9,7 @@ import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
 import { restoreText } from '#kit/server/list/csv.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { classList, rollColumns, rollNumber, type sectionStudentApi } from '../contract/section-student.ts';
-import { holdSection } from './placement.ts';
+import { lockSection } from './placement.ts';
 import { giveRolls, holderOf, isThere, note, type Roll, readRolls, requireUnlocked } from './roll-number.ts';
 
 /** A line of the file, the row it numbers, and the number. */
@@ -25,10 +25,10 @@ interface Line extends ImportRow {
 export const importRolls: Handler<typeof sectionStudentApi.importRolls> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const { id, on } = input;
-    const section = await holdSection(ctx, id);
+    const section = await lockSection(ctx, id);
     requireUnlocked(section);
     const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table());
-    const day = dayOf(ctx, await readYear(ctx, section.academic_year_id), on);
+    const day = clampToYear(ctx, await readYear(ctx, section.academic_year_id), on);
     const rolls = await readRolls(ctx, id);
     const lines = withHolders(compareRows(table, { rolls, day, section: section.name }), rolls);
     const answer = importAnswerOf(lines);
@@ -99,9 +99,9 @@ function withHolders(lines: Line[], rolls: Roll[]): Line[] {
     lines.flatMap(({ status, row, roll }) => (row && status !== 'wrong' ? [[row.id, roll] as const] : [])),
   );
   const after = rolls.map((one) => ({ ...one, roll_no: given.get(one.id) ?? one.roll_no }));
-  return lines.map((one) => {
-    if (!one.row || one.roll === null || one.status === 'wrong' || one.status === 'same') return one;
-    const held = holderOf(one.row, one.roll, after);
-    return held ? { ...one, status: 'wrong', says: { rollNo: held } } : one;
+  return lines.map((line) => {
+    if (!line.row || line.roll === null || line.status === 'wrong' || line.status === 'same') return line;
+    const held = holderOf(line.row, line.roll, after);
+    return held ? { ...line, status: 'wrong', says: { rollNo: held } } : line;
   });
 }

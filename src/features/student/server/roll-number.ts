@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
-import { dayOf } from '#features/academic/api.ts';
+import { clampToYear } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { announce } from '#kit/server/master/sql.ts';
+import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
-import { byName, type HeldSection, holdSection, refusingPlaces, studentName } from './placement.ts';
+import {
+  type LockedSection,
+  lockSection,
+  orderByStudentName,
+  studentName,
+  withPlacementMessages,
+} from './placement.ts';
 
 /** What comes first in each order; those alike follow by name. */
 const orders: Record<string, ReturnType<typeof sql>> = {
-  Name: byName,
+  Name: orderByStudentName,
   'Girls first': sql`student.gender <> 'F'`,
   'Boys first': sql`student.gender <> 'M'`,
   // Numbers by what they count to, and what is no number behind them.
@@ -22,7 +28,7 @@ const orders: Record<string, ReturnType<typeof sql>> = {
 
 export const note = (
   ctx: UserContext,
-  { id, name }: HeldSection,
+  { id, name }: LockedSection,
   what: string,
   details: Record<string, string | number>,
 ) =>
@@ -44,7 +50,7 @@ export const number: Handler<typeof sectionStudentApi.number> = (ctx, { confirmT
   });
 
 async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: string }) {
-  const section = await holdSection(ctx, id);
+  const section = await lockSection(ctx, id);
   requireUnlocked(section);
   const rows = await ctx.db
     .selectFrom('student_section as own')
@@ -52,8 +58,8 @@ async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: str
     .where('own.section_id', '=', id)
     .select(['own.id', 'own.student_id', 'own.roll_no', 'own.effective_to', 'student.gr_no', studentName.as('name')])
     .orderBy(sql`own.effective_to is not null`)
-    .orderBy(orders[rule] ?? byName)
-    .orderBy(byName)
+    .orderBy(orders[rule] ?? orderByStudentName)
+    .orderBy(orderByStudentName)
     .orderBy('own.effective_from')
     .execute();
   // Who was there twice has one number.
@@ -68,13 +74,13 @@ async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: str
   return rolls;
 }
 
-export function requireUnlocked({ is_roll_locked }: HeldSection) {
+export function requireUnlocked({ is_roll_locked }: LockedSection) {
   if (is_roll_locked) throw new AppError('conflict', 'The roll numbers of this section are locked. Unlock them first.');
 }
 
 /** Gives rows of a section that is held their numbers, all in one statement, so that some may change theirs. */
 export const giveRolls = (ctx: UserContext, rolls: readonly { id: number; roll: number }[]) =>
-  refusingPlaces(ctx, () =>
+  withPlacementMessages(ctx, () =>
     sql`update student_section own set roll_no = given.roll
       from jsonb_to_recordset(${JSON.stringify(rolls)}::jsonb) as given (id integer, roll smallint)
       where own.id = given.id`.execute(ctx.db),
@@ -97,8 +103,8 @@ export const isThere = ({ effective_from, effective_to }: Roll, on: string) =>
   effective_from <= on && on <= (effective_to ?? lastDay);
 const lastDay = '9999-12-31';
 
-const shareDays = (one: Roll, other: Roll) =>
-  one.effective_from <= (other.effective_to ?? lastDay) && other.effective_from <= (one.effective_to ?? lastDay);
+const shareDays = (roll: Roll, other: Roll) =>
+  roll.effective_from <= (other.effective_to ?? lastDay) && other.effective_from <= (roll.effective_to ?? lastDay);
 
 /** Who else has a number while a row holds, in words; undefined where nobody has. */
 export function holderOf(row: Roll, roll: number, others: readonly Roll[]): string | undefined {
@@ -116,11 +122,11 @@ export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
   ctx,
   { id, enrollmentId, rollNo, ...look },
 ) => {
-  const section = await holdSection(ctx, id);
+  const section = await lockSection(ctx, id);
   requireUnlocked(section);
-  const on = dayOf(ctx, await readYear(ctx, section.academic_year_id), look.on);
+  const on = clampToYear(ctx, await readYear(ctx, section.academic_year_id), look.on);
   const rolls = await readRolls(ctx, id);
-  const row = rolls.find((one) => one.enrollment_id === enrollmentId && isThere(one, on));
+  const row = rolls.find((roll) => roll.enrollment_id === enrollmentId && isThere(roll, on));
   if (!row)
     throw new AppError('conflict', `This student is not in the section on ${showDate(on)} any more. Look again.`);
   if (rollNo === null || row.roll_no === rollNo) return {};
@@ -132,10 +138,10 @@ export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
 };
 
 export const lock: Handler<typeof sectionStudentApi.lock> = async (ctx, { id, isLocked }) => {
-  await announce(ctx.db, 'academic_section');
-  const section = await holdSection(ctx, id);
+  await lockTableForWrite(ctx.db, 'academic_section');
+  const section = await lockSection(ctx, id);
   if (section.is_roll_locked === isLocked) return {};
-  await refusingPlaces(ctx, () =>
+  await withPlacementMessages(ctx, () =>
     ctx.db.updateTable('academic_section').set({ is_roll_locked: isLocked }).where('id', '=', id).execute(),
   );
   await note(ctx, section, isLocked ? 'roll-locked' : 'roll-unlocked', {});

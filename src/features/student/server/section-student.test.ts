@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 /** Enrolls a child in the grade; gives the enrollment. */
-const child = (name: string, more?: Parameters<typeof enroll>[3]) => enroll(school, here, name, more);
+const child = (name: string, overrides?: Parameters<typeof enroll>[3]) => enroll(school, here, name, overrides);
 const children = (...names: string[]) =>
   names.reduce<Promise<number[]>>(async (all, name) => [...(await all), await child(name)], Promise.resolve([]));
 const day = (n: number) => new Date(Date.parse(here.from) + n * 86_400_000).toISOString().slice(0, 10);
@@ -57,9 +57,9 @@ const ask = (sectionId: number | null, enrollmentIds: number[], from = here.from
     body: { academicYearId: here.academicYearId, sectionId, enrollmentIds, from, reason, confirmToken },
   });
 /** Previews a move and applies it. */
-const move = async (...given: [sectionId: number | null, enrollmentIds: number[], from?: string, reason?: string]) => {
-  const answer = await ask(...given);
-  const [sectionId, enrollmentIds, from, reason] = given;
+const move = async (...values: [sectionId: number | null, enrollmentIds: number[], from?: string, reason?: string]) => {
+  const answer = await ask(...values);
+  const [sectionId, enrollmentIds, from, reason] = values;
   return answer.json.confirmToken ? ask(sectionId, enrollmentIds, from, reason, answer.json.confirmToken) : answer;
 };
 const studentsIn = async (sectionId: number | null, on = here.until) => {
@@ -509,7 +509,11 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
     left join student_section section on section.enrollment_id = later.id
     where own.id in (${ids}) order by 1`);
   const row = (name: string, grade_id: number | null, section_id: number | null, status: string) => ({
-    ...{ name, grade_id, section_id, status, left_on: status === 'Left' ? here.until : null },
+    name,
+    grade_id,
+    section_id,
+    status,
+    left_on: status === 'Left' ? here.until : null,
     joined_on: grade_id === null ? null : to.startsOn,
   });
   expect(rows).toEqual([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayOf, sectionName } from '#features/academic/api.ts';
+import { clampToYear, sectionName } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -12,7 +12,7 @@ import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '
 import { autoAssign } from './auto-assign.ts';
 import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
 import { move } from './move.ts';
-import { byName, studentName } from './placement.ts';
+import { orderByStudentName, studentName } from './placement.ts';
 import { promote, promotion } from './promotion.ts';
 import { promotionList, promotions } from './promotion-list.ts';
 import { importRolls } from './roll-import.ts';
@@ -20,7 +20,7 @@ import { lock, number, setRoll } from './roll-number.ts';
 
 const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, look) => {
   const year = await readYear(ctx, look.academicYearId);
-  const on = dayOf(ctx, year, look.on);
+  const on = clampToYear(ctx, year, look.on);
   const [sections, { count }] = await Promise.all([
     readSections(ctx, look, on),
     studentsOf(ctx, look, null, on)
@@ -32,7 +32,7 @@ const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, look) =
 };
 
 const students: Handler<typeof sectionStudentApi.students> = async (ctx, { sectionId, search, ...look }) => {
-  const on = dayOf(ctx, await readYear(ctx, look.academicYearId), look.on);
+  const on = clampToYear(ctx, await readYear(ctx, look.academicYearId), look.on);
   const rows = await studentsOf(ctx, look, sectionId, on)
     .$if(search !== '', (query) =>
       query.where(sql<boolean>`concat_ws(' ', ${studentName}, student.gr_no) ilike ${contains(search)}`),
@@ -49,14 +49,19 @@ const students: Handler<typeof sectionStudentApi.students> = async (ctx, { secti
     .select(['program.name as program', studentName.as('name'), sql<number>`count(*) over ()`.as('total')])
     // Who has no section has no number either.
     .orderBy(sql`own.roll_no nulls last`)
-    .orderBy(byName)
+    .orderBy(orderByStudentName)
     .limit(mostStudents)
     .execute();
   return {
     students: rows.map((row) => ({
-      ...{ id: row.id, studentId: row.student_id, name: row.name, grNo: row.gr_no },
+      id: row.id,
+      studentId: row.student_id,
+      name: row.name,
+      grNo: row.gr_no,
       gender: row.gender as PlacedStudent['gender'],
-      ...{ rollNo: row.roll_no, program: row.program, since: row.effective_from ?? '' },
+      rollNo: row.roll_no,
+      program: row.program,
+      since: row.effective_from ?? '',
       until: row.effective_to ?? '',
     })),
     total: rows[0]?.total ?? 0,
@@ -67,7 +72,7 @@ const genders: Record<string, string> = { F: 'Girl', M: 'Boy', T: 'Transgender' 
 
 const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectionId, what, as, ...look }) => {
   const year = await readYear(ctx, look.academicYearId);
-  const on = dayOf(ctx, year, look.on);
+  const on = clampToYear(ctx, year, look.on);
   const facts: [string, string][] = [
     ['Year', year.name],
     ['On', showDate(on)],
@@ -80,9 +85,16 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
   if (what === 'strength') {
     const sections = await readSections(ctx, { academicYearId: year.id }, on);
     const heads = ['Grade', 'Section', 'Program', 'Branch', 'Girls', 'Boys', 'All', 'Capacity', 'Free'];
-    const rows = sections.map((one) => [
-      ...[one.grade, one.name, one.program, one.branch, one.girls, one.boys],
-      ...[one.strength, one.capacity, one.capacity - one.strength],
+    const rows = sections.map((section) => [
+      section.grade,
+      section.name,
+      section.program,
+      section.branch,
+      section.girls,
+      section.boys,
+      section.strength,
+      section.capacity,
+      section.capacity - section.strength,
     ]);
     return give({ name: 'strength', title: 'Strength of the sections', heads, rows }, 0);
   }
@@ -94,11 +106,16 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
     .select('student.birth_date')
     .orderBy(sql`lower(section.name) nulls last`)
     .orderBy(sql`own.roll_no nulls last`)
-    .orderBy(byName)
+    .orderBy(orderByStudentName)
     .limit(10_000)
     .execute();
   const cells = rows.map((row) => [
-    ...[row.section || null, row.roll_no, row.gr_no, row.name, genders[row.gender] ?? '', row.birth_date],
+    row.section || null,
+    row.roll_no,
+    row.gr_no,
+    row.name,
+    genders[row.gender] ?? '',
+    row.birth_date,
   ]);
   const table = { name: 'class-list', title: 'Class list', heads: Object.values(classList), rows: cells };
   return give(table, cells.length);

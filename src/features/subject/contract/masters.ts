@@ -7,9 +7,9 @@ const access = [admin()];
 export const subjectMaster = defineMaster({
   table: 'configuration_subject',
   path: '/configuration/subject',
-  one: 'subject',
-  many: 'subjects',
-  what: 'Everything that is taught.',
+  singular: 'subject',
+  plural: 'subjects',
+  description: 'Everything that is taught.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),
@@ -30,16 +30,16 @@ export const subjectMaster = defineMaster({
 export const electiveGroupMaster = defineMaster({
   table: 'configuration_elective_group',
   path: '/configuration/elective-group',
-  one: 'elective group',
-  many: 'elective groups',
-  what: 'Subjects of which a child chooses some.',
+  singular: 'elective group',
+  plural: 'elective groups',
+  description: 'Subjects of which a child chooses some.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),
     minChoices: field.number('At least', { least: 0, most: 10, hint: 'How many of its subjects a child must choose.' }),
     maxChoices: field.number('At most', { least: 1, most: 10 }),
   },
-  refusals: {
+  constraintMessages: {
     configuration_elective_group_choices: { field: 'maxChoices', says: 'At most cannot be less than at least.' },
     configuration_elective_group_chosen: {
       field: 'maxChoices',

@@ -4,7 +4,7 @@ export const subjectPages = [
   {
     path: 'configuration/subject',
     title: 'Subject Master',
-    what: 'The subjects of each grade.',
+    description: 'The subjects of each grade.',
     search: ['tab'],
   },
 ] as const satisfies readonly Page[];

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
 import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useSend } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
-import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
@@ -14,7 +14,7 @@ import { CopySubjects } from './CopySubjects.tsx';
 export const GradeSubjects = () => (
   <OfYear>
     {(year, years) => (
-      <ChosenRow
+      <RecordPicker
         master={programMaster}
         none={<InAcademicMaster tab="program" lacks={<Trans>There are no programs yet.</Trans>} />}
       >
@@ -27,7 +27,7 @@ export const GradeSubjects = () => (
             <Matrix key={`${year.id} ${id}`} academicYearId={year.id} programId={id} />
           </>
         )}
-      </ChosenRow>
+      </RecordPicker>
     )}
   </OfYear>
 );
@@ -39,7 +39,7 @@ interface PlaceProps {
 
 function Matrix(place: PlaceProps) {
   const query = useRead(gradeSubjectApi.read, place);
-  return <Reading query={query}>{(matrix) => <Cells matrix={matrix} place={place} />}</Reading>;
+  return <QueryBoundary query={query}>{(matrix) => <Cells matrix={matrix} place={place} />}</QueryBoundary>;
 }
 
 interface CellsProps {

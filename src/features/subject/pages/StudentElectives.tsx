@@ -2,12 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { ChosenRow } from '#kit/browser/master/ChosenRow.tsx';
+import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
@@ -23,15 +23,15 @@ interface GradeOfYear {
 export const StudentElectives = () => (
   <OfYear>
     {(year) => (
-      <ChosenRow
+      <RecordPicker
         master={gradeMaster}
         none={<InAcademicMaster tab="grade" lacks={<Trans>There are no grades yet.</Trans>} />}
       >
         {({ id, name }, choice) => {
           const at = { academicYearId: year.id, gradeId: id };
-          return <OfGrade key={`${year.id} ${id}`} {...{ at, choice }} gradeName={name} yearName={year.name} />;
+          return <OfGrade key={`${year.id} ${id}`} at={at} choice={choice} gradeName={name} yearName={year.name} />;
         }}
-      </ChosenRow>
+      </RecordPicker>
     )}
   </OfYear>
 );
@@ -47,7 +47,7 @@ interface GradeProps {
 function OfGrade({ at, choice, gradeName, yearName }: GradeProps) {
   const query = useRead(studentSubjectApi.groups, at);
   return (
-    <Reading query={query}>
+    <QueryBoundary query={query}>
       {(overview) =>
         overview.groups.length === 0 ? (
           <>
@@ -68,10 +68,10 @@ function OfGrade({ at, choice, gradeName, yearName }: GradeProps) {
             </div>
           </>
         ) : (
-          <OfGroup {...{ at, choice, overview }} />
+          <OfGroup at={at} choice={choice} overview={overview} />
         )
       }
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -164,7 +164,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
           </button>
         )}
       </p>
-      <Reading query={query}>
+      <QueryBoundary query={query}>
         {({ students: shown, total }) =>
           shown.length === 0 ? (
             <p className="no-rows">
@@ -185,13 +185,15 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
               )}
               <ElectiveChoices
                 key={`${keyOf(group)} ${sectionId} ${search} ${few}`}
-                {...{ place, group, isClosed }}
+                place={place}
+                group={group}
+                isClosed={isClosed}
                 students={shown}
               />
             </>
           )
         }
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }

@@ -23,8 +23,11 @@ async function place() {
   const subjects = [await create(admin, subjectMaster), await create(admin, subjectMaster)];
   const [first, second] = subjects.map(({ id }) => id);
   return {
-    ...{ academicYearId: year?.id ?? 0, programId: program?.id ?? 0, gradeId: grade?.id ?? 0 },
-    ...{ first: first ?? 0, second: second ?? 0 },
+    academicYearId: year?.id ?? 0,
+    programId: program?.id ?? 0,
+    gradeId: grade?.id ?? 0,
+    first: first ?? 0,
+    second: second ?? 0,
   };
 }
 type Place = Awaited<ReturnType<typeof place>>;

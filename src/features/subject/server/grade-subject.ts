@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { holdOpenYear, readYear } from '#features/calendar/api.ts';
+import { lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { byName, studentName } from '#features/student/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -11,7 +11,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { copyGradeSubjects } from '../api.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
 
-interface Place {
+interface ProgramOfYear {
   academicYearId: number;
   programId: number;
 }
@@ -20,7 +20,7 @@ interface Place {
 const takenOf = (row: { is_compulsory: boolean; elective_group_id: number | null }) =>
   row.is_compulsory ? 'C' : `E${row.elective_group_id ?? ''}`;
 
-const cellsOf = ({ db }: Pick<Context, 'db'>, { academicYearId, programId }: Place) =>
+const cellsOf = ({ db }: Pick<Context, 'db'>, { academicYearId, programId }: ProgramOfYear) =>
   db
     .selectFrom('configuration_grade_subject')
     .where('academic_year_id', '=', academicYearId)
@@ -48,14 +48,17 @@ const read: Handler<typeof gradeSubjectApi.read> = async (ctx, place) => {
     cellsOf(ctx, place).execute(),
   ]);
   return {
-    ...{ grades, subjects, groups, isClosed: year.status === 'Closed' },
+    grades,
+    subjects,
+    groups,
+    isClosed: year.status === 'Closed',
     cells: cells.map((row) => ({ gradeId: row.grade_id, subjectId: row.subject_id, taken: takenOf(row) })),
   };
 };
 
 const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...place }) => {
   const { db } = ctx;
-  const { name } = await holdOpenYear(ctx, place.academicYearId);
+  const { name } = await lockOpenYear(ctx, place.academicYearId);
   const stored = new Map(
     (await cellsOf(ctx, place).execute()).map((row) => [`${row.grade_id} ${row.subject_id}`, takenOf(row)]),
   );
@@ -116,10 +119,14 @@ const named = (rows: readonly { what: string }[]) =>
   [...rows.slice(0, mostNamed).map(({ what }) => what), ...(rows.length > mostNamed ? ['and more'] : [])].join('; ');
 
 /** A grade does not give up a subject that somebody is entered to teach; who that is, is said. */
-async function refuseTaught({ db }: UserContext, { academicYearId, programId }: Place, given: RawBuilder<unknown>) {
+async function refuseTaught(
+  { db }: UserContext,
+  { academicYearId, programId }: ProgramOfYear,
+  values: RawBuilder<unknown>,
+) {
   const { rows } = await sql<{ what: string }>`
     select concat_ws(', ', grade.name, section.name) || ': ' || subject.name || ' (' || staff.name || ')' as what
-    from ${given}
+    from ${values}
     join academic_section_teacher own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
       and own.grade_id = given.grade_id and own.subject_id = given.subject_id
     join academic_section section on section.id = own.section_id
@@ -136,10 +143,14 @@ async function refuseTaught({ db }: UserContext, { academicYearId, programId }: 
 }
 
 /** Nor one that students have chosen; compulsory for all it is no choice any more either. */
-async function refuseChosen({ db }: UserContext, { academicYearId, programId }: Place, given: RawBuilder<unknown>) {
+async function refuseChosen(
+  { db }: UserContext,
+  { academicYearId, programId }: ProgramOfYear,
+  values: RawBuilder<unknown>,
+) {
   const { rows } = await sql<{ what: string }>`
     select grade.name || ': ' || subject.name || ' (' || ${studentName} || ')' as what
-    from ${given}
+    from ${values}
     join student_subject own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
       and own.grade_id = given.grade_id and own.subject_id = given.subject_id
     join student on student.id = own.student_id
@@ -158,7 +169,7 @@ const copy: Handler<typeof gradeSubjectApi.copy> = (ctx, { confirmToken, ...inpu
   previewOrApply(ctx, confirmToken, async () => {
     const { fromYearId, toYearId } = input;
     const from = await readYear(ctx, fromYearId);
-    const to = await holdOpenYear(ctx, toYearId);
+    const to = await lockOpenYear(ctx, toYearId);
     const { added, there, rows } = await copyGradeSubjects(ctx, fromYearId, toYearId);
     if (added > 0) {
       const details = { from: from.name, to: to.name, added };

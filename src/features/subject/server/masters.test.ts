@@ -31,7 +31,12 @@ test('N2.1 “eal” and “EAL” cannot both be tags of a group, and can be of
   const tag = await create(admin, tagMaster);
   const { tagGroupId, colour, scopes } = tag;
   const named = (name: string, group: unknown) => ({
-    ...{ name, tagGroupId: group, colour, scopes, isRestricted: false, isActive: true },
+    name,
+    tagGroupId: group,
+    colour,
+    scopes,
+    isRestricted: false,
+    isActive: true,
   });
   expect((await post(tagMaster.path, named('eal', tagGroupId))).status).toBe(200);
   const { json } = await post(tagMaster.path, named('EAL', tagGroupId));

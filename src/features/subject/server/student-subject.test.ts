@@ -33,9 +33,13 @@ async function place() {
   const [art = 0, band = 0, chess = 0, english = 0] = subjects;
   const at = { academicYearId, gradeId, programId };
   await put('grade-subject', {
-    ...{ academicYearId, programId },
+    academicYearId,
+    programId,
     changes: subjects.map((subjectId) => ({
-      ...{ gradeId, subjectId, before: '', after: subjectId === english ? 'C' : `E${group.id}` },
+      gradeId,
+      subjectId,
+      before: '',
+      after: subjectId === english ? 'C' : `E${group.id}`,
     })),
   });
   return { ...at, branchId, sectionId: section.id, group, groupId: group.id, art, band, chess, english };
@@ -58,11 +62,12 @@ const at = () => {
 const take = (enrollmentId: number, subjectId: number) => ({ enrollmentId, subjectId, before: false, after: true });
 const drop = (enrollmentId: number, subjectId: number) => ({ enrollmentId, subjectId, before: true, after: false });
 const save = (...changes: object[]) => put('student-subject', { ...at(), changes });
-const students = async (more: { sectionId?: string; few?: '' | 'yes'; search?: string } = {}) => {
-  const { few = '', ...look } = more;
+const students = async (overrides: { sectionId?: string; few?: '' | 'yes'; search?: string } = {}) => {
+  const { few = '', ...look } = overrides;
   return admin.call(studentSubjectApi.students, { ...at(), sectionId: '', search: '', few, ...look });
 };
-const chosen = async () => Object.fromEntries((await students()).students.map((one) => [one.name, one.chosen]));
+const chosen = async () =>
+  Object.fromEntries((await students()).students.map((student) => [student.name, student.chosen]));
 /** As another program would, past the application's own rules. */
 const insert = (enrollmentId: number, subjectId: number) =>
   school.sql(`insert into student_subject (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, subject_id)

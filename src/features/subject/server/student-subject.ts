@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { dayOf } from '#features/academic/api.ts';
-import { holdOpenYear, readYear } from '#features/calendar/api.ts';
+import { clampToYear } from '#features/academic/api.ts';
+import { lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { byName, holdEnrollments, holdsOn, studentName } from '#features/student/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
-import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { type ElectiveGroup, mostChoosing, studentSubjectApi } from '../contract/student-subject.ts';
 
-interface Look {
+interface ElectiveFilter {
   academicYearId: number;
   gradeId: number;
 }
-interface Choice extends Look {
+interface Choice extends ElectiveFilter {
   programId: number;
   groupId: number | null;
 }
@@ -22,7 +22,7 @@ interface Choice extends Look {
 const noGroup = 'Without a group';
 
 /** The electives of a grade in a year with the group each belongs to, in the order of the groups' names. */
-const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Look) =>
+const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: ElectiveFilter) =>
   db
     .selectFrom('configuration_grade_subject as taken')
     .innerJoin('configuration_subject as subject', 'subject.id', 'taken.subject_id')
@@ -45,7 +45,7 @@ type Elective = Awaited<ReturnType<ReturnType<typeof electivesOf>['execute']>>[n
 const isStill = (on: string) => sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}::date`;
 
 /** The enrolled students of a grade who are still here on a day or have chosen something, and the section they are in. */
-const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: Look, on: string) =>
+const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: ElectiveFilter, on: string) =>
   db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
@@ -83,8 +83,8 @@ const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
       .orderBy('id')
       .execute(),
   ]);
-  const students = await enrolledOf(ctx, look, dayOf(ctx, year, ''))
-    .where(isStill(dayOf(ctx, year, '')))
+  const students = await enrolledOf(ctx, look, clampToYear(ctx, year, ''))
+    .where(isStill(clampToYear(ctx, year, '')))
     .select('enrollment.program_id')
     .select(
       sql<number[]>`array(select subject_id from student_subject one where one.enrollment_id = enrollment.id)`.as(
@@ -109,10 +109,16 @@ function countedGroup(electives: Elective[], students: { program_id: number; cho
     .filter(({ program_id }) => program_id === first.program_id)
     .map(({ chosen }) => ({ chosen: chosen.filter((id) => isOfGroup.has(id)) }));
   return {
-    ...{ programId: first.program_id, program: first.program, groupId: first.elective_group_id },
-    ...{ name: first.group ?? noGroup, min, max: first.max_choices },
+    programId: first.program_id,
+    program: first.program,
+    groupId: first.elective_group_id,
+    name: first.group ?? noGroup,
+    min,
+    max: first.max_choices,
     subjects: electives.map(({ id, name, isActive }) => ({
-      ...{ id, name, isActive },
+      id,
+      name,
+      isActive,
       chosen: rows.filter(({ chosen }) => chosen.includes(id)).length,
     })),
     students: rows.length,
@@ -133,7 +139,7 @@ async function readGroup(ctx: Pick<Context, 'db'>, { programId, groupId, ...look
 }
 
 const students: Handler<typeof studentSubjectApi.students> = async (ctx, { sectionId, few, search, ...choice }) => {
-  const on = dayOf(ctx, await readYear(ctx, choice.academicYearId), '');
+  const on = clampToYear(ctx, await readYear(ctx, choice.academicYearId), '');
   const { min } = await readGroup(ctx, choice);
   const chosen = chosenOf(choice.groupId);
   const rows = await enrolledOf(ctx, choice, on)
@@ -155,16 +161,21 @@ const students: Handler<typeof studentSubjectApi.students> = async (ctx, { secti
     .execute();
   return {
     students: rows.map(({ id, name, gr_no, section, until, chosen: own }) => ({
-      ...{ id, name, grNo: gr_no, section: section ?? '', until, chosen: own },
+      id,
+      name,
+      grNo: gr_no,
+      section: section ?? '',
+      until,
+      chosen: own,
     })),
     total: rows[0]?.total ?? 0,
   };
 };
 
-const rules: Ruled = {
+const rules: ConstraintMessages = {
   table: 'student_subject',
   fields: {},
-  refusals: {
+  constraintMessages: {
     student_subject_most: { field: 'changes', says: 'Somebody would have chosen more of this group than it allows.' },
   },
 };
@@ -173,7 +184,7 @@ const staleMessage = 'Somebody has changed the same choices meanwhile. Look at t
 const goneMessage = 'Some of these students are not in this grade any more. Look at them again.';
 
 const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...choice }) => {
-  const year = await holdOpenYear(ctx, choice.academicYearId);
+  const year = await lockOpenYear(ctx, choice.academicYearId);
   const group = await readGroup(ctx, choice);
   const names = new Map(group.electives.map(({ id, name }) => [id, name]));
   if (changes.some(({ subjectId }) => !names.has(subjectId)))
@@ -186,9 +197,9 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
     students.get(enrollmentId)?.chosen.includes(subjectId) !== before;
   if (changes.some(isOld)) throw new AppError('stale', staleMessage);
-  const on = dayOf(ctx, year, '');
+  const on = clampToYear(ctx, year, '');
   const isGone = ({ enrollmentId }: (typeof changes)[number]) => (students.get(enrollmentId)?.left_on ?? on) < on;
-  if (changes.some((one) => one.after && isGone(one))) throw new AppError('conflict', goneMessage);
+  if (changes.some((change) => change.after && isGone(change))) throw new AppError('conflict', goneMessage);
 
   const after = new Map([...students].map(([id, { chosen }]) => [id, new Set(chosen)]));
   for (const { enrollmentId, subjectId, after: isChosen } of changes) {
@@ -201,7 +212,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
     const all = [...who, ...(over.length > 10 ? [`${over.length - 10} more`] : [])].join(', ');
     throw new AppError('conflict', `${group.name}: ${group.max} at most. More than that would have: ${all}.`);
   }
-  await refusing(ctx, rules, () => write(ctx, changes));
+  await withConstraintMessages(ctx, rules, () => write(ctx, changes));
 
   const words = (chosen: Iterable<number>) =>
     [...names]

@@ -7,9 +7,9 @@ const access = [admin()];
 export const tagGroupMaster = defineMaster({
   table: 'configuration_tag_group',
   path: '/configuration/tag-group',
-  one: 'tag group',
-  many: 'tag groups',
-  what: 'Tags of one kind, such as Support or Talent.',
+  singular: 'tag group',
+  plural: 'tag groups',
+  description: 'Tags of one kind, such as Support or Talent.',
   access,
   fields: { name: field.text('Name', { max: 30 }) },
 });
@@ -27,9 +27,9 @@ export const tagScopes = [
 export const tagMaster = defineMaster({
   table: 'configuration_tag',
   path: '/configuration/tag',
-  one: 'tag',
-  many: 'tags',
-  what: 'Words by which records are grouped and found again.',
+  singular: 'tag',
+  plural: 'tags',
+  description: 'Words by which records are grouped and found again.',
   access,
   fields: {
     name: field.text('Name', { max: 30 }),

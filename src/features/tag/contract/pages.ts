@@ -4,6 +4,6 @@ export const tagPages = [
   {
     path: 'configuration/tag-master',
     title: 'Tag Master',
-    what: 'Words by which records are found again.',
+    description: 'Words by which records are found again.',
   },
 ] as const satisfies readonly Page[];

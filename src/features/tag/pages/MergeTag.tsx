@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
@@ -26,7 +26,7 @@ export function MergeTag({ tag, onClose }: Props) {
   return (
     <SideDialog title={t`Merge ${name}`} onClose={onClose} isChanged={isChanged}>
       {(close) => (
-        <Reading query={query}>
+        <QueryBoundary query={query}>
           {(found) =>
             found.tags.length === 0 ? (
               <p>
@@ -39,7 +39,7 @@ export function MergeTag({ tag, onClose }: Props) {
               <ApiForm
                 endpoint={tagApi.merge}
                 initial={{ intoId: '' }}
-                known={{ id: tag.id, version: tag.version }}
+                hiddenValues={{ id: tag.id, version: tag.version }}
                 label={t`Merge ${name}`}
                 onDone={async ({ moved, there }) => {
                   close();
@@ -57,7 +57,7 @@ export function MergeTag({ tag, onClose }: Props) {
               </ApiForm>
             )
           }
-        </Reading>
+        </QueryBoundary>
       )}
     </SideDialog>
   );

@@ -3,7 +3,7 @@ import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
-import { announce } from '#kit/server/master/sql.ts';
+import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { tagScopes } from '../contract/masters.ts';
 import { mostTags, type Tag, tagApi } from '../contract/tag.ts';
@@ -112,8 +112,8 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
 const offer: Handler<typeof tagApi.offer> = (ctx, { scope, search }) => offeredTags(ctx, scope, search);
 
 /** A tag that something is to be done with; held with others of these ids. */
-async function holdTags({ db }: Context, ids: readonly number[]) {
-  await announce(db, 'configuration_tag');
+async function lockTags({ db }: Context, ids: readonly number[]) {
+  await lockTableForWrite(db, 'configuration_tag');
   return db
     .selectFrom('configuration_tag')
     .where('id', '=', sql<number>`any (${ids})`)
@@ -161,7 +161,7 @@ const mergeable: Handler<typeof tagApi.mergeable> = async ({ db }, { id }) => {
 
 const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId }) => {
   const { db } = ctx;
-  const held = await holdTags(ctx, [id, intoId ?? 0]);
+  const held = await lockTags(ctx, [id, intoId ?? 0]);
   const from = held.find((tag) => tag.id === id);
   const into = held.find((tag) => tag.id === intoId);
   if (!from) throw new AppError('not_found', notFoundMessage);

@@ -4,7 +4,7 @@ export const teachingPages = [
   {
     path: 'academic/section-teacher-mapping',
     title: 'Section Teacher Mapping',
-    what: 'Who teaches which section what, and since when.',
+    description: 'Who teaches which section what, and since when.',
     search: ['show'],
   },
 ] as const satisfies readonly Page[];

@@ -9,7 +9,7 @@ import { staffNames } from '#features/staff/contract.ts';
 import { useRollActs } from '#features/student/ui/use-roll-acts.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
@@ -25,7 +25,7 @@ import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { useTeacherActs } from '../ui/use-teacher-acts.tsx';
 import { CopyTeachers } from './CopyTeachers.tsx';
 import { ImportTeachers } from './ImportTeachers.tsx';
-import { AssignDialog, EntryDialog, type Place } from './TeacherDialogs.tsx';
+import { AssignDialog, type AssignmentTarget, EntryDialog } from './TeacherDialogs.tsx';
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
 import '#kit/browser/master/master.css';
 import './section-teacher.css';
@@ -37,7 +37,7 @@ export function SectionTeacherPage() {
     <>
       <PageHead title={t`Section Teacher Mapping`} />
       <div id={summarySlotId} />
-      <WorkingYear>{(year, { before }) => <Mapping key={year.id} {...{ year, before }} />}</WorkingYear>
+      <WorkingYear>{(year, { before }) => <Mapping key={year.id} year={year} before={before} />}</WorkingYear>
     </>
   );
 }
@@ -130,7 +130,7 @@ function Mapping({ year, before }: MappingProps) {
         </div>
       </div>
       {problem}
-      <Reading query={query}>
+      <QueryBoundary query={query}>
         {(mapping) =>
           mapping.sections.length === 0 && staffId ? (
             <p className="no-rows">
@@ -178,16 +178,16 @@ function Mapping({ year, before }: MappingProps) {
                   onClose={() => setLookedUp(undefined)}
                 />
               )}
-              {opened && <Dialog {...{ opened, mapping }} close={() => setOpened(undefined)} />}
+              {opened && <Dialog opened={opened} mapping={mapping} close={() => setOpened(undefined)} />}
             </>
           )
         }
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }
 
-interface Look {
+interface TeacherFilter {
   academicYearId: number;
   gradeId: string;
   sectionId: string;
@@ -202,21 +202,27 @@ interface DialogProps {
 }
 
 function Dialog({ opened, mapping: { sections, subjects, on, isClosed }, close }: DialogProps) {
-  const place = (sectionId: number, subjectId: number | null): Place => ({
+  const place = (sectionId: number, subjectId: number | null): AssignmentTarget => ({
     section: sections.find(({ id }) => id === sectionId)?.name ?? '',
     subject: subjects.find(({ id }) => id === subjectId)?.name ?? '',
   });
   if ('entry' in opened) {
     const { sectionId, subjectId } = opened.entry;
     return (
-      <EntryDialog entry={opened.entry} place={place(sectionId, subjectId)} {...{ on, isClosed }} onClose={close} />
+      <EntryDialog
+        entry={opened.entry}
+        place={place(sectionId, subjectId)}
+        on={on}
+        isClosed={isClosed}
+        onClose={close}
+      />
     );
   }
   return <AssignDialog {...opened} place={place(opened.sectionId, opened.subjectId)} on={on} onClose={close} />;
 }
 
 interface GapsProps {
-  look: Look;
+  look: TeacherFilter;
   on: string;
   /** Somebody came here for them. */
   isOpen: boolean;
@@ -224,9 +230,11 @@ interface GapsProps {
 }
 
 /** What nobody leads or teaches, each leading to its grade. */
-function Gaps({ look, ...more }: GapsProps) {
+function Gaps({ look, ...rest }: GapsProps) {
   const query = useReadList(sectionTeacherApi.gaps, look);
-  return <Reading query={query}>{(found) => found.total > 0 && <GapList {...{ found, ...more }} />}</Reading>;
+  return (
+    <QueryBoundary query={query}>{(found) => found.total > 0 && <GapList {...{ found, ...rest }} />}</QueryBoundary>
+  );
 }
 
 interface GapListProps extends Omit<GapsProps, 'look'> {
@@ -267,9 +275,9 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
 }
 
 /** How much each teacher has on that day, over the whole year. */
-function Load({ look }: { look: Look }) {
+function Load({ look }: { look: TeacherFilter }) {
   const query = useReadList(sectionTeacherApi.load, { ...look, gradeId: '', sectionId: '' });
-  return <Reading query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</Reading>;
+  return <QueryBoundary query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</QueryBoundary>;
 }
 
 function LoadTable({ rows, more }: OutputOf<typeof sectionTeacherApi.load>) {

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAgain, useRead, useSend } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -17,7 +17,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { type Assigned, sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
 
 /** What a section and a subject are called. */
-export interface Place {
+export interface AssignmentTarget {
   section: string;
   subject: string;
 }
@@ -26,7 +26,7 @@ interface AssignProps {
   sectionId: number;
   role: TeacherRole;
   subjectId: number | null;
-  place: Place;
+  place: AssignmentTarget;
   on: string;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ export function AssignDialog({ sectionId, role, subjectId, place, on, onClose }:
   const { t } = useLingui();
   return (
     <FormAside
-      title={t`${place.section}: ${place.subject || said(role)}`}
+      title={t`${place.section}: ${place.subject || translate(role)}`}
       endpoint={sectionTeacherApi.assign}
       initial={{ staffId: '', periodsPerWeek: '', effectiveFrom: on, effectiveTo: '' }}
       known={{ sectionId, role, subjectId }}
@@ -51,7 +51,7 @@ export function AssignDialog({ sectionId, role, subjectId, place, on, onClose }:
 
 interface EntryProps {
   entry: Assigned;
-  place: Place;
+  place: AssignmentTarget;
   on: string;
   isClosed: boolean;
   onClose: () => void;
@@ -61,8 +61,8 @@ interface EntryProps {
 export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps) {
   const { t } = useLingui();
   const [what, setWhat] = useState<'look' | 'replace' | 'change'>('look');
-  const title = t`${place.section}: ${place.subject || said(entry.role)}`;
-  const known = { id: entry.id, version: entry.version };
+  const title = t`${place.section}: ${place.subject || translate(entry.role)}`;
+  const hiddenValues = { id: entry.id, version: entry.version };
   const { staff, effectiveFrom, effectiveTo } = entry;
   if (what === 'replace') {
     return (
@@ -71,7 +71,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
         about={t`Somebody else takes over from ${staff}. With a last day they only cover, and ${staff} comes back.`}
         endpoint={sectionTeacherApi.replace}
         initial={{ staffId: '', effectiveFrom: on < effectiveFrom ? effectiveFrom : on, effectiveTo: '' }}
-        known={known}
+        known={hiddenValues}
         words={<Trans>Replace</Trans>}
         onClose={onClose}
       >
@@ -87,7 +87,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
         about={staff}
         endpoint={sectionTeacherApi.change}
         initial={{ periodsPerWeek: String(entry.periodsPerWeek ?? ''), effectiveFrom, effectiveTo }}
-        known={known}
+        known={hiddenValues}
         words={<Trans>Save</Trans>}
         onClose={onClose}
       >
@@ -186,7 +186,9 @@ function TeacherField() {
   const query = useRead(staffNames.options, {});
   const optionsOf = (all: NonNullable<typeof query.data>) =>
     all.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: String(id), label: name }));
-  return <Reading query={query}>{(all) => <SelectField name="staffId" options={optionsOf(all)} />}</Reading>;
+  return (
+    <QueryBoundary query={query}>{(all) => <SelectField name="staffId" options={optionsOf(all)} />}</QueryBoundary>
+  );
 }
 
 function Days() {
@@ -235,7 +237,8 @@ function FormAside({ title, about, endpoint, initial, known, words, onClose, chi
             <ApiForm
               endpoint={endpoint as Endpoint}
               label={title}
-              {...{ initial, known }}
+              initial={initial}
+              hiddenValues={known}
               onStale={() => {
                 setOld(true);
                 void readAgain();

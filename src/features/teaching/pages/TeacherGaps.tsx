@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { teacherGapApi } from '../contract/teacher-gap.ts';
@@ -16,7 +16,7 @@ function Gaps({ year: { id, name } }: { year: AcademicYear }) {
   const { t } = useLingui();
   const query = useRead(teacherGapApi.count, { academicYearId: id });
   return (
-    <Reading query={query}>
+    <QueryBoundary query={query}>
       {({ leaders, subjects }) =>
         leaders + subjects > 0 && (
           <section className="notice" aria-label={t`Teachers that are missing`}>
@@ -28,6 +28,6 @@ function Gaps({ year: { id, name } }: { year: AcademicYear }) {
           </section>
         )
       }
-    </Reading>
+    </QueryBoundary>
   );
 }

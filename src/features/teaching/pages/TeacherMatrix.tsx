@@ -42,7 +42,11 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
       isActive: true,
     },
     ...subjects.map(({ id, name, shortName, isActive }) => ({
-      ...{ role: 'Subject teacher' as const, subjectId: id, head: shortName, title: name, isActive },
+      role: 'Subject teacher' as const,
+      subjectId: id,
+      head: shortName,
+      title: name,
+      isActive,
     })),
   ];
   return (
@@ -88,7 +92,8 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                         entries={assigned.filter(
                           (one) => one.sectionId === id && one.role === role && one.subjectId === subjectId,
                         )}
-                        {...{ on, onOpen }}
+                        on={on}
+                        onOpen={onOpen}
                         takesNobody={isClosed || !isActive}
                         place={{ sectionId: id, role, subjectId }}
                         name={t`${title} of ${name}`}

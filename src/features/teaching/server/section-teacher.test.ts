@@ -35,7 +35,8 @@ async function place(known: Record<string, unknown> = {}) {
     `select starts_on::text, ends_on::text from academic_year where id = ${academicYearId}`,
   );
   await admin.call(gradeSubjectApi.save, {
-    ...{ academicYearId, programId },
+    academicYearId,
+    programId,
     changes: [{ gradeId, subjectId: subject.id, before: '', after: 'C' }],
   });
   const [from, until] = [String(year?.starts_on), String(year?.ends_on)];
@@ -50,9 +51,15 @@ beforeEach(async () => {
   [ashaId, raviId] = [await staffIdOf(asha), await staffIdOf(ravi)];
 });
 
-const leader = (staffId: number, more: object = {}) => ({
-  ...{ sectionId: here.sectionId, role: 'Class teacher', subjectId: null, staffId, periodsPerWeek: null },
-  ...{ effectiveFrom: here.from, effectiveTo: '', ...more },
+const leader = (staffId: number, overrides: object = {}) => ({
+  sectionId: here.sectionId,
+  role: 'Class teacher',
+  subjectId: null,
+  staffId,
+  periodsPerWeek: null,
+  effectiveFrom: here.from,
+  effectiveTo: '',
+  ...overrides,
 });
 const post = (body: object, url = '') =>
   admin.send({ method: 'POST', url: `/api/academic/section-teacher${url}`, body });
@@ -60,7 +67,9 @@ const on = (day: string) =>
   admin.call(sectionTeacherApi.read, {
     academicYearId: here.academicYearId,
     gradeId: here.gradeId,
-    ...{ sectionId: '', staffId: '', on: day },
+    sectionId: '',
+    staffId: '',
+    on: day,
   });
 const namesOn = async (day: string) =>
   (await on(day)).assigned.filter(({ effectiveFrom }) => effectiveFrom <= day).map(({ staff }) => staff);
@@ -91,7 +100,10 @@ test('K3.1 a section has one class teacher on a day, also when two are entered a
 test('K3.2 who takes over from a day on leads from then on, and the other one until the day before', async () => {
   await post(leader(ashaId));
   await admin.call(sectionTeacherApi.replace, {
-    ...{ ...(await only()), staffId: raviId, effectiveFrom: day(40), effectiveTo: '' },
+    ...(await only()),
+    staffId: raviId,
+    effectiveFrom: day(40),
+    effectiveTo: '',
   });
   expect([await namesOn(day(39)), await namesOn(day(40)), await namesOn(here.until)]).toEqual([
     ['Asha'],
@@ -120,8 +132,9 @@ test('who replaces from the first day on stands alone; days outside the entry an
   await post(leader(ashaId, { effectiveFrom: day(5), effectiveTo: day(50) }));
   const entry = (await on(day(5))).assigned[0];
   const { id = 0, version = 0 } = entry ?? {};
-  const replace = (more: object) => post({ version, staffId: raviId, effectiveTo: '', ...more }, `/${id}/replace`);
-  const fields = async (more: object) => Object.keys((await replace(more)).json.error.fields);
+  const replace = (overrides: object) =>
+    post({ version, staffId: raviId, effectiveTo: '', ...overrides }, `/${id}/replace`);
+  const fields = async (overrides: object) => Object.keys((await replace(overrides)).json.error.fields);
   expect(await fields({ effectiveFrom: day(4) })).toEqual(['effectiveFrom']);
   expect(await fields({ effectiveFrom: day(51) })).toEqual(['effectiveFrom']);
   expect(await fields({ effectiveFrom: day(6), effectiveTo: day(51) })).toEqual(['effectiveTo']);
@@ -171,7 +184,10 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
   const gaps = () =>
     admin.call(sectionTeacherApi.gaps, {
       academicYearId: here.academicYearId,
-      ...{ gradeId: '', sectionId: '', staffId: '', on: here.from },
+      gradeId: '',
+      sectionId: '',
+      staffId: '',
+      on: here.from,
     });
   const meena = await school.person({ name: 'Meena' });
   // What the dashboard says of it.
@@ -200,8 +216,8 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
 
 /** The rows of an export without their quotes. */
 const rowsOf = (text: string) => text.replace('\uFEFF', '').replaceAll('"', '').trim().split('\r\n');
-const exported = async (more: object = {}) => {
-  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, on: here.from, as: 'csv', ...more };
+const exported = async (overrides: object = {}) => {
+  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, on: here.from, as: 'csv', ...overrides };
   const query = Object.entries(look).map(([name, value]) => `${name}=${value}`);
   return (await admin.send({ url: `/api/academic/section-teacher/export?${query.join('&')}&staffId=` })).text;
 };
@@ -402,7 +418,11 @@ test('of all grades only who leads is shown', async () => {
   await post(leader(ashaId));
   await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
   const { subjects, assigned } = await admin.call(sectionTeacherApi.read, {
-    ...{ academicYearId: here.academicYearId, gradeId: '', sectionId: '', staffId: '', on: here.from },
+    academicYearId: here.academicYearId,
+    gradeId: '',
+    sectionId: '',
+    staffId: '',
+    on: here.from,
   });
   expect([subjects, assigned.map(({ staff }) => staff)]).toEqual([[], ['Asha']]);
 });
@@ -462,7 +482,10 @@ test('in a section that is switched off nobody begins, takes over, counts or is 
   const other = await place({ academicYearId: here.academicYearId });
   expect((await post({ ...leader(ashaId), sectionId: other.sectionId })).json).toEqual({ alsoOf: [] });
   await admin.call(sectionTeacherApi.change, {
-    ...{ ...entry, periodsPerWeek: '', effectiveFrom: here.from, effectiveTo: day(3) },
+    ...entry,
+    periodsPerWeek: '',
+    effectiveFrom: here.from,
+    effectiveTo: day(3),
   });
 });
 
@@ -521,7 +544,11 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await preview()).toMatchObject({ added: 0, there: 2 });
   const { assigned } = await admin.call(sectionTeacherApi.read, {
-    ...{ academicYearId: year.id, gradeId: here.gradeId, sectionId: '', staffId: '', on: '' },
+    academicYearId: year.id,
+    gradeId: here.gradeId,
+    sectionId: '',
+    staffId: '',
+    on: '',
   });
   expect(
     assigned

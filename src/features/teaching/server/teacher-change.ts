@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { sectionName } from '#features/academic/api.ts';
-import { shareYear } from '#features/calendar/api.ts';
+import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { dayBeside } from '#kit/server/day.ts';
+import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { refusing } from '#kit/server/master/refusals.ts';
-import { announce } from '#kit/server/master/sql.ts';
+import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { inactiveSubject, type sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
 import { type Entry, isHere, noteOf, type Period, rules } from './teacher-entry.ts';
@@ -48,10 +48,10 @@ async function requireHere({ db }: UserContext, staffId: number): Promise<string
     .select(['name', isHere.as('isHere')])
     .executeTakeFirst();
   if (staff?.isHere) return staff.name;
-  const says = staff
+  const message = staff
     ? `${staff.name} is not active any more. Choose somebody else.`
     : 'Choose somebody who works here.';
-  throw fieldRefusal('staffId', says);
+  throw fieldRefusal('staffId', message);
 }
 
 /** Nobody begins to teach what is switched off; who teaches it already may be replaced. */
@@ -88,7 +88,7 @@ async function alsoOf({ db }: UserContext, entry: Entry): Promise<string[]> {
 }
 
 /** What an act of one entry is written down with. */
-async function note(ctx: UserContext, what: string, entry: Entry, more: Record<string, string> = {}) {
+async function note(ctx: UserContext, what: string, entry: Entry, options: Record<string, string> = {}) {
   const names = await ctx.db
     .selectFrom('academic_section as section')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
@@ -97,26 +97,26 @@ async function note(ctx: UserContext, what: string, entry: Entry, more: Record<s
     .where('section.id', '=', entry.sectionId)
     .select([sectionName.as('section'), 'staff.name as teacher', 'subject.name as subject'])
     .executeTakeFirstOrThrow();
-  await audit(ctx, noteOf(what, entry, { ...names, subject: names.subject ?? '' }, more));
+  await audit(ctx, noteOf(what, entry, { ...names, subject: names.subject ?? '' }, options));
 }
 
 export const assign: Handler<typeof sectionTeacherApi.assign> = async (ctx, input) => {
   const entry = { ...input, role: input.role as TeacherRole, staffId: input.staffId ?? 0 };
   await requireHere(ctx, entry.staffId);
   await requireTaught(ctx, entry);
-  await refusing(ctx, rules, () => insert(ctx, [entry]));
+  await withConstraintMessages(ctx, rules, () => insert(ctx, [entry]));
   await note(ctx, 'assigned', entry);
   return { alsoOf: await alsoOf(ctx, entry) };
 };
 
 /** First the year, then the table, then rows of it: so does an import. */
 async function begin(ctx: UserContext, yearId: number) {
-  await shareYear(ctx, yearId);
-  await announce(ctx.db, 'academic_section_teacher');
+  await lockYearForShare(ctx, yearId);
+  await lockTableForWrite(ctx.db, 'academic_section_teacher');
 }
 
 /** An entry as it stands, held; throws `stale` where somebody changed it meanwhile. */
-async function hold(ctx: UserContext, { id, version }: { id: number; version: number }) {
+async function lockEntry(ctx: UserContext, { id, version }: { id: number; version: number }) {
   const { db } = ctx;
   const known = await db
     .selectFrom('academic_section_teacher')
@@ -160,9 +160,9 @@ const update = ({ db }: UserContext, id: number, values: Partial<Entry>) =>
     .execute();
 
 export const change: Handler<typeof sectionTeacherApi.change> = async (ctx, { id, version, ...values }) => {
-  const { entry } = await hold(ctx, { id, version });
+  const { entry } = await lockEntry(ctx, { id, version });
   const changed = { ...entry, ...values };
-  await refusing(ctx, rules, () => update(ctx, id, values));
+  await withConstraintMessages(ctx, rules, () => update(ctx, id, values));
   const days = ({ effectiveFrom, effectiveTo }: Period) => `${effectiveFrom} – ${effectiveTo}`;
   await note(ctx, 'changed', changed, { Before: days(entry) });
   return { alsoOf: await alsoOf(ctx, changed) };
@@ -170,7 +170,7 @@ export const change: Handler<typeof sectionTeacherApi.change> = async (ctx, { id
 
 export const replace: Handler<typeof sectionTeacherApi.replace> = async (ctx, input) => {
   const { id, effectiveFrom: from, effectiveTo: until } = input;
-  const { entry, lastDay } = await hold(ctx, input);
+  const { entry, lastDay } = await lockEntry(ctx, input);
   const staffId = input.staffId ?? 0;
   const teacher = await requireHere(ctx, staffId);
   if (staffId === entry.staffId) throw fieldRefusal('staffId', `${teacher} is the one to be replaced.`);
@@ -183,10 +183,10 @@ export const replace: Handler<typeof sectionTeacherApi.replace> = async (ctx, in
 
   const comesBack = until !== '' && until < lastDay;
   const cover = { ...entry, staffId, effectiveFrom: from, effectiveTo: comesBack ? until : entry.effectiveTo };
-  const after = comesBack ? [{ ...entry, effectiveFrom: dayBeside(until, 1) }] : [];
-  await refusing(ctx, rules, async () => {
+  const after = comesBack ? [{ ...entry, effectiveFrom: addDays(until, 1) }] : [];
+  await withConstraintMessages(ctx, rules, async () => {
     if (from === entry.effectiveFrom) await drop(ctx, id);
-    else await update(ctx, id, { effectiveTo: dayBeside(from, -1) });
+    else await update(ctx, id, { effectiveTo: addDays(from, -1) });
     await insert(ctx, [cover, ...after]);
   });
   await note(ctx, 'replaced', cover);
@@ -197,8 +197,8 @@ const drop = ({ db }: UserContext, id: number) =>
   db.deleteFrom('academic_section_teacher').where('id', '=', id).execute();
 
 export const remove: Handler<typeof sectionTeacherApi.remove> = async (ctx, input) => {
-  const { entry } = await hold(ctx, input);
+  const { entry } = await lockEntry(ctx, input);
   await note(ctx, 'removed', entry);
-  await refusing(ctx, rules, () => drop(ctx, input.id));
+  await withConstraintMessages(ctx, rules, () => drop(ctx, input.id));
   return {};
 };

@@ -4,7 +4,7 @@ import { closedYearMessage, readYear } from '#features/calendar/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { refusing } from '#kit/server/master/refusals.ts';
+import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { sectionTeacherApi } from '../contract/section-teacher.ts';
@@ -44,7 +44,7 @@ export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearI
     .filter(({ why }) => why in whyLeft)
     .map(({ what, why }) => ({ what, why: whyLeft[why as keyof typeof whyLeft] }));
   if (added.length > 0) {
-    await refusing(ctx, rules, () => insertAll(ctx.db, added));
+    await withConstraintMessages(ctx, rules, () => insertAll(ctx.db, added));
     const details = { from: from.name, to: to.name, added: added.length };
     await audit(ctx, { action: 'section-teacher.copied', entity: 'academic_year', entityId: toYearId, details });
   }

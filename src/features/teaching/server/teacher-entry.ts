@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
-import type { Ruled } from '#kit/server/master/refusals.ts';
+import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import type { Act } from '#kit/server/security/audit.ts';
 import type { TeacherRole } from '../contract/section-teacher.ts';
 
-export const rules: Ruled = {
+export const rules: ConstraintMessages = {
   table: 'academic_section_teacher',
   fields: {},
-  refusals: {
+  constraintMessages: {
     academic_section_teacher_one_class_teacher: {
       field: 'effectiveFrom',
       says: 'The section has a class teacher on these days. Replace that one instead.',
@@ -56,7 +56,7 @@ interface Names {
 }
 
 /** How an act of one entry is written down. */
-export const noteOf = (what: string, entry: Entry, names: Names, more: Record<string, string> = {}): Act => ({
+export const noteOf = (what: string, entry: Entry, names: Names, options: Record<string, string> = {}): Act => ({
   action: `section-teacher.${what}`,
   entity: 'academic_section',
   entityId: entry.sectionId,
@@ -67,6 +67,6 @@ export const noteOf = (what: string, entry: Entry, names: Names, more: Record<st
     ...(names.subject && { Subject: names.subject }),
     From: entry.effectiveFrom,
     ...(entry.effectiveTo && { Until: entry.effectiveTo }),
-    ...more,
+    ...options,
   },
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sectionName } from '#features/academic/api.ts';
-import { holdOpenYear } from '#features/calendar/api.ts';
+import { lockOpenYear } from '#features/calendar/api.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
@@ -29,7 +29,7 @@ export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, i
   const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
   const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
   const table = readTable({ columns, needed }, ctx.table());
-  await holdOpenYear(ctx, academicYearId);
+  await lockOpenYear(ctx, academicYearId);
   return importRows(ctx, {
     input,
     rules,
@@ -121,7 +121,7 @@ function standing(draft: Entry, cells: Record<string, string>, names: Names, the
 }
 
 function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Record<string, unknown>) {
-  const is = (given: unknown, name: string) => !given || plain(String(given)) === plain(name);
+  const is = (value: unknown, name: string) => !value || plain(String(value)) === plain(name);
   const [only, another] = (sections.get(plain(String(typed.section))) ?? []).filter(
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
@@ -152,9 +152,15 @@ async function readThere({ db }: UserContext, academicYearId: number) {
     .select(['effective_from', 'effective_to'])
     .execute();
   const entries = rows.map((row) => ({
-    ...{ id: row.id, version: row.version, sectionId: row.section_id, staffId: row.staff_id },
-    ...{ role: row.role as TeacherRole, subjectId: row.subject_id, periodsPerWeek: row.periods_per_week },
-    ...{ effectiveFrom: row.effective_from, effectiveTo: row.effective_to ?? '' },
+    id: row.id,
+    version: row.version,
+    sectionId: row.section_id,
+    staffId: row.staff_id,
+    role: row.role as TeacherRole,
+    subjectId: row.subject_id,
+    periodsPerWeek: row.periods_per_week,
+    effectiveFrom: row.effective_from,
+    effectiveTo: row.effective_to ?? '',
   }));
   return new Map(entries.map((entry) => [keyOf(entry), entry]));
 }

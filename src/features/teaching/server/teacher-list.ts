@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayOf, sectionName } from '#features/academic/api.ts';
+import { clampToYear, sectionName } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
@@ -18,7 +18,7 @@ import {
 import type { teacherGapApi } from '../contract/teacher-gap.ts';
 import { isHere } from './teacher-entry.ts';
 
-interface Look {
+interface TeacherFilter {
   academicYearId: number;
   gradeId: number | null;
   sectionId: number | null;
@@ -30,7 +30,7 @@ interface Look {
 const lasts = (on: string) => sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${on}::date`;
 
 /** The active sections of a year that are looked at, in the order of their grades. */
-const sectionsOf = (db: Context['db'], { academicYearId, gradeId, sectionId, staffId, on }: Look) =>
+const sectionsOf = (db: Context['db'], { academicYearId, gradeId, sectionId, staffId, on }: TeacherFilter) =>
   db
     .selectFrom('academic_section as section')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
@@ -65,7 +65,7 @@ const mostTeachers = 300;
  * What is taught where: of one grade or section all its subjects, of a teacher those they teach. A subject that is switched
  * off stays while somebody teaches it there.
  */
-function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, sectionId, staffId, on }: Look) {
+function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, sectionId, staffId, on }: TeacherFilter) {
   if (gradeId === null && sectionId === null && staffId === null) return [];
   const isTaught = (whose: RawBuilder<boolean>) => sql<boolean>`exists (
     select 1 from academic_section_teacher own join academic_section section on section.id = own.section_id
@@ -89,7 +89,7 @@ function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, sect
     .execute();
 }
 
-async function readSections(ctx: Pick<Context, 'db'>, look: Look, most: number) {
+async function readSections(ctx: Pick<Context, 'db'>, look: TeacherFilter, most: number) {
   const [sections, taught] = await Promise.all([
     sectionsOf(ctx.db, look)
       .select(['section.id', 'section.program_id', 'section.grade_id', 'program.name as program'])
@@ -105,7 +105,10 @@ async function readSections(ctx: Pick<Context, 'db'>, look: Look, most: number) 
     more: (sections[0]?.total ?? 0) - sections.length,
     subjects: [...subjects.values()],
     sections: sections.map(({ id, name, program, branch, program_id, grade_id }) => ({
-      ...{ id, name, program, branch },
+      id,
+      name,
+      program,
+      branch,
       subjectIds: taught
         .filter((one) => one.program_id === program_id && one.grade_id === grade_id)
         .map((one) => one.id),
@@ -114,7 +117,11 @@ async function readSections(ctx: Pick<Context, 'db'>, look: Look, most: number) 
 }
 
 /** Who is entered for these sections and has not ended by a day, the earliest first. */
-async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, subjectIds: number[]): Promise<Assigned[]> {
+async function readAssigned(
+  { db }: Pick<Context, 'db'>,
+  look: TeacherFilter,
+  subjectIds: number[],
+): Promise<Assigned[]> {
   const rows = await db
     .selectFrom('academic_section_teacher as own')
     .innerJoin('staff', 'staff.id', 'own.staff_id')
@@ -143,13 +150,15 @@ async function readAssigned({ db }: Pick<Context, 'db'>, look: Look, subjectIds:
 }
 
 /** What is shown of a year, at most so many of its sections. */
-async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: Look, most: number) {
+async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: TeacherFilter, most: number) {
   const year = await readYear(ctx, asked.academicYearId);
-  const look = { ...asked, on: dayOf(ctx, year, asked.on) };
+  const look = { ...asked, on: clampToYear(ctx, year, asked.on) };
   const found = await readSections(ctx, look, most);
   const subjectIds = found.subjects.map(({ id }) => id);
   return {
-    ...{ on: look.on, isClosed: year.status === 'Closed', ...found },
+    on: look.on,
+    isClosed: year.status === 'Closed',
+    ...found,
     assigned: await readAssigned(ctx, look, subjectIds),
   };
 }
@@ -157,15 +166,13 @@ async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: Look, most: 
 export const read: Handler<typeof sectionTeacherApi.read> = (ctx, look) => readMapping(ctx, look, mostSections);
 
 /** The places where nobody who is still here stands on a day: of these sections, and of the subjects their grades take. */
-function gapsOf(db: Context['db'], look: Look) {
+function gapsOf(db: Context['db'], look: TeacherFilter) {
   const here = sectionsOf(db, look).select([
     ...(['section.id', 'section.grade_id', 'section.program_id'] as const),
-    ...[
-      sectionName.as('name'),
-      sql<number>`row_number() over (order by grade.position, branch.name, program.name, lower(section.name))`.as(
-        'place',
-      ),
-    ],
+    sectionName.as('name'),
+    sql<number>`row_number() over (order by grade.position, branch.name, program.name, lower(section.name))`.as(
+      'place',
+    ),
   ]);
   return sql`
     with here as (${here}), wanted as (
@@ -198,7 +205,7 @@ interface Gap {
 }
 
 export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) => {
-  const on = dayOf(ctx, await readYear(ctx, look.academicYearId), look.on);
+  const on = clampToYear(ctx, await readYear(ctx, look.academicYearId), look.on);
   const { rows } = await sql<Gap>`${gapsOf(ctx.db, { ...look, on })}
     select id as "sectionId", grade_id as "gradeId", name as section, subject, "left", count(*) over () as total
     from gap order by subject <> '', place, subject limit ${mostGaps}`.execute(ctx.db);
@@ -210,7 +217,7 @@ export const gapCount: Handler<typeof teacherGapApi.count> = async (ctx, { acade
   const year = await readYear(ctx, academicYearId);
   // Of a year that is over nobody needs to do anything.
   if (year.status === 'Closed') return { leaders: 0, subjects: 0 };
-  const look = { academicYearId, gradeId: null, sectionId: null, staffId: null, on: dayOf(ctx, year, '') };
+  const look = { academicYearId, gradeId: null, sectionId: null, staffId: null, on: clampToYear(ctx, year, '') };
   const { rows } = await sql<{ leaders: number; subjects: number }>`${gapsOf(ctx.db, look)}
     select count(*) filter (where subject = '') as leaders, count(*) filter (where subject <> '') as subjects
     from gap`.execute(ctx.db);
@@ -219,7 +226,7 @@ export const gapCount: Handler<typeof teacherGapApi.count> = async (ctx, { acade
 };
 
 export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academicYearId, staffId, on }) => {
-  const day = dayOf(ctx, await readYear(ctx, academicYearId), on);
+  const day = clampToYear(ctx, await readYear(ctx, academicYearId), on);
   const { rows } = await sql<{ staffId: number; staff: string; periods: number; sections: number; total: number }>`
     select staff.id as "staffId", staff.name as staff, coalesce(sum(own.periods_per_week), 0) as periods,
       count(distinct own.section_id) as sections, count(*) over () as total
@@ -246,19 +253,24 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
     ].flatMap(({ role, id, name, isActive }) => {
       const place = [section.name, section.program, section.branch, role, name];
       const entries = there.get(placeOf({ sectionId: section.id, role, subjectId: id })) ?? [];
-      const isEmpty = role !== 'Co-class teacher' && isActive && !entries.some((one) => one.effectiveFrom <= on);
+      const isEmpty = role !== 'Co-class teacher' && isActive && !entries.some((entry) => entry.effectiveFrom <= on);
       return [
         ...(isEmpty ? [[...place, '', null, on, '', nobodyYet]] : []),
-        ...entries.map((one) => [
-          ...[...place, one.staff, one.periodsPerWeek, one.effectiveFrom, one.effectiveTo],
-          one.isActive ? '' : hasLeft,
+        ...entries.map((entry) => [
+          ...place,
+          entry.staff,
+          entry.periodsPerWeek,
+          entry.effectiveFrom,
+          entry.effectiveTo,
+          entry.isActive ? '' : hasLeft,
         ]),
       ];
     }),
   );
   const { name: year } = await readYear(ctx, look.academicYearId);
   const table: Table = {
-    ...{ name: 'section-teachers', title: 'Section teachers' },
+    name: 'section-teachers',
+    title: 'Section teachers',
     facts: [
       ['Year', year],
       ['On', showDate(on)],

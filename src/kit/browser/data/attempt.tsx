@@ -1,13 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AppError, awayMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 
 /** Why something failed, in the reader's words. */
 export function errorMessage(error: unknown): string {
-  if (!(error instanceof AppError)) return said(unexpectedMessage);
-  if (error.code === 'unavailable') return said(awayMessage);
+  if (!(error instanceof AppError)) return translate(unexpectedMessage);
+  if (error.code === 'unavailable') return translate(awayMessage);
   const [problem = error.message] = Object.values(error.fields);
-  return said(problem);
+  return translate(problem);
 }
 
 export interface Attempt {

@@ -13,7 +13,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useActKey } from '#kit/browser/data/act-key.ts';
 import { call, readAgain } from '#kit/browser/data/call.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -38,7 +38,7 @@ interface FormContext {
   /** Of a field with parts, `part` names the one that was changed, as `bands.2.grade`; its error goes with it. */
   change: (name: string, value: unknown, part?: string) => void;
   /** Keeps what was typed before something else takes the screen: on weak phones the camera ends the page. */
-  keepTyped: () => void;
+  saveDraft: () => void;
   /** Takes a file, or undefined to take it back; a message instead when the file was refused. */
   choose: (name: string, file: File | undefined, refusal?: string) => void;
 }
@@ -68,11 +68,11 @@ interface Props<Operation extends Endpoint> {
   /** Keeps what is typed until it is saved, and what it kept of an earlier visit. */
   draft?: Draft;
   /** Sent along, and over what stands in the fields: ids, versions, locked values. */
-  known?: Values;
+  hiddenValues?: Values;
   /** Required files and other things the schema cannot see; messages by field. */
-  judge?: (values: Values, files: Record<string, File>) => FieldErrors;
+  validate?: (values: Values, files: Record<string, File>) => FieldErrors;
   /** Refusals that are also said in a toast, by field. */
-  announce?: (errors: FieldErrors) => { title: string; text?: string }[];
+  toastsFor?: (errors: FieldErrors) => { title: string; text?: string }[];
   onDone: (answer: OutputOf<Operation>, input: InputOf<Operation>) => unknown;
   /** An upload was cancelled, perhaps too late: what is stored may have to be looked up anew. */
   onCancelled?: () => void;
@@ -85,9 +85,9 @@ interface Props<Operation extends Endpoint> {
   /** Refusals about other pages, as links. */
   elsewhere?: (refused: AppError) => Problem[];
   /** Says what is wrong with a field as soon as it is left. */
-  judgesOnLeave?: boolean;
+  validatesOnLeave?: boolean;
   /** Empties the form after it was sent, to enter another one. */
-  startsAnew?: boolean;
+  resetsAfterSend?: boolean;
   children: ReactNode;
   /** The buttons, and what they need to know: a save is under way, something was entered since the last one. */
   buttons: (isSending: boolean, isChanged: boolean) => ReactNode;
@@ -101,7 +101,18 @@ interface Props<Operation extends Endpoint> {
  * places; moves the focus there; and cannot be sent twice at the same time.
  */
 export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
-  const { endpoint, initial, draft, known, judge, announce, onDone, onRefused, elsewhere, startsAnew } = props;
+  const {
+    endpoint,
+    initial,
+    draft,
+    hiddenValues: known,
+    validate: judge,
+    toastsFor: announce,
+    onDone,
+    onRefused,
+    elsewhere,
+    resetsAfterSend: startsAnew,
+  } = props;
   const { onSending, onCancelled } = props;
   const { children, buttons } = props;
   const { t } = useLingui();
@@ -125,7 +136,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const actKey = useActKey();
   const keepFocus = useKeptFocus(isSending);
   const isOpen = useIsOpen();
-  const keepTyped = useDraft(draft, values, draft?.answers ? restored : first);
+  const saveDraft = useDraft(draft, values, draft?.answers ? restored : first);
 
   const change = useCallback((name: string, value: unknown, part = name) => {
     setUpload(endCancelled);
@@ -202,7 +213,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
       if (!isOpen.current) {
         draft?.flush();
-        return toast({ kind: 'warning', title: said(refused.message) });
+        return toast({ kind: 'warning', title: translate(refused.message) });
       }
       onRefused?.(refused);
       if (refused.code === 'stale') {
@@ -227,8 +238,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   };
 
   const context = useMemo(
-    () => ({ endpoint, values, errors, files, isSending, upload, change, choose, keepTyped }),
-    [endpoint, values, errors, files, isSending, upload, change, choose, keepTyped],
+    () => ({ endpoint, values, errors, files, isSending, upload, change, choose, saveDraft }),
+    [endpoint, values, errors, files, isSending, upload, change, choose, saveDraft],
   );
   return (
     <Context value={context}>
@@ -239,8 +250,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         className={props.className}
         onBlur={({ target }) => {
           if (isSending) return;
-          keepTyped();
-          if (props.judgesOnLeave) judgeField((target as unknown as HTMLInputElement).name);
+          saveDraft();
+          if (props.validatesOnLeave) judgeField((target as unknown as HTMLInputElement).name);
         }}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
@@ -385,9 +396,9 @@ const staleOf = ({ data }: AppError) => ({
 function inPageOrder(errors: FieldErrors, form: HTMLFormElement | null): Problem[] {
   const all = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])];
   const names = [...new Set(all.map((element) => element.getAttribute('name') ?? ''))];
-  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.entries(errors)
-    .sort(([one], [other]) => place(one) - place(other))
+    .sort(([one], [other]) => position(one) - position(other))
     .map(([name, text]) => {
       const element = all.find((candidate) => candidate.getAttribute('name') === name);
       return { text, field: name, group: element?.closest<HTMLElement>('[data-group]')?.dataset.group };

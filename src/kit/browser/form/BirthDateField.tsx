@@ -21,7 +21,7 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
     const isEmpty = !next.day && !next.month && !next.year;
     change(name, isEmpty ? '' : [next.year, next.month, next.day].join('-'));
   };
-  const settle = () => put('month', readMonth(month));
+  const normaliseMonth = () => put('month', readMonth(month));
   const settleDay = () => put('day', /^[0-9]$/.test(day) ? `0${day}` : day);
 
   const box = (part: keyof typeof parts, words: string, settled: () => void) => (
@@ -46,7 +46,7 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
     <Questions parts={question}>
       <div className="date">
         {box('day', t`Day`, settleDay)}
-        {box('month', t`Month`, settle)}
+        {box('month', t`Month`, normaliseMonth)}
         {box('year', t`Year`, () => undefined)}
       </div>
     </Questions>

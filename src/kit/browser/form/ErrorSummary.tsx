@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 
 export interface Problem {
   text: string;
@@ -40,10 +40,10 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
             {group && <span className="summary-group">{t`${group}:`} </span>}
             {field || href ? (
               <a href={href ?? `#${field}`} onClick={(event) => field && !href && focusField(event, field)}>
-                {said(text)}
+                {translate(text)}
               </a>
             ) : (
-              said(text)
+              translate(text)
             )}
           </li>
         ))}

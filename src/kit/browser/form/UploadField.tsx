@@ -4,7 +4,7 @@ import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { showSize } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
@@ -27,10 +27,10 @@ interface Props {
  */
 export function UploadField({ name, hint, stored, label }: Props) {
   const { t } = useLingui();
-  const { endpoint, files, errors, keepTyped } = useApiForm();
+  const { endpoint, files, errors, saveDraft } = useApiForm();
   const rule = endpoint.files?.[name];
   if (!rule) throw new Error(`${name} is no file of ${endpoint.path}.`);
-  const words = said(label ?? rule.label);
+  const words = translate(label ?? rule.label);
   const id = useId();
   const { take, makeSmaller, remove, isShrinking, tooLarge } = useTaking(name, rule);
   const file = files[name];
@@ -87,7 +87,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
                 accept="image/*"
                 capture="environment"
                 aria-labelledby={`${id}-camera-button ${id}-label`}
-                onClick={keepTyped}
+                onClick={saveDraft}
                 onChange={takeFrom}
               />
               <label className="button" htmlFor={`${id}-camera`} id={`${id}-camera-button`}>
@@ -102,7 +102,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
                 accept={accepted(rule)}
                 aria-labelledby={`${id}-button ${id}-label`}
                 aria-invalid={Boolean(error)}
-                onClick={keepTyped}
+                onClick={saveDraft}
                 onChange={takeFrom}
               />
               <label className="button" htmlFor={name} id={`${id}-button`}>
@@ -140,7 +140,7 @@ function useTaking(name: string, rule: UploadRule) {
 
   const refuse = (message: string) => {
     choose(name, undefined, message);
-    toast({ kind: 'warning', title: said(message) });
+    toast({ kind: 'warning', title: translate(message) });
   };
   const take = async (file: File) => {
     latest.current = file;

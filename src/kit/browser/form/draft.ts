@@ -226,7 +226,7 @@ const listen = (listener: () => void) => {
 export const useDraftStatus = (pages: readonly string[]): Status =>
   useSyncExternalStore(listen, () =>
     pages.reduce<Status>((most, page) => {
-      const one = statuses.get(page) ?? nothing;
-      return urgency.indexOf(one.kind) > urgency.indexOf(most.kind) ? one : most;
+      const status = statuses.get(page) ?? nothing;
+      return urgency.indexOf(status.kind) > urgency.indexOf(most.kind) ? status : most;
     }, nothing),
   );

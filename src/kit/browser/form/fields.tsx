@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type HTMLAttributes, memo, useId, useState } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { type Common, Question, useQuestion, type Width } from './question.tsx';
 
 interface TextProps extends Common {
@@ -47,7 +47,14 @@ export function TextField(props: TextProps) {
   return (
     <Question parts={parts} width={width}>
       <TextControl
-        {...{ name, long, type, inputMode, autoComplete, takesFocus, readOnly, describedBy }}
+        name={name}
+        long={long}
+        type={type}
+        inputMode={inputMode}
+        autoComplete={autoComplete}
+        takesFocus={takesFocus}
+        readOnly={readOnly}
+        describedBy={describedBy}
         value={text}
         isWrong={Boolean(parts.error)}
         change={parts.change}
@@ -148,7 +155,7 @@ const TextControl = memo(
     autoComplete,
     takesFocus,
     readOnly,
-    ...more
+    ...rest
   }: ControlProps) => {
     const common = {
       ref: takesFocus ? focus : undefined,
@@ -162,7 +169,7 @@ const TextControl = memo(
       'aria-describedby': describedBy,
       onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
     };
-    return long ? <textarea className="box" rows={4} {...common} /> : <input className="box" {...common} {...more} />;
+    return long ? <textarea className="box" rows={4} {...common} /> : <input className="box" {...common} {...rest} />;
   },
 );
 
@@ -196,7 +203,7 @@ export function SelectField({ options, width, disabled, placeholder, onChange, .
       >
         <option value="">{placeholder ?? t`Choose`}</option>
         {options.map((option) => {
-          const { value, label } = typeof option === 'string' ? { value: option, label: said(option) } : option;
+          const { value, label } = typeof option === 'string' ? { value: option, label: translate(option) } : option;
           return (
             <option key={value} value={value}>
               {label}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { useApiForm, useFieldInfo } from './ApiForm.tsx';
 
 /** What every field of a form takes. */
@@ -32,7 +32,7 @@ export function useQuestion({ name, label, owner, hint, required }: Common) {
     ids: { control: name, hint: `${id}-hint`, error: `${id}-error`, label: `${id}-label` },
     described,
     isOptional: info.optional && !required,
-    words: said(label ?? info.label),
+    words: translate(label ?? info.label),
     owner,
     hint,
   };
@@ -68,7 +68,7 @@ export const ErrorText = ({ id, error }: { id: string; error: string | undefined
       <span className="only-read">
         <Trans>Error:</Trans>{' '}
       </span>
-      {said(error)}
+      {translate(error)}
     </p>
   ) : null;
 

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { saveFile } from '#kit/browser/data/save-file.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -71,7 +71,9 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
               className="link-button"
               onClick={() =>
                 saveFile(
-                  new Blob([`\uFEFF${heads.map((head) => `"${said(head)}"`).join(',')}\r\n`], { type: 'text/csv' }),
+                  new Blob([`\uFEFF${heads.map((head) => `"${translate(head)}"`).join(',')}\r\n`], {
+                    type: 'text/csv',
+                  }),
                   `${name}.csv`,
                 )
               }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import type { ImportAnswer } from '#kit/contract/master.ts';
 
 const mostShown = 100;
@@ -54,7 +54,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
                 <td>{called}</td>
                 <td>
                   <span className={status === 'wrong' ? 'chip chip-bad' : 'chip chip-good'}>{words[status]}</span>{' '}
-                  {Object.values(says).map(said).join(' ')}
+                  {Object.values(says).map(translate).join(' ')}
                 </td>
               </tr>
             ))}

@@ -30,7 +30,8 @@ export function FilterDay({ label, value, min, max, onChange }: Props) {
         type="date"
         className="box"
         value={typed ?? value}
-        {...{ min, max }}
+        min={min}
+        max={max}
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={leave}
       />

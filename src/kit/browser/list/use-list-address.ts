@@ -20,7 +20,7 @@ export function useListAddress<Shown extends Address = Address>() {
   /** Shows what is wanted and nothing else; what is empty stays out of the address. */
   const go = (wanted: Shown) => void navigate(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)));
   /** Shows other rows, from the first page on. */
-  const narrow = (more: Shown) => go({ ...address, after: '', before: '', countsAll: '', ...more });
+  const narrow = (options: Shown) => go({ ...address, after: '', before: '', countsAll: '', ...options });
   /** Shows another page of the same rows. */
   const turn = (place: Place) => {
     go({ ...address, after: '', before: '', ...place });

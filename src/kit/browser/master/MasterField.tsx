@@ -5,19 +5,19 @@ import { DayField } from '#kit/browser/form/DayField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import type { MasterField as Field, Master } from '#kit/contract/master.ts';
 import { namedBy, targetOf } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 
 interface Props {
   master: Master;
   name: string;
-  one: Field;
+  field: Field;
   /** The row that is changed. */
   ownId?: number;
 }
 
 /** The control of one field, as its kind asks for. */
-export function MasterField({ master, name, one, ownId }: Props) {
-  const common = { name, hint: one.hint && said(one.hint) };
+export function MasterField({ master, name, field: one, ownId }: Props) {
+  const common = { name, hint: one.hint && translate(one.hint) };
   switch (one.kind) {
     case 'longText':
       return <TextField {...common} long />;
@@ -32,7 +32,7 @@ export function MasterField({ master, name, one, ownId }: Props) {
     case 'someOf':
       return <TicksField {...common} options={one.options} />;
     case 'ref':
-      return <RefField {...{ master, name, one, ownId }} hint={common.hint} />;
+      return <RefField master={master} name={name} field={one} ownId={ownId} hint={common.hint} />;
     default:
       return <TextField {...common} width={one.max <= 12 ? 'short' : undefined} />;
   }
@@ -48,7 +48,7 @@ export function TickRow({ name, hint }: { name: string; hint?: string }) {
         type="checkbox"
         id={name}
         name={name}
-        label={said(label)}
+        label={translate(label)}
         hint={hint}
         checked={values[name] === true}
         onChange={(isTicked) => change(name, isTicked)}
@@ -58,7 +58,13 @@ export function TickRow({ name, hint }: { name: string; hint?: string }) {
 }
 
 /** What is switched off is offered only where it is chosen already. */
-function RefField({ master, name, one, ownId, hint }: Props & { one: Extract<Field, { kind: 'ref' }>; hint?: string }) {
+function RefField({
+  master,
+  name,
+  field: one,
+  ownId,
+  hint,
+}: Props & { field: Extract<Field, { kind: 'ref' }>; hint?: string }) {
   const { values } = useApiForm();
   const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
   const chosen = values[name];

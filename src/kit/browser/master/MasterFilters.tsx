@@ -6,20 +6,20 @@ import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
 import { isFilter, type Master, type MasterField, namedBy, type RefField, targetOf } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 
 interface Props {
   master: Master;
   usual: Address;
   address: Address;
-  onNarrow: (more: Address) => void;
+  onNarrow: (rest: Address) => void;
 }
 
 /** Search, and a choice for each field that has few values; on a phone the choices fold away. */
 export function MasterFilters({ master, usual, address, onNarrow }: Props) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const fields = Object.entries(master.fields).filter(([, one]) => isFilter(one));
+  const fields = Object.entries(master.fields).filter(([, field]) => isFilter(field));
   const set = [...fields.map(([name]) => name), 'state'].filter(
     (name) => address[name] && address[name] !== (usual[name] ?? everyone),
   );
@@ -29,8 +29,8 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
   return (
     <div className={isOpen ? 'filters filters-open master-filters' : 'filters master-filters'}>
       <SearchBox
-        label={t`Search ${said(master.many)}`}
-        placeholder={t`Search ${said(master.many)}`}
+        label={t`Search ${translate(master.plural)}`}
+        placeholder={t`Search ${translate(master.plural)}`}
         value={address.search ?? ''}
         onSearch={(search) => onNarrow({ search })}
       />
@@ -38,10 +38,11 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
         <IconFilter size={18} aria-hidden />
         {count > 0 ? t`Filters: ${count} set` : t`Filters`}
       </button>
-      {fields.map(([name, one]) => (
+      {fields.map(([name, field]) => (
         <FieldFilter
           key={name}
-          {...{ master, one }}
+          master={master}
+          field={field}
           value={address[name] === everyone ? '' : (address[name] ?? '')}
           onChange={(value) => onNarrow({ [name]: value || none(name) })}
         />
@@ -65,23 +66,23 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
 
 interface FieldFilterProps {
   master: Master;
-  one: MasterField;
+  field: MasterField;
   value: string;
   onChange: (value: string) => void;
 }
 
-function FieldFilter({ master, one, value, onChange }: FieldFilterProps) {
+function FieldFilter({ master, field: one, value, onChange }: FieldFilterProps) {
   const { t } = useLingui();
-  if (one.kind === 'ref') return <RefFilter {...{ master, one, value, onChange }} />;
+  if (one.kind === 'ref') return <RefFilter master={master} field={one} value={value} onChange={onChange} />;
   const options =
     one.kind === 'oneOf'
-      ? one.options.map((option) => [option, said(option)])
+      ? one.options.map((option) => [option, translate(option)])
       : [
           ['yes', t`Yes`],
           ['no', t`No`],
         ];
   return (
-    <FilterChoice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={translate(one.label)} value={value} onChange={onChange} all={t`all`}>
       {options.map(([option, words]) => (
         <option key={option} value={option}>
           {words}
@@ -91,11 +92,11 @@ function FieldFilter({ master, one, value, onChange }: FieldFilterProps) {
   );
 }
 
-function RefFilter({ master, one, value, onChange }: FieldFilterProps & { one: RefField }) {
+function RefFilter({ master, field: one, value, onChange }: FieldFilterProps & { field: RefField }) {
   const { t } = useLingui();
   const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
   return (
-    <FilterChoice label={said(one.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={translate(one.label)} value={value} onChange={onChange} all={t`all`}>
       {data.map(({ id, name }) => (
         <option key={id} value={String(id)}>
           {name}

@@ -5,7 +5,7 @@ import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 import { MasterField, TickRow } from './MasterField.tsx';
 import { shown } from './shown.tsx';
 
@@ -38,7 +38,7 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
     version: row?.version,
     take: 0,
   });
-  const title = row ? t`Change ${row.called}` : t`Add ${said(master.one)}`;
+  const title = row ? t`Change ${row.called}` : t`Add ${translate(master.singular)}`;
   const entered = enteredOf(master);
 
   const choose = (values: Values, version: number) => {
@@ -46,7 +46,12 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
     setNewer(undefined);
   };
   return (
-    <SideDialog title={title} about={row ? undefined : said(master.what)} onClose={onClose} isChanged={isChanged}>
+    <SideDialog
+      title={title}
+      about={row ? undefined : translate(master.description)}
+      onClose={onClose}
+      isChanged={isChanged}
+    >
       {(close) => (
         <>
           {newer && <Newer master={master} newer={newer} onChoose={choose} />}
@@ -57,7 +62,7 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
             initial={Object.fromEntries(
               [...entered.map(([name]) => name), 'isActive'].map((name) => [name, asTyped(start.values[name])]),
             )}
-            known={row && { id: row.id, version: start.version }}
+            hiddenValues={row && { id: row.id, version: start.version }}
             label={title}
             onStale={({ data }, mine) => {
               setNewer({ ...(data as unknown as Newer), mine });
@@ -84,8 +89,8 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
               );
             }}
           >
-            {entered.map(([name, one]) => (
-              <MasterField key={name} {...{ master, name, one }} ownId={row?.id} />
+            {entered.map(([name, field]) => (
+              <MasterField key={name} master={master} name={name} field={field} ownId={row?.id} />
             ))}
             {row && (
               <TickRow name="isActive" hint={t`What is not active is no longer offered, and stays where it is used.`} />
@@ -110,7 +115,7 @@ interface NewerProps {
 function Newer({ master, newer: { version, saved, names, mine }, onChoose }: NewerProps) {
   const { t } = useLingui();
   const all = [
-    ...enteredOf(master).map(([name, one]) => ({ name, label: one.label, one })),
+    ...enteredOf(master).map(([name, field]) => ({ name, label: field.label, one: field })),
     { name: 'isActive', label: isActiveLabel, one: undefined },
   ];
   const different = all.filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''));
@@ -131,7 +136,7 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
           <tbody>
             {different.map(({ name, label, one }) => (
               <tr key={name}>
-                <th scope="row">{said(label)}</th>
+                <th scope="row">{translate(label)}</th>
                 <td>{shown(one, saved[name], names[name])}</td>
                 <td>{one?.kind === 'ref' ? t`as chosen below` : shown(one, mine[name])}</td>
               </tr>

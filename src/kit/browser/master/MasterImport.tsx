@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { enteredOf, isActiveLabel, type Master } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 
 interface Props {
   master: Master;
@@ -13,9 +13,9 @@ export function MasterImport({ master, onClose }: Props) {
   const { t } = useLingui();
   return (
     <FileImport
-      title={t`Import ${said(master.many)}`}
+      title={t`Import ${translate(master.plural)}`}
       heads={[...enteredOf(master).map(([, { label }]) => label), isActiveLabel]}
-      name={master.many}
+      name={master.plural}
       endpoint={master.api.import}
       known={{}}
       onClose={onClose}

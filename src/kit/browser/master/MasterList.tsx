@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 import { shown } from './shown.tsx';
 
 export interface RowActions {
@@ -34,21 +34,22 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
   const draggingOf = useDragging(rows, actions.onMove);
   return (
     <table className="list master-list">
-      <caption className="only-read">{said(master.many)}</caption>
+      <caption className="only-read">{translate(master.plural)}</caption>
       <thead>
         <tr>
           {master.isOrdered && sort === '' ? (
             <th scope="col">{t`Name`}</th>
           ) : (
-            <SortHead name="" label={t`Name`} {...{ sort, onSort }} />
+            <SortHead name="" label={t`Name`} sort={sort} onSort={onSort} />
           )}
-          {columns.map(([name, one]) => (
+          {columns.map(([name, field]) => (
             <SortHead
               key={name}
               name={name}
-              label={said(one.label)}
-              isNumber={one.kind === 'number'}
-              {...{ sort, onSort }}
+              label={translate(field.label)}
+              isNumber={field.kind === 'number'}
+              sort={sort}
+              onSort={onSort}
             />
           ))}
           <th scope="col" className="number">
@@ -75,9 +76,13 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               )}{' '}
               {!row.isActive && <span className="chip">{t`Not active`}</span>}
             </td>
-            {columns.map(([name, one]) => (
-              <td key={name} data-head={said(one.label)} className={one.kind === 'number' ? 'number' : undefined}>
-                <Cell one={one} value={row[name]} name={row.names[name]} />
+            {columns.map(([name, field]) => (
+              <td
+                key={name}
+                data-head={translate(field.label)}
+                className={field.kind === 'number' ? 'number' : undefined}
+              >
+                <Cell one={field} value={row[name]} name={row.names[name]} />
               </td>
             ))}
             <td data-head={t`Used`} className="number">
@@ -85,7 +90,8 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
             </td>
             <td>
               <Actions
-                {...{ row, actions }}
+                row={row}
+                actions={actions}
                 isFixed={isFixed(master, row)}
                 isFirst={isFirstPage && index === 0}
                 isLast={isLastPage && index === rows.length - 1}

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call } from '#kit/browser/data/call.ts';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadAll, useReadList } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { ExportItems } from '#kit/browser/list/ExportMenu.tsx';
@@ -18,7 +18,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/master.ts';
 import { end } from '#kit/contract/paging.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 import { MasterFilters } from './MasterFilters.tsx';
 import { MasterForm } from './MasterForm.tsx';
 import { MasterImport } from './MasterImport.tsx';
@@ -96,12 +96,12 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
   const save = (as: TableKind) =>
     attempt(async () => {
       const { after: _, before: __, countsAll: ___, ...look } = input;
-      await download(master.api.export, { ...look, as } as never, `${master.many.replaceAll(' ', '-')}.${as}`);
+      await download(master.api.export, { ...look, as } as never, `${master.plural.replaceAll(' ', '-')}.${as}`);
     });
   return (
     <>
       <div className="list-head">
-        <MasterFilters {...{ master, usual }} address={input} onNarrow={narrow} />
+        <MasterFilters master={master} usual={usual} address={input} onNarrow={narrow} />
         <div className="list-buttons">
           <Menu>
             <Menu.Target>
@@ -123,24 +123,28 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
           </Menu>
           {!closed && (
             <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
-              <IconPlus size={16} aria-hidden /> {t`Add ${said(master.one)}`}
+              <IconPlus size={16} aria-hidden /> {t`Add ${translate(master.singular)}`}
             </button>
           )}
         </div>
       </div>
       {closed && <p className="notice">{closed}</p>}
       {problem}
-      <Reading query={query}>
+      <QueryBoundary query={query}>
         {({ next, previous, total, isMore }) =>
           rows.length === 0 ? (
             <Empty
-              {...{ master, isSearched, within }}
+              master={master}
+              isSearched={isSearched}
+              within={within}
               onFirst={given.after || given.before ? () => turn({}) : undefined}
             />
           ) : (
             <>
               <MasterList
-                {...{ master, rows, actions }}
+                master={master}
+                rows={rows}
+                actions={actions}
                 isFirstPage={previous === null}
                 isLastPage={next === null}
                 columns={shown}
@@ -150,8 +154,8 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
               <p className="list-foot">
                 <span className="soft" role="status">
                   {isMore
-                    ? t`${total}+ ${said(master.many)}`
-                    : `${total} ${said(total === 1 ? master.one : master.many)}`}
+                    ? t`${total}+ ${translate(master.plural)}`
+                    : `${total} ${translate(total === 1 ? master.singular : master.plural)}`}
                 </span>
                 {isMore && (
                   <button
@@ -186,8 +190,8 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
             </>
           )
         }
-      </Reading>
-      {open?.what === 'add' && <MasterForm {...{ master, usual }} onClose={close} onDone={refresh} />}
+      </QueryBoundary>
+      {open?.what === 'add' && <MasterForm master={master} usual={usual} onClose={close} onDone={refresh} />}
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
       {open?.what === 'history' && (
         <HistoryDialog endpoint={master.api.history} {...open.row} acts={acts} onClose={close} />
@@ -197,12 +201,12 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
         <SideDialog title={t`Columns`} about={t`What you choose is kept on this device.`} onClose={close}>
           {() => (
             <div className="questions columns">
-              {all.map(([name, one]) => (
+              {all.map(([name, field]) => (
                 <Row
                   key={name}
                   type="checkbox"
                   id={`column-${name}`}
-                  label={said(one.label)}
+                  label={translate(field.label)}
                   checked={shown.some(([other]) => other === name)}
                   onChange={() => toggle(name)}
                 />
@@ -250,14 +254,14 @@ function Empty({ master, isSearched, within, onFirst }: EmptyProps) {
             <strong>
               {within ? (
                 <Trans>
-                  There are no {said(master.many)} in {within} yet.
+                  There are no {translate(master.plural)} in {within} yet.
                 </Trans>
               ) : (
-                <Trans>There are no {said(master.many)} yet.</Trans>
+                <Trans>There are no {translate(master.plural)} yet.</Trans>
               )}
             </strong>
           </p>
-          <p className="soft">{said(master.what)}</p>
+          <p className="soft">{translate(master.description)}</p>
           <Needed master={master} />
         </>
       )}
@@ -276,7 +280,7 @@ function Needed({ master }: { master: Master }) {
   );
   const missing = references.filter((_, index) => options[index]?.data?.every(({ isActive }) => !isActive));
   if (missing.length === 0) return null;
-  const names = missing.map(([{ label }]) => `“${said(label)}”`).join(', ');
+  const names = missing.map(([{ label }]) => `“${translate(label)}”`).join(', ');
   return (
     <p>
       <Trans>First there must be something to choose as {names}.</Trans>

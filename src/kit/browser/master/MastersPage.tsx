@@ -5,7 +5,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import type { Master } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 import { MasterPage } from './MasterPage.tsx';
 
 /** A tab that is no list of a master, or a list with something of its own. */
@@ -24,7 +24,7 @@ export const headed = (words: string) => words.charAt(0).toUpperCase() + words.s
 /** A tab for a master. */
 export const tabOf = (master: Master, body: ReactNode = <MasterPage key={master.table} master={master} />): Tab => ({
   key: keyOf(master),
-  title: headed(said(master.many)),
+  title: headed(translate(master.plural)),
   body,
 });
 

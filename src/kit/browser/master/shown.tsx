@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import type { MasterField } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 
 /** A value as people read it; '' for none. `name` is what a row is called that the field points to. */
 export function shown(one: MasterField | undefined, value: unknown, name = ''): string {
@@ -13,7 +13,7 @@ export function shown(one: MasterField | undefined, value: unknown, name = ''): 
   if (one?.kind === 'someOf')
     return String(value)
       .split(',')
-      .map((word) => said(word))
+      .map((word) => translate(word))
       .join(', ');
-  return one?.kind === 'oneOf' ? said(String(value)) : String(value);
+  return one?.kind === 'oneOf' ? translate(String(value)) : String(value);
 }

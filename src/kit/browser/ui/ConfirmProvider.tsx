@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { ConfirmContext, type Confirmed } from './confirmed.ts';
 
@@ -72,7 +72,7 @@ export function ConfirmProvider({ confirm, children }: Props) {
             <Trans>Password</Trans>
           </label>
           <p id="confirm-problem" className="error" role="alert">
-            {problem && said(problem)}
+            {problem && translate(problem)}
           </p>
           <input
             id="confirm-password"

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { said } from '#kit/browser/text.ts';
+import { translate } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
 import { SideDialog } from './SideDialog.tsx';
@@ -37,7 +37,7 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
   return (
     <SideDialog title={t`History of ${called}`} onClose={onClose}>
       {() => (
-        <Reading query={history}>
+        <QueryBoundary query={history}>
           {({ rows, next }) => (
             <>
               {rows.length === 0 && (
@@ -48,14 +48,14 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
               <ol className="history">
                 {rows.map(({ id, at, actor, action, details }) => (
                   <li key={id}>
-                    <strong>{actor}</strong> {words[action] ?? said(action)}{' '}
+                    <strong>{actor}</strong> {words[action] ?? translate(action)}{' '}
                     <span className="soft">{showMoment(at)}</span>
                     {/* In the order of a list; the place it has says nothing later. */}
                     {(action !== 'moved' || acts?.moved) && (
                       <dl>
                         {Object.entries(details).map(([label, value]) => (
                           <div key={label}>
-                            <dt>{said(label)}</dt>
+                            <dt>{translate(label)}</dt>
                             <dd>{withDays(value)}</dd>
                           </div>
                         ))}
@@ -86,7 +86,7 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
               )}
             </>
           )}
-        </Reading>
+        </QueryBoundary>
       )}
     </SideDialog>
   );

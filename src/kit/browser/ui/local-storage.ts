@@ -8,7 +8,7 @@ function subscribe(listener: () => void) {
 }
 
 /** What somebody chose on this device under a name, or null; drawn anew when it changes. */
-export const useKept = (name: string): string | null =>
+export const useStored = (name: string): string | null =>
   useSyncExternalStore(subscribe, () => {
     try {
       return localStorage.getItem(name);
@@ -18,7 +18,7 @@ export const useKept = (name: string): string | null =>
   });
 
 /** Keeps a choice on this device until somebody signs out. */
-export function keep(name: string, value: string) {
+export function store(name: string, value: string) {
   try {
     localStorage.setItem(name, value);
   } catch {

@@ -137,19 +137,21 @@ class StandIn {
  * costs more than sending. `build` gets stand-ins for the values, which it may pass to the query and not look at.
  */
 export function prepared<Given extends object, Row>(
-  build: (db: Database, given: Given) => Compilable<Row>,
-): (db: Database, given: Given) => Promise<Row[]> {
+  build: (db: Database, values: Given) => Compilable<Row>,
+): (db: Database, values: Given) => Promise<Row[]> {
   let built: CompiledQuery<Row> | undefined;
-  return async (db, given) => {
-    built ??= build(db, standInsFor(given)).compile();
-    const parameters = built.parameters.map((one) => (one instanceof StandIn ? given[one.name as keyof Given] : one));
+  return async (db, values) => {
+    built ??= build(db, standInsFor(values)).compile();
+    const parameters = built.parameters.map((parameter) =>
+      parameter instanceof StandIn ? values[parameter.name as keyof Given] : parameter,
+    );
     const { rows } = await db.executeQuery<Row>({ ...built, parameters });
     return rows;
   };
 }
 
-const standInsFor = <Given extends object>(given: Given) =>
-  Object.fromEntries(Object.keys(given).map((name) => [name, new StandIn(name)])) as Given;
+const standInsFor = <Given extends object>(values: Given) =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, new StandIn(name)])) as Given;
 
 /** Codes of PostgreSQL and of the network that mean "not now" rather than "wrong". */
 const passing = /^(08...|57P0.|57014|53...|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|25P03)$/;

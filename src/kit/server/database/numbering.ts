@@ -34,6 +34,6 @@ export async function nextNumber(db: Database, code: string, years: YearNames): 
  */
 export const refusingRepeat = (constraint: string, number: string) => (error: unknown) => {
   if (!isDuplicate(error, constraint)) throw error;
-  const says = `The number ${number} was given before. Change the prefix or the pattern in Organizational Master, Number series.`;
-  throw new AppError('conflict', says);
+  const message = `The number ${number} was given before. Change the prefix or the pattern in Organizational Master, Number series.`;
+  throw new AppError('conflict', message);
 };

@@ -9,7 +9,7 @@ const firstPause = 40;
  * Does a whole transaction again, at most three times, when the database gave it up for another one's sake (K7). Pauses of
  * chance keep two that collided from colliding again.
  */
-export async function againAfterCollision<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function retryAfterCollision<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries++) {
     try {
       return await act();

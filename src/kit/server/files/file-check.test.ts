@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { alone } from '#kit/server/job/jobs.ts';
+import { withAdvisoryLock } from '#kit/server/job/jobs.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { checkFiles } from './file-check.ts';
 
@@ -69,14 +69,14 @@ test('D10 a database that knows almost none of the files is believed to be the w
 test('K8 of several instances one does a job, and an instance that fails leaves it to the others', async () => {
   let runs = 0;
   const hold = Promise.withResolvers<void>();
-  const first = alone(school.services.db, 'test', () => hold.promise);
+  const first = withAdvisoryLock(school.services.db, 'test', () => hold.promise);
   await expect.poll(() => school.sql(`select 1 from pg_locks where locktype = 'advisory'`)).toHaveLength(1);
   const count = async () => void runs++;
-  const others = await Promise.all([1, 2, 3].map(() => alone(school.services.db, 'test', count)));
+  const others = await Promise.all([1, 2, 3].map(() => withAdvisoryLock(school.services.db, 'test', count)));
   expect([others, runs]).toEqual([[false, false, false], 0]);
   hold.reject(new Error('planned'));
   await expect(first).rejects.toThrow('planned');
-  expect([await alone(school.services.db, 'test', count), runs]).toEqual([true, 1]);
+  expect([await withAdvisoryLock(school.services.db, 'test', count), runs]).toEqual([true, 1]);
 });
 
 test('D10 bytes are sealed, whole and the user’s alone', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#kit/server/database/database.ts';
-import { alone } from '#kit/server/job/jobs.ts';
+import { withAdvisoryLock } from '#kit/server/job/jobs.ts';
 import type { FileStore } from './store.ts';
 
 /** Younger bytes may belong to a request whose row is not committed yet. */
@@ -32,7 +32,7 @@ interface Found {
  */
 export async function checkFiles({ db, files, now, log, signal }: Place): Promise<Found | undefined> {
   const found: Found = { strangers: [], missing: [], whole: 0 };
-  const isDone = await alone(db, 'file-check', async (locked) => {
+  const isDone = await withAdvisoryLock(db, 'file-check', async (locked) => {
     const before = new Date(now().getTime() - oldEnough);
     for (const start of starts) {
       if (signal?.aborted) return;

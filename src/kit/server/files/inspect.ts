@@ -95,8 +95,8 @@ export async function inspectAll(
 const shownNameMax = 200;
 
 /** The client's name for the file without path and control signs, with the ending its content has. */
-export function shownName(given: string, mediaType: string): string {
-  const base = given.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '');
+export function shownName(value: string, mediaType: string): string {
+  const base = value.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '');
   const plain = [...base.toWellFormed()].filter(isShowable).join('').trim().slice(0, shownNameMax).toWellFormed();
   return `${plain || 'file'}.${mediaType.replace(/^.*\//, '').replace('jpeg', 'jpg')}`;
 }

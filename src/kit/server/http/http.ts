@@ -142,7 +142,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
 }
 
 /** Whether an address is one of a route's, whatever its parameters are. */
-const isPathOf = (route: string, given: string[]): boolean => {
+const isPathOf = (route: string, values: string[]): boolean => {
   const named = route.split('/');
-  return named.length === given.length && named.every((part, index) => part.startsWith(':') || part === given[index]);
+  return named.length === values.length && named.every((part, index) => part.startsWith(':') || part === values[index]);
 };

@@ -15,10 +15,10 @@ interface Request {
 const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 
 /** One hash of everything a request asks for: a key used again for something else is refused. */
-export function fingerprintOf(operation: string, given: object, files: Context['uploads']): Buffer {
+export function fingerprintOf(operation: string, values: object, files: Context['uploads']): Buffer {
   const hash = createHash('sha256')
     .update(operation)
-    .update(JSON.stringify(Object.entries(given).sort(byName)));
+    .update(JSON.stringify(Object.entries(values).sort(byName)));
   for (const [field, file] of Object.entries(files).sort(byName)) hash.update(field).update(file?.sha256 ?? '');
   return hash.digest();
 }
@@ -27,7 +27,7 @@ export function fingerprintOf(operation: string, given: object, files: Context['
  * Does something once for an Idempotency-Key and gives its first answer to every repetition (K1, B16). The key's row is
  * taken in the business transaction itself, so of two at the same instant the second waits for the first.
  */
-export async function once(ctx: Context, request: Request, act: () => Promise<unknown>): Promise<unknown> {
+export async function withIdempotency(ctx: Context, request: Request, act: () => Promise<unknown>): Promise<unknown> {
   const { owner, key, fingerprint } = request;
   const place = `repeated_request:${owner}:${key}`;
   const taken = await takeKey(ctx.db, { owner, key, fingerprint });

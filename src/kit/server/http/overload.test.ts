@@ -61,7 +61,11 @@ interface Small {
   /** Lets go what /hold keeps, and the look-ups of made-up links. */
   release: () => void;
   /** One request from an address; 0 for a connection that ended without an answer. */
-  ask: (from: string, path: string, more?: { method?: string; body?: string; headers?: object }) => Promise<number>;
+  ask: (
+    from: string,
+    path: string,
+    overrides?: { method?: string; body?: string; headers?: object },
+  ) => Promise<number>;
   /** A connection from an address on which this is written. */
   dial: (from: string, text?: string) => Promise<{ socket: Socket; answer: () => string }>;
 }
@@ -206,12 +210,17 @@ describe('work', () => {
   });
 
   test('W4 changes that wait for each other leave the others their connections to the database', async () => {
-    const [one, other, third] = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
+    const [family, other, third] = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
     const waiting = () =>
       school.sql(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
     const { saves } = await school.services.db.transaction().execute(async (db) => {
-      await db.selectFrom('admission_inquiry').where('id', 'in', [one.id, other.id]).select('id').forUpdate().execute();
-      const saves = times(8, () => [one.saveAdditionalInfo(), other.saveAdditionalInfo()]).flat();
+      await db
+        .selectFrom('admission_inquiry')
+        .where('id', 'in', [family.id, other.id])
+        .select('id')
+        .forUpdate()
+        .execute();
+      const saves = times(8, () => [family.saveAdditionalInfo(), other.saveAdditionalInfo()]).flat();
       await vi.waitUntil(async () => (await waiting()).length >= 2);
       expect((await third.saveAdditionalInfo()).status).toBe(200);
       expect(await waiting()).toHaveLength(2);
@@ -438,8 +447,8 @@ describe('the log', () => {
     small.release();
     await countOf(held, 200, 6);
     await small.app.close();
-    const [line, ...more] = linesWith(small.log(), 'The server is busy');
-    expect([JSON.parse(line ?? '{}'), more]).toMatchObject([{ refused: { work: 10 }, mostFrom: greedy, ofIt: 10 }, []]);
+    const [line, ...rest] = linesWith(small.log(), 'The server is busy');
+    expect([JSON.parse(line ?? '{}'), rest]).toMatchObject([{ refused: { work: 10 }, mostFrom: greedy, ofIt: 10 }, []]);
     expect(linesWith(small.log(), '"path":"/api/hold"')).toHaveLength(6);
     expect(small.log()).not.toMatch(/stack|Request failed/);
     expect(small.log()).not.toContain(links[0]);

@@ -6,14 +6,14 @@ import { AppError, deadLinkMessage, notFoundMessage, problemMessage } from '#kit
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from '#kit/server/context.ts';
-import { againAfterCollision } from '#kit/server/database/retry.ts';
+import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
 import { parseTable } from '#kit/server/import/parse-table.ts';
 import type { FileRow } from '#kit/server/import/read-csv.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from '#kit/server/security/session.ts';
-import { fingerprintOf, once } from './idempotency.ts';
+import { fingerprintOf, withIdempotency } from './idempotency.ts';
 import { dropAll, readMultipart } from './multipart.ts';
 import { bringsBody } from './overload.ts';
 import { slots, slotsOfEach } from './slots.ts';
@@ -34,30 +34,30 @@ export type Handler<Operation extends Endpoint> = (
 ) => Promise<OutputOf<Operation>> | OutputOf<Operation>;
 
 /** Facts the server adds to an input before it is judged, over whatever was sent under their names. */
-type Known<Operation extends Endpoint> = (
+type ServerInput<Operation extends Endpoint> = (
   ctx: ContextOf<Operation>,
 ) => Promise<Partial<ParsedOf<Operation>>> | Partial<ParsedOf<Operation>>;
 
 type Api = Record<string, Endpoint>;
 type Handlers<Operations extends Api> = { [Name in keyof Operations]: Handler<Operations[Name]> };
-type AllKnown<Operations extends Api> = { [Name in keyof Operations]?: Known<Operations[Name]> };
+type ServerInputs<Operations extends Api> = { [Name in keyof Operations]?: ServerInput<Operations[Name]> };
 
 export interface Route {
   endpoint: Endpoint;
   handle: (ctx: AnyContext, input: never) => unknown;
-  known?: (ctx: AnyContext) => unknown;
+  serverInput?: (ctx: AnyContext) => unknown;
 }
 
 /** Ties every endpoint of an API to its function; a missing, extra or wrongly typed one does not compile. */
 export function routes<Operations extends Api>(
   api: Operations,
   handlers: Handlers<Operations>,
-  known: AllKnown<Operations> = {},
+  serverInput: ServerInputs<Operations> = {},
 ): Route[] {
   return Object.entries(api).map(([name, endpoint]) => ({
     endpoint,
     handle: handlers[name] as Route['handle'],
-    known: known[name] as Route['known'],
+    known: serverInput[name] as Route['serverInput'],
   }));
 }
 
@@ -218,8 +218,8 @@ async function answer(
   } as unknown as AnyContext;
 
   const act = async (ctx: AnyContext) => {
-    const known = (await route.known?.(ctx)) ?? {};
-    const input = parse(endpoint, { ...given, ...known }, refused);
+    const serverInput = (await route.serverInput?.(ctx)) ?? {};
+    const input = parse(endpoint, { ...given, ...serverInput }, refused);
     const answered = endpoint.output.parse(await route.handle(ctx, input as never));
     if (endpoint.isReported) await reportWritten(ctx);
     return answered;
@@ -234,9 +234,9 @@ async function answer(
       if (key.length < 8 || key.length > 200)
         throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
-      return once(inside, { owner, key, fingerprint }, () => act(inside));
+      return withIdempotency(inside, { owner, key, fingerprint }, () => act(inside));
     });
-  const whole = () => againAfterCollision(change);
+  const whole = () => retryAfterCollision(change);
   if (request.holder) return changesOf.link(callerOf(request))(whole);
   return request.user ? changesOf.account(callerOf(request))(whole) : whole();
 }
@@ -275,14 +275,14 @@ async function read(
   request: FastifyRequest,
 ): Promise<{ given: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
   if (!endpoint.files) {
-    return { given: together(request.params as object, request.query as object, bodyOf(request)), uploads: {} };
+    return { given: mergeInputs(request.params as object, request.query as object, bodyOf(request)), uploads: {} };
   }
   const { fields, files } = await readMultipart(request, endpoint.files, {
     folder: services.temp,
     onFirstFile: (field) => countUpload(services, request, field),
   });
   try {
-    const given = together(request.params as object, request.query as object, fields);
+    const given = mergeInputs(request.params as object, request.query as object, fields);
     const inspected = await inspectAll(endpoint.files, { files, asker: services.asker });
     await request.load?.startWork();
     return { given, ...inspected };
@@ -310,17 +310,17 @@ async function inTransaction(
       isDone = true;
       return answered;
     });
-    await settle(request, keeping.afterCommit);
+    await runAfterCommit(request, keeping.afterCommit);
     return answered;
   } catch (error) {
     // A commit whose answer was lost may hold all the same: what it refers to stays, and the file check finds out (D10).
-    if (!isDone) await settle(request, keeping.onRollback);
+    if (!isDone) await runAfterCommit(request, keeping.onRollback);
     throw error;
   }
 }
 
 /** What failed to be cleaned up is found again by the file check; the answer does not depend on it. */
-async function settle(request: FastifyRequest, acts: (() => Promise<void>)[]) {
+async function runAfterCommit(request: FastifyRequest, acts: (() => Promise<void>)[]) {
   for (const act of acts) {
     await act().catch((error: unknown) => request.log.warn({ error }, 'Cleaning up after a request failed'));
   }
@@ -333,7 +333,7 @@ function bodyOf(request: FastifyRequest): object {
 }
 
 /** Params, query and body as one object; a name that comes from two of them is refused. */
-function together(...sources: object[]): Record<string, unknown> {
+function mergeInputs(...sources: object[]): Record<string, unknown> {
   const seen = new Set<string>();
   for (const name of sources.flatMap((source) => Object.keys(source))) {
     if (seen.has(name)) throw new AppError('malformed', `${name.slice(0, 40)} comes twice.`);
@@ -342,8 +342,8 @@ function together(...sources: object[]): Record<string, unknown> {
   return Object.assign({}, ...sources);
 }
 
-function parse(endpoint: Endpoint, given: object, refused: AppError | undefined): unknown {
-  const parsed = endpoint.input.safeParse(given);
+function parse(endpoint: Endpoint, values: object, refused: AppError | undefined): unknown {
+  const parsed = endpoint.input.safeParse(values);
   if (parsed.success) {
     if (refused) throw refused;
     return parsed.data;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportAnswer, ImportRow, RowStatus } from '#kit/contract/master.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { type Ruled, refusing } from '#kit/server/master/refusals.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 
 /** A row of a file, and what becomes of it. */
@@ -14,7 +14,7 @@ export interface ImportLine extends ImportRow {
 interface Import<Line> {
   /** What was sent; the token stands for all of it. */
   input: { confirmToken?: string | undefined };
-  rules: Ruled;
+  rules: ConstraintMessages;
   /** The field beside which is said what belongs to none. */
   field: string;
   /** Keeps others from writing to the table. A preview does without. */
@@ -76,7 +76,7 @@ async function tryAll<Line extends ImportLine>(
   }
   await sql`savepoint part`.execute(ctx.db);
   try {
-    await refusing(ctx, how.rules, () => how.write(lines));
+    await withConstraintMessages(ctx, how.rules, () => how.write(lines));
     await sql`release savepoint part`.execute(ctx.db);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

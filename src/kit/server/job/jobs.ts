@@ -18,7 +18,11 @@ import type { Database } from '#kit/server/database/database.ts';
  * the transaction's, so that an instance that dies gives it back. The job works with `db` again and again, since a
  * transaction that rests for 15 seconds is ended by the database.
  */
-export async function alone(db: Database, job: string, act: (db: Database) => Promise<void>): Promise<boolean> {
+export async function withAdvisoryLock(
+  db: Database,
+  job: string,
+  act: (db: Database) => Promise<void>,
+): Promise<boolean> {
   return db.transaction().execute(async (locked) => {
     const { rows } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`shala job ${job}`}, 0)) as "isOurs"

@@ -49,7 +49,7 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: number
 ): Promise<Page<Placed<Row>>> {
   const isBackward = before !== '';
   const at = isBackward ? before : after;
-  const place = at === '' || at === end ? undefined : placeOf(at, order);
+  const place = at === '' || at === end ? undefined : readCursor(at, order);
   const idColumn = sql.ref<number>(order.id);
   const direction = (order.isDescending ?? false) !== isBackward ? 'desc' : 'asc';
   const behind = place
@@ -88,9 +88,9 @@ const casts = { text: 'text', number: 'bigint', date: 'date' } as const;
 const placeAt = (row: { placed: string; id: number } | undefined) =>
   row ? Buffer.from(JSON.stringify([row.placed, row.id])).toString('base64url') : null;
 
-function placeOf(given: string, { as }: Order): { value: string; id: number } {
+function readCursor(values: string, { as }: Order): { value: string; id: number } {
   try {
-    const [value, place] = JSON.parse(Buffer.from(given, 'base64url').toString());
+    const [value, place] = JSON.parse(Buffer.from(values, 'base64url').toString());
     if (typeof value === 'string' && typeof place === 'number' && isValue[as](value))
       return { value, id: id.parse(place) };
   } catch {

@@ -40,29 +40,29 @@ interface Read {
 }
 
 /** What a cell of a file means for a field. */
-export function readCell(master: Pick<Named, 'fields'>, name: string, given: string, names: Names): Read {
-  const one = master.fields[name];
-  const cell = restoreText(given);
-  if (!one) return readYesNo(isActiveLabel, cell);
-  switch (one.kind) {
+export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
+  const field = master.fields[name];
+  const cell = restoreText(values);
+  if (!field) return readYesNo(isActiveLabel, cell);
+  switch (field.kind) {
     case 'text':
     case 'longText':
-      return readText(one, cell, cell !== given);
+      return readText(field, cell, cell !== values);
     case 'date': {
       const day = readDay(cell);
       return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
     }
     case 'yesNo':
-      return readYesNo(one.label, cell);
+      return readYesNo(field.label, cell);
     case 'oneOf': {
-      const value = one.options.find((option) => plain(option) === plain(cell));
-      return cell === '' || value ? { value: value ?? '' } : { value: '', problem: choiceMessage(one) };
+      const value = field.options.find((option) => plain(option) === plain(cell));
+      return cell === '' || value ? { value: value ?? '' } : { value: '', problem: choiceMessage(field) };
     }
     case 'someOf': {
       const given = cell.split(/[,;]/).map(plain).filter(Boolean);
-      const isKnown = given.every((word) => one.options.some((option) => plain(option) === word));
-      const value = one.options.filter((option) => given.includes(plain(option))).join(',');
-      return isKnown ? { value } : { value, problem: choiceMessage(one) };
+      const isKnown = given.every((word) => field.options.some((option) => plain(option) === word));
+      const value = field.options.filter((option) => given.includes(plain(option))).join(',');
+      return isKnown ? { value } : { value, problem: choiceMessage(field) };
     }
     case 'ref': {
       if (cell === '') return { value: null };
@@ -70,7 +70,7 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, given: str
       const [only] = found;
       if (only && found.length === 1)
         return { value: only.id, ...(!only.isActive && { problem: inactiveMessage(master, name) }) };
-      const what = `${one.label} “${cell.slice(0, 60)}”`;
+      const what = `${field.label} “${cell.slice(0, 60)}”`;
       return { value: null, problem: found.length === 0 ? `There is no ${what}.` : `There are several of ${what}.` };
     }
     default:
@@ -94,9 +94,9 @@ function readYesNo(label: string, cell: string): Read {
 }
 
 /** Why a cell cannot be taken that says something new of what only another operation sets; a new row has its first choice. */
-export function readOnlyProblem(name: string, one: MasterField, cell: string, before: MasterRow | undefined) {
-  const first = one.kind === 'oneOf' ? (one.options[0] ?? '') : one.kind === 'yesNo' ? 'No' : '';
-  const is = before ? shown(name, one, before) : first;
+export function readOnlyProblem(name: string, field: MasterField, cell: string, before: MasterRow | undefined) {
+  const first = field.kind === 'oneOf' ? (field.options[0] ?? '') : field.kind === 'yesNo' ? 'No' : '';
+  const is = before ? shown(name, field, before) : first;
   if (cell === '' || plain(cell) === plain(is)) return undefined;
-  return `An import does not change ${one.label}. Write ${is} there, or nothing.`;
+  return `An import does not change ${field.label}. Write ${is} there, or nothing.`;
 }

@@ -14,7 +14,7 @@ export function shown(name: string, one: MasterField | undefined, row: MasterRow
 
 /** The fields with their labels, and whether a row is switched on. */
 export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: string, one?: MasterField][] => [
-  ...Object.entries(fields).map(([name, one]): [string, string, MasterField] => [name, one.label, one]),
+  ...Object.entries(fields).map(([name, field]): [string, string, MasterField] => [name, field.label, field]),
   ['isActive', isActiveLabel],
 ];
 

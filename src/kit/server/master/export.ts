@@ -18,14 +18,14 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
   if (found.length > mostExported)
     throw new AppError(
       'conflict',
-      `More than ${mostExported} ${master.many} cannot be exported at once. Narrow the list.`,
+      `More than ${mostExported} ${master.plural} cannot be exported at once. Narrow the list.`,
     );
   const rows = found.map((row) => toRow(master, row));
   const columns = labelled(master);
   const heads = columns.map(([, label]) => label);
   const cells = rows.map((row) => columns.map(([name, , one]) => cellOf(name, one, row)));
-  const title = `${master.many.slice(0, 1).toUpperCase()}${master.many.slice(1)}`;
-  const table = { name: master.many.replaceAll(' ', '-'), title, heads, rows: cells };
+  const title = `${master.plural.slice(0, 1).toUpperCase()}${master.plural.slice(1)}`;
+  const table = { name: master.plural.replaceAll(' ', '-'), title, heads, rows: cells };
   // The operation's own input has refused everything else.
   const as = tableKinds.find((kind) => kind === input.as) ?? 'csv';
   const people = refsOf(master).filter(([, { to }]) => to !== 'self' && to.isPeople);

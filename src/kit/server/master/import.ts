@@ -17,7 +17,7 @@ import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
 import { changedDetails, labelled, namedDetails } from './details.ts';
-import { actionOf, enteredNames, holdOrder, selectRows, storedAs, toRow } from './rows.ts';
+import { actionOf, enteredNames, lockOrder, selectRows, storedAs, toRow } from './rows.ts';
 import { column, columnOf, tableOf } from './sql.ts';
 
 export interface ImportInput {
@@ -37,7 +37,7 @@ interface Line extends ImportLine {
  */
 export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportAnswer> {
   const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table());
-  if (master.isOrdered) await holdOrder(ctx, master);
+  if (master.isOrdered) await lockOrder(ctx, master);
   return importRows(ctx, {
     input,
     rules: master,
@@ -69,8 +69,8 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
     // Found by a name it had once, it keeps the one it has.
     if (before && keyOf(master, before) !== keyOf(master, typed))
       for (const name of master.key) typed[name] = before[name];
-    for (const [name, one] of Object.entries(master.fields)) {
-      const problem = one.isReadOnly && readOnlyProblem(name, one, cells[name] ?? '', before);
+    for (const [name, field] of Object.entries(master.fields)) {
+      const problem = field.isReadOnly && readOnlyProblem(name, field, cells[name] ?? '', before);
       if (problem) says[name] = problem;
     }
     // What stands there already stays, be there several of that name or be it switched off.

@@ -7,11 +7,11 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import type { Context, UserContext } from '../context.ts';
 import { refuseInactive } from './choices.ts';
+import { withConstraintMessages } from './constraint-messages.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
 import { type ImportInput, importMaster } from './import.ts';
-import { refusing } from './refusals.ts';
-import { actionOf, enteredNames, holdOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
+import { actionOf, enteredNames, lockOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
 import { calledAs, column, ownColumn, ownTable, tableOf } from './sql.ts';
 
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
@@ -65,11 +65,11 @@ async function history(ctx: Context, master: Master, asked: { id: number; before
 
 async function create(ctx: UserContext, master: Master, values: Values) {
   const { db } = ctx;
-  if (master.isOrdered) await holdOrder(ctx, master);
+  if (master.isOrdered) await lockOrder(ctx, master);
   await refuseInactive(ctx, master, values);
   const columns = enteredNames(master);
   const given = columns.map((name) => sql`${storedAs(master, name, values[name])}`);
-  const { rows } = await refusing(ctx, master, () =>
+  const { rows } = await withConstraintMessages(ctx, master, () =>
     sql<Known>`insert into ${tableOf(master)} (${sql.join(columns.map((name) => column(name)))}
         ${master.isOrdered ? sql`, position` : sql``})
       values (${sql.join(given)}
@@ -95,7 +95,7 @@ async function update(ctx: UserContext, master: Master, { id, version }: Known, 
   if (changed.length === 0) return { id, version };
   await refuseInactive(ctx, master, Object.fromEntries(changed.map((name) => [name, values[name]])));
   const sets = changed.map((name) => sql`${column(name)} = ${storedAs(master, name, values[name])}`);
-  await refusing(ctx, master, () =>
+  await withConstraintMessages(ctx, master, () =>
     sql`update ${tableOf(master)} set ${sql.join(sets)}, version = version + 1 where id = ${id}`.execute(ctx.db),
   );
   const after = await readRow(ctx, master, id);
@@ -111,9 +111,9 @@ async function update(ctx: UserContext, master: Master, { id, version }: Known, 
 
 /** Several of a list in the list's own order, whatever order they came in; every other value as it is. */
 function inOrder({ fields }: Master, name: string, value: unknown) {
-  const one = fields[name];
-  return one?.kind === 'someOf'
-    ? one.options.filter((option) => String(value).split(',').includes(option)).join(',')
+  const field = fields[name];
+  return field?.kind === 'someOf'
+    ? field.options.filter((option) => String(value).split(',').includes(option)).join(',')
     : value;
 }
 
@@ -131,7 +131,7 @@ const toValuesOf = (master: Master, row: MasterRow): Values =>
 async function remove(ctx: UserContext, master: Master, { id, version }: Known) {
   const row = await readRow(ctx, master, id, true);
   refuseStale(master, row, version);
-  await refusing(ctx, master, () => sql`delete from ${tableOf(master)} where id = ${id}`.execute(ctx.db));
+  await withConstraintMessages(ctx, master, () => sql`delete from ${tableOf(master)} where id = ${id}`.execute(ctx.db));
   await audit(ctx, {
     action: actionOf(master, 'removed'),
     entity: master.table,
@@ -148,7 +148,7 @@ interface Moving {
 }
 
 async function move(ctx: UserContext, master: Master, { id, to }: Moving) {
-  await holdOrder(ctx, master);
+  await lockOrder(ctx, master);
   const row = await readRow(ctx, master, id);
   const isMoved =
     typeof to === 'number' ? await takePlace(ctx, master, id, to) : await changePlaces(ctx, master, id, to);

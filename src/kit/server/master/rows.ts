@@ -13,15 +13,15 @@ import type { Database } from '#kit/server/database/database.ts';
 import { contains, type Order } from '#kit/server/list/pagination.ts';
 import type { Context } from '../context.ts';
 import {
-  announce,
   calledAs,
   column,
+  lockTableForWrite,
   namesOf,
   orderOf,
   own,
   ownColumn,
-  placeOf,
   referencesTo,
+  sortKeyOf,
   stored,
   tableOf,
   toValues,
@@ -106,13 +106,13 @@ export function orderFor(master: Master, sort: string): Order {
   const isDescending = sort.startsWith('-');
   if (Object.hasOwn(master.fields, name)) return { ...orderOf(master, name), isDescending, id: `${own}.id` };
   if (name !== '') throw new AppError('malformed', 'This list has no such order.');
-  return { by: placeOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
+  return { by: sortKeyOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
 }
 
 /** One row, held until the transaction ends where `locks` says so; throws `not_found`. */
 export async function readRow({ db }: Context, master: Master, id: number, locks = false): Promise<MasterRow> {
   if (locks) {
-    await announce(db, master.table);
+    await lockTableForWrite(db, master.table);
     await sql`select 1 from ${tableOf(master)} where id = ${id} for update`.execute(db);
   }
   const query = await selectRows(db, master);
@@ -129,10 +129,10 @@ export const enteredNames = (master: Master): string[] => [...enteredOf(master).
 
 /** A field's value as its column holds it. */
 export const storedAs = (master: Master, name: string, value: unknown) => {
-  const one = master.fields[name];
-  return one ? stored(one, value) : value;
+  const field = master.fields[name];
+  return field ? stored(field, value) : value;
 };
 
 /** One change of a master's order at a time. */
-export const holdOrder = ({ db }: Context, { table }: Master) =>
+export const lockOrder = ({ db }: Context, { table }: Master) =>
   sql`select pg_advisory_xact_lock(hashtext(${`${table}.position`}))`.execute(db);

@@ -29,8 +29,8 @@ export const ownTable = (named: Pick<Named, 'table'>) => sql`${tableOf(named)} a
 /** What a row is called, put together of its fields: those that point elsewhere give the name of what they point to. */
 export function calledAs(named: Named, alias = own): RawBuilder<string> {
   const parts = named.called.map((name) => {
-    const one = named.fields[name] as MasterField;
-    return one.kind === 'ref' ? nameOf(named, name, one, alias) : sql<string>`${at(alias, columnOf(name))}`;
+    const field = named.fields[name] as MasterField;
+    return field.kind === 'ref' ? nameOf(named, name, field, alias) : sql<string>`${at(alias, columnOf(name))}`;
   });
   const [first, ...others] = parts as [RawBuilder<string>, ...RawBuilder<string>[]];
   return others.length === 0 ? first : sql<string>`concat_ws(', ', ${sql.join(parts)})`;
@@ -43,33 +43,33 @@ const beginningOf = (text: RawBuilder<unknown>) => sql`left(lower(${text}), 100)
  * What rows stand in order of: where they were put, or their names; what is named after another row stands behind that one.
  * Never null.
  */
-export function placeOf(named: Named, alias = own): RawBuilder<string> {
+export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
   if (named.isOrdered) return sql<string>`lpad(${at(alias, 'position')}::text, 10, '0')`;
   const parts = named.called.map((name) => {
-    const one = named.fields[name] as MasterField;
-    return one.kind === 'ref'
-      ? ofTarget(named, name, one, alias, placeOf)
+    const field = named.fields[name] as MasterField;
+    return field.kind === 'ref'
+      ? ofTarget(named, name, field, alias, sortKeyOf)
       : sql`${beginningOf(at(alias, columnOf(name)))}`;
   });
   return sql<string>`concat_ws(chr(1), ${sql.join(parts)})`;
 }
 
 /** The name of the row that a field points to; null where it points nowhere. */
-export const nameOf = (named: Named, name: string, one: RefField, alias = own): RawBuilder<string> =>
-  ofTarget(named, name, one, alias, calledAs);
+export const nameOf = (named: Named, name: string, field: RefField, alias = own): RawBuilder<string> =>
+  ofTarget(named, name, field, alias, calledAs);
 
 /** Something of the row that a field points to; null where it points nowhere. */
 function ofTarget(
   named: Named,
   name: string,
-  one: RefField,
+  field: RefField,
   alias: string,
   what: (target: Named, alias: string) => RawBuilder<string>,
 ): RawBuilder<string> {
-  const found = targetOf(named, one);
+  const found = targetOf(named, field);
   // Of what lies above in the same table the name alone is said, or it would never end.
   const isPlain = (part: string) => found.fields[part]?.kind !== 'ref';
-  const target = one.to === 'self' ? { ...found, called: found.called.filter(isPlain) } : found;
+  const target = field.to === 'self' ? { ...found, called: found.called.filter(isPlain) } : found;
   const inner = `${alias}_${columnOf(name)}`;
   return sql<string>`(select ${what(target, inner)} from ${tableOf(target)} as ${sql.ref(inner)}
     where ${at(inner, 'id')} = ${at(alias, columnOf(name))})`;
@@ -77,9 +77,9 @@ function ofTarget(
 
 /** What a list is in order of for one of its fields, never null, and as what it is compared. */
 export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>; as: 'text' | 'number' | 'date' } {
-  const one = master.fields[name] as MasterField;
+  const field = master.fields[name] as MasterField;
   const column = ownColumn(name);
-  switch (one.kind) {
+  switch (field.kind) {
     case 'number':
       return { by: sql`coalesce(${column}, -2147483648)`, as: 'number' };
     case 'date':
@@ -90,22 +90,22 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
     case 'someOf':
       return { by: sql`array_to_string(${column}, ',')`, as: 'text' };
     case 'ref':
-      return { by: sql`coalesce(${ofTarget(namedBy(master), name, one, own, placeOf)}, '')`, as: 'text' };
+      return { by: sql`coalesce(${ofTarget(namedBy(master), name, field, own, sortKeyOf)}, '')`, as: 'text' };
     default:
       return { by: beginningOf(column), as: 'text' };
   }
 }
 
 /** A field's value as its column holds it. */
-export const stored = (one: MasterField, value: unknown): unknown => {
-  if (one.kind === 'someOf') return String(value).split(',');
-  return one.kind === 'date' && value === '' ? null : value;
+export const stored = (field: MasterField, value: unknown): unknown => {
+  if (field.kind === 'someOf') return String(value).split(',');
+  return field.kind === 'date' && value === '' ? null : value;
 };
 
 /** A column's value as the wire has it. */
-const sent = (one: MasterField, value: unknown): unknown => {
-  if (one.kind === 'someOf') return one.options.filter((option) => (value as string[]).includes(option)).join(',');
-  return one.kind === 'date' && value === null ? '' : value;
+const sent = (field: MasterField, value: unknown): unknown => {
+  if (field.kind === 'someOf') return field.options.filter((option) => (value as string[]).includes(option)).join(',');
+  return field.kind === 'date' && value === null ? '' : value;
 };
 
 /** What the rows that a master's fields point to are called, as one object by the fields' names. */
@@ -117,7 +117,7 @@ export function namesOf(master: Master): RawBuilder<Record<string, string>> {
 
 /** A row as it was read, with the wire's values. */
 export const toValues = ({ fields }: Pick<Master, 'fields'>, row: Values): Values => ({
-  ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, sent(one, row[name])])),
+  ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sent(field, row[name])])),
   isActive: row.isActive,
 });
 
@@ -125,7 +125,7 @@ export const toValues = ({ fields }: Pick<Master, 'fields'>, row: Values): Value
  * Says that rows of a table will be changed, before the first of them is held. An import locks the table and then waits for
  * whoever holds a row; who held one and only then began to write would wait for the import in turn.
  */
-export const announce = (db: Database, table: string) =>
+export const lockTableForWrite = (db: Database, table: string) =>
   sql`lock table ${sql.table(table)} in row exclusive mode`.execute(db);
 
 interface Reference {

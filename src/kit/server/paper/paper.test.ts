@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { pagesOf } from '#testing/pdf.ts';
 import { makePaper as makeFor, type Paper } from './paper.ts';
 
-const makePaper = (given: Paper) => makeFor(given, { owner: 'account:1' });
+const makePaper = (values: Paper) => makeFor(values, { owner: 'account:1' });
 
 const paper = (over: Partial<Paper> = {}): Paper => ({
   head: { name: 'Teak Tree School', lines: ['Jivan Trust', 'Near Law Garden, Ahmedabad'], principal: '' },

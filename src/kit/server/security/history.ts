@@ -23,7 +23,10 @@ export async function readHistory({ db }: Pick<Context, 'db'>, entity: string, {
   const page = rows.slice(0, pageSize);
   return {
     rows: page.map(({ id, at, actor, action, details }) => ({
-      ...{ id: Number(id), at: at.toISOString(), actor, action: action.slice(action.lastIndexOf('.') + 1) },
+      id: Number(id),
+      at: at.toISOString(),
+      actor,
+      action: action.slice(action.lastIndexOf('.') + 1),
       details: Object.fromEntries(
         Object.entries(details as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
       ),

@@ -138,8 +138,8 @@ export const keyFile = (folder: string, name: KeyName) => join(folder, 'keys', n
 export const writtenRing = (entries: readonly KeyEntry[]) =>
   entries.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
 
-function parseRing(name: KeyName, given: string): [KeyEntry, ...KeyEntry[]] {
-  const entries = given.split(',').map((entry) => {
+function parseRing(name: KeyName, value: string): [KeyEntry, ...KeyEntry[]] {
+  const entries = value.split(',').map((entry) => {
     const [id = '', encoded = ''] = entry.trim().split(':');
     const key = Buffer.from(encoded, 'base64');
     if (!/^[A-Za-z0-9]{1,16}$/.test(id) || key.length !== keyBytes) {

@@ -8,7 +8,7 @@ import {
   signedOutMessage,
   signInAgainMessage,
 } from '#kit/contract/errors.ts';
-import type { Exchange, Services, User } from '#kit/server/context.ts';
+import type { CookiesAndHeaders, Services, User } from '#kit/server/context.ts';
 
 /** The browser takes a cookie so named only with Secure, for the whole site, and from this very host (A18). */
 export const sessionCookie = '__Host-session';
@@ -22,9 +22,9 @@ export function newToken(): { value: string; hash: Buffer } {
 export const tokenHash = (value: string): Buffer => createHash('sha256').update(value).digest();
 
 /** Cookies and headers of one exchange; answers are changed by `send` alone, once the request was not refused. */
-export function exchangeOf(request: FastifyRequest): { http: Exchange; send: (reply: FastifyReply) => void } {
+export function exchangeOf(request: FastifyRequest): { http: CookiesAndHeaders; send: (reply: FastifyReply) => void } {
   const changes: ((reply: FastifyReply) => void)[] = [];
-  const http: Exchange = {
+  const http: CookiesAndHeaders = {
     cookie: (name) => request.cookies[name] ?? '',
     setCookie: (name, value, seconds) =>
       changes.push((reply) =>

@@ -6,11 +6,11 @@ import { type Frame, frame, readFrames } from './frames.ts';
 const most = 300;
 
 test('frames come out as they went in, however the pipe cuts them', () => {
-  const bytes = fc.uint8Array({ maxLength: most }).map((given) => Buffer.from(given));
-  const one = fc.record({ tag: fc.nat(255), bytes });
+  const bytes = fc.uint8Array({ maxLength: most }).map((values) => Buffer.from(values));
+  const arbitrary = fc.record({ tag: fc.nat(255), bytes });
   fc.assert(
     fc.property(
-      fc.array(one, { maxLength: 8 }),
+      fc.array(arbitrary, { maxLength: 8 }),
       fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 }),
       (sent, cuts) => {
         const pipe = new PassThrough();

@@ -22,16 +22,22 @@ const { resolve } = createRequire(import.meta.url);
 const scripts = [
   { family: 'Latin', font: 'noto-sans', subset: 'latin', signs: '' },
   {
-    ...{ family: 'More Latin', font: 'noto-sans', subset: 'latin-ext' },
+    family: 'More Latin',
+    font: 'noto-sans',
+    subset: 'latin-ext',
     signs: '[\\u0100-\\u02BA\\u02BD-\\u02C5\\u02C7-\\u02D9\\u1D00-\\u1EFF\\u20A0-\\u20C0]+',
   },
   // Joiners stand between the letters of a script and belong to its font.
   {
-    ...{ family: 'Gujarati', font: 'noto-sans-gujarati', subset: 'gujarati' },
+    family: 'Gujarati',
+    font: 'noto-sans-gujarati',
+    subset: 'gujarati',
     signs: '\\p{Script=Gujarati}[\\p{Script=Gujarati}\\u200C\\u200D]*',
   },
   {
-    ...{ family: 'Devanagari', font: 'noto-sans-devanagari', subset: 'devanagari' },
+    family: 'Devanagari',
+    font: 'noto-sans-devanagari',
+    subset: 'devanagari',
     signs: '[\\p{Script=Devanagari}\\u0964\\u0965][\\p{Script=Devanagari}\\u200C\\u200D\\u0964\\u0965]*',
   },
 ] as const;
@@ -92,7 +98,7 @@ const headOf = ({ name, lines, logo }: PaperHead) =>
     View,
     { style: styles.head },
     logo && h(Image, { style: styles.logo, src: Buffer.from(logo) }),
-    h(View, { style: { flex: 1 } }, words(name, styles.name), ...lines.map((one) => words(one, styles.soft))),
+    h(View, { style: { flex: 1 } }, words(name, styles.name), ...lines.map((line) => words(line, styles.soft))),
   );
 
 /** What the margins leave of a page, in points, upright and lying. */
@@ -120,9 +126,9 @@ function folded(text: string, width: number): string {
   });
 }
 
-function tableOf({ heads, rows }: Paper['table'], given: readonly number[], room: number) {
-  const all = given.reduce((sum, width) => sum + width, 0);
-  const widths = given.map((width) => (width / all) * room);
+function tableOf({ heads, rows }: Paper['table'], values: readonly number[], room: number) {
+  const all = values.reduce((sum, width) => sum + width, 0);
+  const widths = values.map((width) => (width / all) * room);
   const cells = (texts: string[]) =>
     texts.map((text, column) => {
       const width = widths[column] ?? 0;

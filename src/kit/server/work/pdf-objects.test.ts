@@ -28,8 +28,13 @@ function pdf(objects: string[], { trailer = '', head = '%PDF-1.7\n' } = {}): Buf
   );
 }
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>';
-const plain = (catalogue = '', more: string[] = [], ofPage = page) =>
-  pdf([`<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', ofPage, ...more]);
+const plain = (catalogue = '', overrides: string[] = [], ofPage = page) =>
+  pdf([
+    `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    ofPage,
+    ...overrides,
+  ]);
 
 const stream = (dict: string, content: Buffer) =>
   `<< ${dict} /Length ${content.length} >> stream\n${content.toString('latin1')}\nendstream`;

@@ -23,8 +23,11 @@ const openProbe = (over: Partial<Kind> = {}) => {
     ...over,
   });
   let asked = 0;
-  return async (act: string, given?: string, signal?: AbortSignal) => {
-    const result = await run(() => Buffer.from(JSON.stringify({ act, given })), { owner: `link:${asked++}`, signal });
+  return async (act: string, value?: string, signal?: AbortSignal) => {
+    const result = await run(() => Buffer.from(JSON.stringify({ act, given: value })), {
+      owner: `link:${asked++}`,
+      signal,
+    });
     return 'refused' in result ? result.refused : result.bytes.toString();
   };
 };
@@ -112,8 +115,8 @@ describe('a program of the pool', () => {
     ['its own code, to write', 'write', join(import.meta.dirname, 'x.ts')],
     ['another program', 'run', '/bin/true'],
     ['a thread', 'thread', ''],
-  ])('W20 cannot reach %s', async (_, act, given) => {
-    await expect(ask(act, given)).rejects.toThrow(/Access to this API has been restricted/);
+  ])('W20 cannot reach %s', async (_, act, value) => {
+    await expect(ask(act, value)).rejects.toThrow(/Access to this API has been restricted/);
   });
 
   test('W20 has no native code that could open what it may not', async () => {

@@ -4,9 +4,9 @@ import { defineMaster, field } from '#kit/contract/master.ts';
 export const clubMaster = defineMaster({
   table: 'club',
   path: '/club',
-  one: 'club',
-  many: 'clubs',
-  what: 'Planted clubs, such as chess.',
+  singular: 'club',
+  plural: 'clubs',
+  description: 'Planted clubs, such as chess.',
   access: [admin()],
   fields: { name: field.text('Name', { max: 60 }) },
 });

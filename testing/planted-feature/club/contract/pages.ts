@@ -1,5 +1,5 @@
 import type { Page } from '#kit/contract/page.ts';
 
 export const clubPages = [
-  { path: 'club/club-list', title: 'Planted Club List', what: 'The clubs of this school.' },
+  { path: 'club/club-list', title: 'Planted Club List', description: 'The clubs of this school.' },
 ] as const satisfies readonly Page[];

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Reading } from '#kit/browser/data/Reading.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Master } from '#kit/contract/master.ts';
-import { said } from '../text.ts';
+import { translate } from '../text.ts';
 import { headed, keyOf } from './MastersPage.tsx';
 
 type Row = OutputOf<Master['api']['options']>[number];
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** What belongs to one of a master's active rows: that of the address, or the first. */
-export function ChosenRow({ master, keeps = [], none, children }: Props) {
+export function RecordPicker({ master, keeps = [], none, children }: Props) {
   const query = useRead(master.api.options, {});
   const { address, go } = useListAddress();
   const key = keyOf(master);
@@ -30,13 +30,13 @@ export function ChosenRow({ master, keeps = [], none, children }: Props) {
     go({ ...(Object.fromEntries(kept) as Address), [key]: id });
   };
   return (
-    <Reading query={query}>
+    <QueryBoundary query={query}>
       {(all) => {
         const rows = all.filter(({ isActive }) => isActive);
         const row = rows.find(({ id }) => String(id) === address[key]) ?? rows[0];
         if (!row) return none;
         const choice = (
-          <FilterChoice label={headed(said(master.one))} value={String(row.id)} onChange={change}>
+          <FilterChoice label={headed(translate(master.singular))} value={String(row.id)} onChange={change}>
             {rows.map(({ id, name }) => (
               <option key={id} value={String(id)}>
                 {name}
@@ -46,6 +46,6 @@ export function ChosenRow({ master, keeps = [], none, children }: Props) {
         );
         return children(row, choice);
       }}
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 import type { Stream } from './stream.ts';
 
 /** Compares what was acknowledged with what is there, and rows with bytes, and writes the difference into the outcome. */
-export async function judge(school: School, stream: Stream, outcome: Outcome) {
+export async function verifyOutcome(school: School, stream: Stream, outcome: Outcome) {
   outcome.acknowledged += stream.acknowledged();
   outcome.breaches.push(...stream.breaches);
 

@@ -275,7 +275,7 @@ describe('B4 what is somebody else’s is not there', () => {
     async (_name, { method, path }) => {
       // Another one's session, and for everything else what cannot be anybody's.
       const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
-      const master = allMasters.find((one) => path.startsWith(`${one.path}/:id`));
+      const master = allMasters.find((allMaster) => path.startsWith(`${allMaster.path}/:id`));
       const complete = {
         ...body,
         ...series,

@@ -16,7 +16,7 @@ const wholePage = ['forbidden', 'not_found'];
  * What is read, once it is there; before, a skeleton after 200 ms; and where it failed, why, with another try. What may
  * not be read, or is gone, is thrown, for the route to show a page that says so.
  */
-export function Reading<Data>({ query, children }: Props<Data>) {
+export function QueryBoundary<Data>({ query, children }: Props<Data>) {
   const { data, error } = query;
   const isLate = useLate();
   if (error instanceof AppError && wholePage.includes(error.code)) throw error;

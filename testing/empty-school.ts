@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../src/kit/server/config.ts';
 import { execute, urlOf } from './postgres.ts';
 
 /** An empty database and an empty folder, with the keys of a school beside it: where a backup is put back. */
-export interface Place {
+export interface EmptySchool {
   config: Config;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   /** What the restored school answers to a GET. */
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Makes a place; with `login` the database belongs to a login of its own, which is no superuser. */
-export async function emptyPlace(keysOf?: Pick<Config, 'folder'>, { login = false } = {}): Promise<Place> {
+export async function emptySchool(keysOf?: Pick<Config, 'folder'>, { login = false } = {}): Promise<EmptySchool> {
   const { url } = inject('postgres');
   const name = `shala_place_${randomUUID().replaceAll('-', '')}`;
   const folder = mkdtempSync(join(tmpdir(), 'shala-place-'));

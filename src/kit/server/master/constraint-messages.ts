@@ -6,15 +6,15 @@ import type { Context } from '../context.ts';
 import { columnOf } from './sql.ts';
 
 /** Rows whose rules have words; a table that is no master has no fields here. */
-export type Ruled = Pick<Master, 'table' | 'fields' | 'refusals'>;
+export type ConstraintMessages = Pick<Master, 'table' | 'fields' | 'constraintMessages'>;
 
 /**
  * Does something with a master's rows, and says in words, beside the field, which rule of the database it broke: those the
  * definition names, and every unique index that is called after its table and column.
  */
-export async function refusing<Result>(
+export async function withConstraintMessages<Result>(
   { db }: Pick<Context, 'db'>,
-  master: Ruled,
+  master: ConstraintMessages,
   act: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -27,10 +27,10 @@ export async function refusing<Result>(
   }
 }
 
-function refusalOf(master: Ruled, error: unknown): AppError | undefined {
+function refusalOf(master: ConstraintMessages, error: unknown): AppError | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const { code, constraint = '', table, detail } = error;
-  const said = master.refusals?.[constraint];
+  const said = master.constraintMessages?.[constraint];
   if (said) return fieldRefusal(said.field, said.says);
   if (code === '23505') {
     const name = fieldOf(master, constraint, 'unique');
@@ -51,5 +51,5 @@ function refusalOf(master: Ruled, error: unknown): AppError | undefined {
 export const goneMessage = 'What you chose was removed meanwhile. Please choose another one.';
 export const usedMessage = 'It is used elsewhere, so it cannot be removed. Deactivate it instead.';
 
-const fieldOf = ({ table, fields }: Ruled, constraint: string, kind: string) =>
+const fieldOf = ({ table, fields }: ConstraintMessages, constraint: string, kind: string) =>
   Object.keys(fields).find((name) => constraint === `${table}_${columnOf(name)}_${kind}`);

@@ -284,16 +284,24 @@ describe.each(Object.entries(changes))('%s', (name, [said, begin]) => {
       return [status, after.map(({ id, staff_id, password_hash, picture_id, ...row }) => row)];
     };
     const over = {
-      ...{
-        role: 'Admin',
-        is_admin: true,
-        google_subject: 'x',
-        password_hash: 'x',
-        picture_id: 'x',
-        status: 'approved',
-      },
-      ...{ staffId: 1, staff_id: 1, accountId: 1, account_id: 1, userID: 1, createdBy: 1, updatedBy: 1, actor: 'x' },
-      ...{ at: '2020-01-01', created_at: '2020-01-01', confirmed_at: '2099-01-01', seen_at: '2099-01-01' },
+      role: 'Admin',
+      is_admin: true,
+      google_subject: 'x',
+      password_hash: 'x',
+      picture_id: 'x',
+      status: 'approved',
+      staffId: 1,
+      staff_id: 1,
+      accountId: 1,
+      account_id: 1,
+      userID: 1,
+      createdBy: 1,
+      updatedBy: 1,
+      actor: 'x',
+      at: '2020-01-01',
+      created_at: '2020-01-01',
+      confirmed_at: '2099-01-01',
+      seen_at: '2099-01-01',
       // A form with such names is refused as a whole.
       ...(!name.endsWith('picture') && { constructor: 'x', toString: 'x' }),
     };
