@@ -99,7 +99,7 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
   const paths = globSync('{src,scripts}/**/*.{ts,tsx,mjs}', {
     cwd: root,
-    exclude: (name) => /\.test\.tsx?$/.test(name),
+    exclude: (name) => /\.(?:test|spec)\.tsx?$/.test(name),
   });
   const problems = await problemsOf(
     paths.sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),

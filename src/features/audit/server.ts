@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Context } from '#kit/server/context.ts';
-import { schoolTimeZone } from '#kit/server/day.ts';
+import { localTimeZone } from '#kit/server/day.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { csvOf } from '#kit/server/list/csv.ts';
@@ -17,7 +17,7 @@ const mostExported = 10_000;
 type Filter = z.output<(typeof auditApi)['export']['input']>;
 
 const startOf = (day: string, options = 0) =>
-  sql<Date>`(${day}::date + ${options}::integer)::timestamp at time zone ${schoolTimeZone}`;
+  sql<Date>`(${day}::date + ${options}::integer)::timestamp at time zone ${localTimeZone}`;
 
 function entries({ db }: Context, { actor, action, result, from, to, entity, entityId }: Filter) {
   let query = db

@@ -1,6 +1,6 @@
 import { financialYearOf, type YearNames } from '#kit/contract/numbering.ts';
 import type { Context } from '#kit/server/context.ts';
-import { toSchoolDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 
 export { readSchoolHead } from './server/school.ts';
 
@@ -10,6 +10,6 @@ export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promi
   const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('name').executeTakeFirst();
   return {
     academicYear: year?.name ?? '',
-    financialYear: financialYearOf(toSchoolDate(now()), school?.financial_year_month ?? 4),
+    financialYear: financialYearOf(toLocalDate(now()), school?.financial_year_month ?? 4),
   };
 }

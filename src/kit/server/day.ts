@@ -1,15 +1,15 @@
 /** Days are the school's, and schools of this product are in India. */
-export const schoolTimeZone = 'Asia/Kolkata';
+export const localTimeZone = 'Asia/Kolkata';
 
 const form = new Intl.DateTimeFormat('en-CA', {
-  timeZone: schoolTimeZone,
+  timeZone: localTimeZone,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
 });
 
 /** The school's day at a moment, YYYY-MM-DD. */
-export const toSchoolDate = (moment: Date): string => form.format(moment);
+export const toLocalDate = (moment: Date): string => form.format(moment);
 
 /** The day before or behind a day, YYYY-MM-DD. */
 export function addDays(day: string, by: number): string {

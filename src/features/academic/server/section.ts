@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
-import { toSchoolDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 
 /** What a section is called, where a query knows it as `section` and its grade as `grade`. */
 export const sectionName = sql<string>`concat_ws(', ', grade.name, section.name)`;
@@ -12,6 +12,6 @@ interface Year {
 
 /** The day that is looked at: the one asked for, or today; never outside the year. */
 export function clampToYear({ now }: Pick<Context, 'now'>, { starts_on, ends_on }: Year, asked: string): string {
-  const day = asked || toSchoolDate(now());
+  const day = asked || toLocalDate(now());
   return day < starts_on ? starts_on : day > ends_on ? ends_on : day;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
-import { toSchoolDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -50,7 +50,7 @@ const withdraw: Handler<typeof consentApi.withdraw> = async (ctx, input) => {
   await dropDrafts(ctx);
   await auditConsent(ctx, 'withdrawn', ctx.inquiry.id, parent);
   // One email a day says it, however often a family changes its mind.
-  const dedupeKey = `admission.consent-withdrawn:${ctx.inquiry.id}:${toSchoolDate(ctx.now())}`;
+  const dedupeKey = `admission.consent-withdrawn:${ctx.inquiry.id}:${toLocalDate(ctx.now())}`;
   await tellSchool(ctx, { template: 'admission.consent-withdrawn', subjectId: ctx.inquiry.id, dedupeKey });
   return current(ctx, consentWithdrawn);
 };

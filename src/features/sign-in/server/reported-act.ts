@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { schoolTimeZone, toSchoolDate } from '#kit/server/day.ts';
+import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 
 /** What was done, by the action of its audit row. */
@@ -38,12 +38,12 @@ export const actReportedMessage: Template = async ({ db, publicUrl }, auditId) =
   const details = row.details as Record<string, unknown>;
   const done = reportedActs[row.action] ?? (isExport(row.action) ? 'exported a list with names' : row.action);
   const number = isExport(row.action) ? Number(details.rows) : Number(count);
-  const time = row.at.toLocaleTimeString('en-IN', { timeZone: schoolTimeZone, hour: 'numeric', minute: '2-digit' });
+  const time = row.at.toLocaleTimeString('en-IN', { timeZone: localTimeZone, hour: 'numeric', minute: '2-digit' });
   const facts = [
     `Who: ${row.actor} (${row.role})`,
     `What: ${done}`,
     `How many: ${number}`,
-    `When: ${showDate(toSchoolDate(row.at))}, ${time}`,
+    `When: ${showDate(toLocalDate(row.at))}, ${time}`,
     `Audit log entry: ${auditId}`,
   ];
   return {

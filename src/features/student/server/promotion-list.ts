@@ -5,7 +5,7 @@ import { sectionName } from '#features/academic/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Context, contextOutside } from '#kit/server/context.ts';
-import { toSchoolDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { makePaper, type Paper } from '#kit/server/paper/paper.ts';
@@ -153,7 +153,7 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
       heads: ['No.', 'GR number', 'Name', 'Section', 'Result'],
       rows: rows.map((row, index) => [String(index + 1), row.gr_no, row.name, row.section || '–', resultOf(row)]),
     },
-    made: `Taken into ${toYear} on ${showDate(toSchoolDate(made_at))} by ${made_by}`,
+    made: `Taken into ${toYear} on ${showDate(toLocalDate(made_at))} by ${made_by}`,
     signatures: [{ who: 'Class teacher' }, { who: principal, picture: head.signature }],
   };
 }

@@ -3,7 +3,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { toSchoolDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
@@ -67,7 +67,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
             title,
             facts,
             table: { heads: [...heads], rows: rows.map((row) => row.map(printed)) },
-            made: `Printed on ${showDate(toSchoolDate(ctx.now()))} by ${ctx.user.name}`,
+            made: `Printed on ${showDate(toLocalDate(ctx.now()))} by ${ctx.user.name}`,
             signatures: [],
           },
           ctx.asker,
