@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { account as accounts } from '#features/account/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { codeOf } from '#features/sign-in/server/code.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
@@ -210,7 +211,9 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
   ],
 };
 
-const operations = [...signIn.routes, ...staff.routes, ...auditLog.routes].map(({ endpoint }) => endpoint);
+const operations = [...accounts.routes, ...signIn.routes, ...staff.routes, ...auditLog.routes].map(
+  ({ endpoint }) => endpoint,
+);
 const nameOf = ({ method, path }: (typeof operations)[number]) => `${method} ${path}`;
 
 /** It changes nothing here: it gives an address to go to. */

@@ -57,7 +57,7 @@ export function routes<Operations extends Api>(
   return Object.entries(api).map(([name, endpoint]) => ({
     endpoint,
     handle: handlers[name] as Route['handle'],
-    known: serverInput[name] as Route['serverInput'],
+    serverInput: serverInput[name] as Route['serverInput'],
   }));
 }
 
