@@ -28,7 +28,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function name(side: string, manifest: string) {
   const file = join(copy, 'src/app', `features.${side}`);
-  const text = readFileSync(file, 'utf8').replace(/(features: readonly \w+\[\] = \[)/, '$1club, ');
+  const text = readFileSync(file, 'utf8').replace(/(export const features[^=]*= \[)/, '$1club, ');
   writeFileSync(file, `import { club } from '${manifest}';\n${text}`);
 }
 
