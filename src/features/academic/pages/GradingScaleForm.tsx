@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { readAgain } from '#kit/browser/data/read.ts';
+import { readAllAgain } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -52,7 +52,7 @@ export function GradingScaleForm({ scale, onClose }: Props) {
               label={title}
               onStale={({ data }, mine) => {
                 setNewer({ saved: data?.saved as GradingScale, mine });
-                void readAgain(); // The list behind is as old as this form was.
+                void readAllAgain(); // The list behind is as old as this form was.
               }}
               onDone={async () => {
                 leave();

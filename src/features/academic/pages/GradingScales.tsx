@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { readAgain, useRead, useSend } from '#kit/browser/data/read.ts';
+import { readAllAgain, useRead, useSend } from '#kit/browser/data/read.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -142,7 +142,7 @@ function RemoveScale({ scale: { id, version, name }, onClose }: { scale: Grading
             close();
             toast({ kind: 'success', title: t`Removed.` });
           } catch (error) {
-            await readAgain(); // The list may be as old as this question.
+            await readAllAgain(); // The list may be as old as this question.
             throw error;
           }
         })

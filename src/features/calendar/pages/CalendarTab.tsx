@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react
 import { useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { readAgain, useRead } from '#kit/browser/data/read.ts';
+import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { type Calendar, calendarApi } from '../contract/calendar.ts';
@@ -58,7 +58,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
   const dialog = {
     known: { academicYearId: year.id, rowVersion: calendar.rowVersion },
     onClose: () => setOpen(undefined),
-    onDone: readAgain,
+    onDone: readAllAgain,
   };
   const onChoose = isClosed
     ? undefined

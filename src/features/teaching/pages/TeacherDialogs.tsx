@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { readAgain, useRead, useSend } from '#kit/browser/data/read.ts';
+import { readAllAgain, useRead, useSend } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
@@ -241,7 +241,7 @@ function FormAside({ title, about, endpoint, initial, known, words, onClose, chi
               hiddenValues={known}
               onStale={() => {
                 setOld(true);
-                void readAgain();
+                void readAllAgain();
               }}
               onDone={async (answer) => {
                 leave();

@@ -49,7 +49,7 @@ export function useReadList<Operation extends ReadEndpoint>(
 }
 
 /** Reads again whatever is in sight, for what may be out of date though nothing was done here. */
-export const readAgain = () => queryClient.invalidateQueries();
+export const readAllAgain = () => queryClient.invalidateQueries();
 
 /**
  * For an act that is one step of an `attempt`: asks for a fresh proof where the act wants one, and sends a lost answer's act again
