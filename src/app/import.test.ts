@@ -265,7 +265,7 @@ test('two imports of the same file at once add each row once', async () => {
   expect(await school.sql(`select 1 from academic_program where name in ('Evening', 'Weekend')`)).toHaveLength(2);
 });
 
-test('a preview of an import does not wait for whoever holds the table, and an import does', async () => {
+test('a preview of an import does not wait for a lock on the table, and an import does', async () => {
   const file = 'Name,Colour\nUnlocked,Teal\n';
   const confirmToken = await tokenOf(houseMaster, file);
   let applied: ReturnType<typeof send> | undefined;

@@ -14,7 +14,7 @@ export interface NewAccount {
   sets?: readonly PermissionSet[];
 }
 
-/** Makes a member of staff and their account, as `actor`. The caller has judged the password. Gives the account's id. */
+/** Makes a member of staff and their account, as `actor`. The caller has checked the password. Gives the account's id. */
 export async function createAccount(ctx: Context, actor: string, values: NewAccount): Promise<number> {
   const {
     name,
