@@ -53,6 +53,21 @@ const planted: [path: string, text: string, rule: string][] = [
     'noRestrictedImports',
   ],
   [
+    'src/features/ticket/pages/acts.ts',
+    "import { call } from '#kit/browser/data/call.ts';\nexport const a = call;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/ui/acts.ts',
+    "import { call } from '#kit/browser/data/call.ts';\nexport const a = call;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/app/shell/Acts.tsx',
+    "import { call } from '#kit/browser/data/call.ts';\nexport const a = call;\n",
+    'noRestrictedImports',
+  ],
+  [
     'src/features/ticket/pages/two.ts',
     "import { b } from '#kit/server/thing.ts';\nexport const a = b;\n",
     'noRestrictedImports',

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
-import { signOut } from '#features/sign-in/pages/session.ts';
+import { useSignOut } from '#features/sign-in/pages/session.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -11,10 +11,9 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 export function PersonMenu({ me }: { me: Me }) {
   const { t } = useLingui();
   const toast = useToast();
-  const leave = () =>
-    signOut().catch((error: unknown) =>
-      toast({ kind: 'warning', title: t`You are still signed in.`, text: errorMessage(error) }),
-    );
+  const leave = useSignOut((refused) =>
+    toast({ kind: 'warning', title: t`You are still signed in.`, text: errorMessage(refused) }),
+  );
   return (
     <Menu>
       <Menu.Target>

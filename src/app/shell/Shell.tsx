@@ -18,7 +18,7 @@ import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { SignInAgain } from '#features/sign-in/pages/SignInAgain.tsx';
 import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
 import { FindBox } from './FindBox.tsx';
@@ -114,7 +114,7 @@ export function Shell({ me }: { me: Me }) {
                 </Trans>
               </p>
             )}
-            <ConfirmProvider confirm={(password) => call(passwordApi.confirm, { password })}>
+            <ConfirmProvider endpoint={passwordApi.confirm}>
               <Outlet />
             </ConfirmProvider>
           </main>
@@ -159,6 +159,6 @@ function Leaving({ leave }: { leave: () => void }) {
 function useBoards() {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification asks for this very line (section 8).
-    call(boardApi.list, {}).catch((error: unknown) => console.error('Error fetching board list:', error));
+    get(boardApi.list, {}).catch((error: unknown) => console.error('Error fetching board list:', error));
   }, []);
 }

@@ -64,6 +64,8 @@ export const fieldRefusal = (field: string, says: string) =>
 export const unexpectedMessage = 'Something went wrong on our side. Nothing you entered is lost. Please try again.';
 export const unavailableMessage =
   'The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute.';
+/** Said when no answer came: the line is gone, or it took too long. */
+export const noConnectionMessage = 'No connection. Your answers are still here. Please try again.';
 /** Said where nothing was entered that could be lost, and no answer came. */
 export const awayMessage = 'The school’s system cannot be reached just now. Please try again.';
 export const notFoundMessage = 'Not found.';

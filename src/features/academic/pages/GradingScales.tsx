@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { readAllAgain, useRead, useSend } from '#kit/browser/data/read.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -126,27 +126,19 @@ function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOp
 function RemoveScale({ scale: { id, version, name }, onClose }: { scale: GradingScale; onClose: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const remove = useSend(gradingScaleApi.remove);
-  const { attempt, problem } = useAttempt();
+  const remove = useAction(gradingScaleApi.remove);
   return (
     <AskDialog
       title={t`Remove ${name}`}
       confirm={<Trans>Remove</Trans>}
       isBad
-      problem={problem}
+      problem={remove.problem}
       onClose={onClose}
-      onConfirm={(close) =>
-        attempt(async () => {
-          try {
-            await remove({ id, version });
-            close();
-            toast({ kind: 'success', title: t`Removed.` });
-          } catch (error) {
-            await readAllAgain(); // The list may be as old as this question.
-            throw error;
-          }
-        })
-      }
+      onConfirm={async (close) => {
+        if (!(await remove.run({ id, version }))) return;
+        close();
+        toast({ kind: 'success', title: t`Removed.` });
+      }}
     >
       <Trans>It will be gone for good. To keep it and offer it no longer, make it not active.</Trans>
     </AskDialog>

@@ -1,13 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
-import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type AccountRequest, accountApi } from '../contract/account.ts';
@@ -15,15 +13,13 @@ import { Rights } from './account-form.tsx';
 
 export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
   const { t } = useLingui();
-  const confirmed = useConfirmed();
-  const { attempt, problem } = useAttempt();
-  const decline = (id: number) => attempt(() => confirmed(() => call(accountApi.decline, { id })).then(backToTitle));
+  const decline = useAction(accountApi.decline);
   return (
     <section className="sheet sheet-wide">
       <h2>
         <Trans>Who asks for an account</Trans>
       </h2>
-      {problem}
+      {decline.problem}
       <CardTable
         className="list requests"
         caption={<Trans>Who asks for an account</Trans>}
@@ -49,7 +45,9 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
                 label={<Trans>Decline</Trans>}
                 question={<Trans>They are told by e-mail that the school has not made the account.</Trans>}
                 confirm={<Trans>Decline it</Trans>}
-                onConfirm={() => decline(request.id)}
+                onConfirm={async () => {
+                  if (await decline.run({ id: request.id })) backToTitle();
+                }}
               />
             </>
           ),

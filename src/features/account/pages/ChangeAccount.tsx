@@ -1,13 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { deviceOf } from '#features/sign-in/contract/session.ts';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
-import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { Rights } from './account-form.tsx';
@@ -15,13 +13,7 @@ import { Rights } from './account-form.tsx';
 export function ChangeAccount({ account }: { account: Account }) {
   const { t } = useLingui();
   const { id, version, userName, isStaff, isAdmin, isActive, sets, name, sessions } = account;
-  const confirmed = useConfirmed();
-  const { attempt, problem } = useAttempt();
-  const endSessions = (close: () => void) =>
-    attempt(async () => {
-      await confirmed(() => call(accountApi.endSessions, { id }));
-      close();
-    });
+  const endSessions = useAction(accountApi.endSessions);
   return (
     <FormDialog title={t`Change ${name}`} label={<Trans>Change</Trans>}>
       {(close) => (
@@ -42,8 +34,14 @@ export function ChangeAccount({ account }: { account: Account }) {
           {sessions > 0 && (
             <div className="dialog-more">
               <SignedIn id={id} />
-              {problem}
-              <button type="button" className="quiet-button" onClick={() => endSessions(close)}>
+              {endSessions.problem}
+              <button
+                type="button"
+                className="quiet-button"
+                onClick={async () => {
+                  if (await endSessions.run({ id })) close();
+                }}
+              >
                 <Trans>Sign out everywhere</Trans>
               </button>
             </div>
@@ -58,12 +56,7 @@ export function ChangeAccount({ account }: { account: Account }) {
 function SignedIn({ id }: { id: number }) {
   const { t } = useLingui();
   const sessions = useRead(accountApi.sessions, { id });
-  const confirmed = useConfirmed();
-  const { attempt, problem } = useAttempt();
-  const end = (number: number) =>
-    attempt(async () => {
-      await confirmed(() => call(accountApi.endSession, { id, number }));
-    });
+  const end = useAction(accountApi.endSession);
   return (
     <QueryBoundary query={sessions}>
       {(list) => (
@@ -71,7 +64,7 @@ function SignedIn({ id }: { id: number }) {
           <h3>
             <Trans>Signed in on</Trans>
           </h3>
-          {problem}
+          {end.problem}
           <ul className="signed-in">
             {list.map(({ number, device, role, address, seenAt, isOwn }) => {
               const [name, last] = [deviceOf(device), showMoment(seenAt)];
@@ -91,7 +84,7 @@ function SignedIn({ id }: { id: number }) {
                       type="button"
                       className="quiet-button"
                       aria-label={t`End ${name}, ${last}`}
-                      onClick={() => end(number)}
+                      onClick={() => end.run({ id, number })}
                     >
                       <Trans>End</Trans>
                     </button>

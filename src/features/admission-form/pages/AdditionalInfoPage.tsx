@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { configuration } from '#features/school/ui/configuration.ts';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -19,7 +19,7 @@ const draftsHere = ['additional-info'] as const;
 export async function load() {
   const [inquiry, answer, draft] = await Promise.all([
     getOpenInquiry(),
-    call(additionalInfoApi.get, {}),
+    get(additionalInfoApi.get, {}),
     openPageDraft('additional-info'),
   ]);
   const [saved] = answer.data.lstStudentAdmissionAdditionalInfoModel;

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
 import { RadioField, Row, YesNoField } from '#kit/browser/form/choices.tsx';
@@ -46,7 +46,7 @@ const draftsHere = ['basic-info'] as const;
 export async function load() {
   const [inquiry, answer, draft] = await Promise.all([
     getOpenInquiry(),
-    call(basicInfoApi.get, {}),
+    get(basicInfoApi.get, {}),
     openPageDraft('basic-info'),
   ]);
   const [saved] = answer.data.lstStudentAdmissionBasicInfoModel;

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -189,11 +189,11 @@ const draftPages = ['basic-info', 'parent-info', 'health', 'additional-info'] as
 
 async function loadAnswers() {
   const [child, family, health, contacts, education, ...drafts] = await Promise.all([
-    call(basicInfoApi.get, {}),
-    call(parentInfoApi.get, {}),
-    call(healthApi.get, {}),
-    call(additionalInfoApi.get, {}),
-    call(educationApi.list, {}),
+    get(basicInfoApi.get, {}),
+    get(parentInfoApi.get, {}),
+    get(healthApi.get, {}),
+    get(additionalInfoApi.get, {}),
+    get(educationApi.list, {}),
     ...draftPages.map((page) => openPageDraft(page)),
   ]);
   const saved = {
@@ -221,8 +221,8 @@ async function loadCareers(parents: ParentInfo | undefined): Promise<Map<number,
   const sectors = [...new Set(chosen.filter((id) => typeof id === 'number'))];
   if (sectors.length === 0) return new Map();
   const lists = await Promise.all([
-    call(careerApi.sectors, {}),
-    ...sectors.map((sector) => call(careerApi.specialties, { careerID: String(sector) })),
+    get(careerApi.sectors, {}),
+    ...sectors.map((sector) => get(careerApi.specialties, { careerID: String(sector) })),
   ]);
   return new Map(lists.flatMap(({ data }) => data.lstCareerMaster.map((one) => [one.careerID, one.careerName])));
 }

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useState } from 'react';
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -11,6 +12,7 @@ import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx
 import { translate } from '#kit/browser/text.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
   type AdmissionDocument,
@@ -41,7 +43,8 @@ interface Props {
 export function Documents({ inquiry, initial, draft, onSending }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
-  const { heading, changed, remove } = useRowChanges();
+  const { heading, changed, onRefused: onRemoveRefused } = useRowChanges();
+  const remove = useAction(documentApi.remove, { onRefused: onRemoveRefused });
   const [documents, setDocuments] = useState(initial);
 
   const validate = ({ documentName }: Values, files: Record<string, File>): FieldErrors => ({
@@ -53,16 +56,18 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
 
   /** A cancelled upload may have arrived all the same. */
   const reload = () =>
-    call(documentApi.list, {}).then(
+    get(documentApi.list, {}).then(
       ({ data }) => setDocuments(data.resultList),
       () => undefined,
     );
-  const removeDocument = (id: number) =>
-    remove(async () => {
-      const answer = await call(documentApi.remove, { id }, { key: crypto.randomUUID() });
-      setDocuments(answer.data.resultList);
-      return answer;
-    });
+  const showDocuments = ({ data, message }: OutputOf<typeof documentApi.remove>) => {
+    setDocuments(data.resultList);
+    changed(message);
+  };
+  const removeDocument = async (id: number) => {
+    const answer = await remove.run({ id });
+    if (answer) showDocuments(answer);
+  };
   return (
     <Section title={<Trans>Documents</Trans>} name={t`Documents`}>
       <Checklist documents={documents} waived={inquiry.waivedDocuments} />
@@ -71,7 +76,7 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
           <Trans>No record found</Trans>
         </p>
       ) : (
-        <DocumentTable documents={documents} onRemove={(id) => void removeDocument(id)} />
+        <DocumentTable documents={documents} onRemove={removeDocument} />
       )}
       <h3 tabIndex={-1} ref={heading}>
         <Trans>Upload a document</Trans>
@@ -88,10 +93,7 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
         onSending={onSending}
         onCancelled={() => void reload()}
         onRefused={onRefused}
-        onDone={(answer) => {
-          setDocuments(answer.data.resultList);
-          changed(answer.message);
-        }}
+        onDone={showDocuments}
         buttons={(isSending) => (
           <>
             <UploadStatus />

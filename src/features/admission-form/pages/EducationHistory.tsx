@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Education, educationApi } from '../contract/education.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import { formIdentity } from './form-values.ts';
@@ -26,15 +27,18 @@ interface Props {
 export function EducationHistory({ inquiry, initial, draft }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
-  const { heading, changed, remove } = useRowChanges();
+  const { heading, changed, onRefused: onRemoveRefused } = useRowChanges();
+  const remove = useAction(educationApi.remove, { onRefused: onRemoveRefused });
   const [rows, setRows] = useState(initial);
 
-  const removeRow = (id: number) =>
-    remove(async () => {
-      const answer = await call(educationApi.remove, { id }, { key: crypto.randomUUID() });
-      setRows(answer.data.lstStudentAdmissionChildEducationHistoryModel);
-      return answer;
-    });
+  const showRows = ({ data, message }: OutputOf<typeof educationApi.remove>) => {
+    setRows(data.lstStudentAdmissionChildEducationHistoryModel);
+    changed(message);
+  };
+  const removeRow = async (id: number) => {
+    const answer = await remove.run({ id });
+    if (answer) showRows(answer);
+  };
   return (
     <Section
       title={<Trans>Child’s education history</Trans>}
@@ -46,7 +50,7 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
           <Trans>No school added yet. If your child has not been to one, go on below.</Trans>
         </p>
       ) : (
-        <EducationTable rows={rows} onRemove={(id) => void removeRow(id)} />
+        <EducationTable rows={rows} onRemove={removeRow} />
       )}
       <h3 tabIndex={-1} ref={heading}>
         <Trans>Add a school</Trans>
@@ -59,10 +63,7 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
         draft={draft}
         resetsAfterSend
         onRefused={onRefused}
-        onDone={(answer) => {
-          setRows(answer.data.lstStudentAdmissionChildEducationHistoryModel);
-          changed(answer.message);
-        }}
+        onDone={showRows}
         buttons={(isSending) => (
           <button type="submit" className="button" aria-disabled={isSending}>
             <Trans>Add</Trans>

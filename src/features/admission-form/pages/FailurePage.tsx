@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { noConnectionMessage } from '#kit/browser/data/call.ts';
 import { translate } from '#kit/browser/text.ts';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 

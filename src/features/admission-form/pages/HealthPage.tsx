@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { YesNoField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -33,9 +33,9 @@ const draftsHere = ['health', 'education-history'] as const;
 export async function load() {
   const [inquiry, answer, education, siblings, draft, educationDraft] = await Promise.all([
     getOpenInquiry(),
-    call(healthApi.get, {}),
-    call(educationApi.list, {}),
-    call(siblingApi.get, {}),
+    get(healthApi.get, {}),
+    get(educationApi.list, {}),
+    get(siblingApi.get, {}),
     openPageDraft('health'),
     openPageDraft('education-history'),
   ]);

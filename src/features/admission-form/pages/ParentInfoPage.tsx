@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
 import { YesNoField } from '#kit/browser/form/choices.tsx';
@@ -36,8 +36,8 @@ const draftsHere = ['parent-info'] as const;
 export async function load() {
   const [inquiry, answer, careers, draft] = await Promise.all([
     getOpenInquiry(),
-    call(parentInfoApi.get, {}),
-    call(careerApi.sectors, {}),
+    get(parentInfoApi.get, {}),
+    get(careerApi.sectors, {}),
     openPageDraft('parent-info'),
   ]);
   const [saved] = answer.data.lstStudentAdmissionParentInfo;

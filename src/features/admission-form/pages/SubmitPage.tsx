@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TicksField, YesNoField } from '#kit/browser/form/choices.tsx';
@@ -40,8 +40,8 @@ export async function load() {
   const inquiry = await getInquiry();
   if (inquiry.isFormSubmitted) return { inquiry };
   const [answer, documents, draft, documentDraft] = await Promise.all([
-    call(languageApi.get, {}),
-    call(documentApi.list, {}),
+    get(languageApi.get, {}),
+    get(documentApi.list, {}),
     openPageDraft('language'),
     openPageDraft('documents'),
   ]);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -107,7 +107,7 @@ function useSpecialties(sector: string) {
     let isCurrent = true;
     const showSpecialties = (specialties: Career[], failed: boolean) =>
       isCurrent && setResult({ sector, specialties, failed });
-    call(careerApi.specialties, { careerID: sector }).then(
+    get(careerApi.specialties, { careerID: sector }).then(
       ({ data }) => {
         loaded.set(sector, data.lstCareerMaster);
         showSpecialties(data.lstCareerMaster, false);

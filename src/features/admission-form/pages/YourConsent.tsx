@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
 import { translate } from '#kit/browser/text.ts';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { consentApi } from '../contract/consent.ts';
 import { useFormEnd } from './use-form-end.ts';
 
@@ -13,15 +12,15 @@ export function YourConsent() {
   const { t } = useLingui();
   const toast = useToast();
   const { leave } = useFormEnd();
+  const { run } = useAction(consentApi.withdraw, {
+    onRefused: ({ message }) => toast({ kind: 'warning', title: translate(message) }),
+  });
   const withdraw = async () => {
-    try {
-      const { message } = await call(consentApi.withdraw, {}, { key: crypto.randomUUID() });
-      await forgetAllLocally('all');
-      toast({ kind: 'success', title: translate(message) });
-      await leave();
-    } catch (error) {
-      toast({ kind: 'warning', title: translate(error instanceof AppError ? error.message : unexpectedMessage) });
-    }
+    const answer = await run({});
+    if (!answer) return;
+    await forgetAllLocally('all');
+    toast({ kind: 'success', title: translate(answer.message) });
+    await leave();
   };
   return (
     <details className="instructions">
@@ -39,7 +38,7 @@ export function YourConsent() {
         label={<Trans>Withdraw consent</Trans>}
         question={<Trans>Withdraw your consent and close the form?</Trans>}
         confirm={<Trans>Withdraw</Trans>}
-        onConfirm={() => void withdraw()}
+        onConfirm={withdraw}
       />
     </details>
   );

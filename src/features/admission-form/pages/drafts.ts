@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: a draft is sent by its form while it is typed, also while the page is being left.
 import { call } from '#kit/browser/data/call.ts';
 import { type Draft, openDraft } from '#kit/browser/form/draft.ts';
 import { showReturn } from '#kit/browser/ui/focus.ts';

@@ -1,4 +1,4 @@
-import { call } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { setDeviceKey } from '#kit/browser/form/local-copy.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -42,7 +42,7 @@ export async function getOpenInquiry(): Promise<OpenInquiry> {
 
 async function load(link: string): Promise<Inquiry> {
   if (!link) throw new AppError('not_found', notFoundMessage);
-  const [inquiry] = await call(inquiryApi.inquiry, {});
+  const [inquiry] = await get(inquiryApi.inquiry, {});
   if (!inquiry) throw new AppError('not_found', notFoundMessage);
   if (!inquiry.isFormSubmitted) setDeviceKey(inquiry.deviceKey);
   return inquiry;

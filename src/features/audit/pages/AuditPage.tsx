@@ -1,16 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
-import { errorMessage, useAttempt } from '#kit/browser/data/attempt.tsx';
-import { call, callForFile } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { saveFile } from '#kit/browser/data/save-file.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
-import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { readDay, showDate } from '#kit/contract/day.ts';
@@ -262,23 +261,19 @@ const isIntact = ({ brokenAt, unsealed, timeBackAt }: Verdict) =>
 function Verify() {
   const { t } = useLingui();
   const [verdict, setVerdict] = useState<Verdict>();
-  const [words, setWords] = useState('');
+  const { run, isBusy, problem } = useAction(auditApi.verify);
   const verify = async () => {
     setVerdict(undefined);
-    setWords(t`Checking the seals …`);
-    try {
-      setVerdict(await call(auditApi.verify, {}));
-      setWords('');
-    } catch (error) {
-      setWords(errorMessage(error));
-    }
+    setVerdict(await run({}));
   };
   return (
     <>
       <span role="status" className={!verdict || isIntact(verdict) ? 'soft' : 'error'}>
-        {verdict ? <VerdictWords verdict={verdict} /> : words}
+        {verdict && <VerdictWords verdict={verdict} />}
+        {isBusy && t`Checking the seals …`}
       </span>
-      <button type="button" className="button" onClick={() => void verify()}>
+      {problem}
+      <button type="button" className="button" aria-disabled={isBusy} onClick={verify}>
         <Trans>Check the seals</Trans>
       </button>
     </>
@@ -310,15 +305,13 @@ function VerdictWords({ verdict }: { verdict: Verdict }) {
 }
 
 function Export({ filter: { before: _, ...filter } }: { filter: Filter }) {
-  const confirmed = useConfirmed();
   const { attempt, problem } = useAttempt();
-  const save = async () => {
-    saveFile(await confirmed(() => callForFile(auditApi.export, filter as never)), 'audit.csv');
-  };
+  const download = useDownload();
+  const save = () => attempt(() => download(auditApi.export, filter as never, 'audit.csv'));
   return (
     <>
       {problem}
-      <button type="button" className="button" onClick={() => attempt(save)}>
+      <button type="button" className="button" onClick={save}>
         <Trans>Export</Trans>
       </button>
     </>

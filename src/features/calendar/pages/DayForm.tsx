@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
@@ -91,7 +90,7 @@ export function DayForm({ known, year, calendar, grades, wanted, onClose, onDone
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
             />
             <Replaced calendar={calendar} instead={instead} />
-            {isThere && <Remove known={known} wanted={wanted} onDone={onDone} close={leave} />}
+            {isThere && <Remove known={known} wanted={wanted} close={leave} />}
           </ApiForm>
         );
       }}
@@ -123,10 +122,10 @@ function Replaced({ calendar: { days, weeklyOff }, instead }: ReplacedProps) {
   );
 }
 
-function Remove({ known, wanted, onDone, close }: Omit<Dialog, 'onClose'> & { wanted: Wanted; close: () => void }) {
+function Remove({ known, wanted, close }: Pick<Dialog, 'known'> & { wanted: Wanted; close: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const { attempt, problem } = useAttempt();
+  const remove = useAction(calendarApi.removeDays);
   const { from, to, gradeId, name } = wanted;
   const days = spanWords(wanted);
   return (
@@ -140,19 +139,13 @@ function Remove({ known, wanted, onDone, close }: Omit<Dialog, 'onClose'> & { wa
           </Trans>
         }
         confirm={<Trans>Remove</Trans>}
-        onConfirm={() =>
-          attempt(async () => {
-            try {
-              await call(calendarApi.removeDays, { ...known, from, to, gradeId });
-              close();
-              toast({ kind: 'success', title: t`Removed.` });
-            } finally {
-              await onDone();
-            }
-          })
-        }
+        onConfirm={async () => {
+          if (!(await remove.run({ ...known, from, to, gradeId }))) return;
+          close();
+          toast({ kind: 'success', title: t`Removed.` });
+        }}
       />
-      {problem}
+      {remove.problem}
     </div>
   );
 }

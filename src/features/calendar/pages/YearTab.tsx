@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { useSend } from '#kit/browser/data/read.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -22,9 +21,8 @@ interface Open {
 export function YearTab() {
   const { t } = useLingui();
   const toast = useToast();
-  const makeCurrent = useSend(yearApi.makeCurrent);
-  const { attempt, problem } = useAttempt();
-  const discard = useSend(rollOverApi.discard);
+  const makeCurrent = useAction(yearApi.makeCurrent);
+  const discard = useAction(rollOverApi.discard);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const wanted = open?.row;
@@ -56,15 +54,16 @@ export function YearTab() {
           title={t`Remove ${wanted.called} with all in it`}
           confirm={<Trans>Remove</Trans>}
           isBad
-          problem={problem}
-          onClose={close}
-          onConfirm={(shut) =>
-            attempt(async () => {
-              await discard({ id: wanted.id, version: wanted.version });
-              shut();
-              toast({ kind: 'success', title: t`${wanted.called} is removed.` });
-            })
-          }
+          problem={discard.problem}
+          onClose={() => {
+            close();
+            discard.forget();
+          }}
+          onConfirm={async (shut) => {
+            if (!(await discard.run({ id: wanted.id, version: wanted.version }))) return;
+            shut();
+            toast({ kind: 'success', title: t`${wanted.called} is removed.` });
+          }}
         >
           <Trans>
             {wanted.called} goes with its terms, sections, calendar, subjects and teachers. This works only while no
@@ -77,15 +76,16 @@ export function YearTab() {
           key={wanted.id}
           title={t`Make ${wanted.called} the current year`}
           confirm={<Trans>Make it current</Trans>}
-          problem={problem}
-          onClose={close}
-          onConfirm={(shut) =>
-            attempt(async () => {
-              await makeCurrent({ id: wanted.id, version: wanted.version });
-              shut();
-              toast({ kind: 'success', title: t`${wanted.called} is the current year.` });
-            })
-          }
+          problem={makeCurrent.problem}
+          onClose={() => {
+            close();
+            makeCurrent.forget();
+          }}
+          onConfirm={async (shut) => {
+            if (!(await makeCurrent.run({ id: wanted.id, version: wanted.version }))) return;
+            shut();
+            toast({ kind: 'success', title: t`${wanted.called} is the current year.` });
+          }}
         >
           <Trans>
             {wanted.called} becomes the current year for everybody. A year before it is closed and can then only be

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useRead, useSend } from '#kit/browser/data/read.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
@@ -90,8 +90,7 @@ function Signature() {
   const { t } = useLingui();
   const toast = useToast();
   const paper = useRead(profileApi.paper, {});
-  const remove = useSend(profileApi.removeSignature);
-  const { attempt, problem } = useAttempt();
+  const remove = useAction(profileApi.removeSignature);
   // The button that was pressed is gone then.
   const sheet = useRef<HTMLElement>(null);
   const done = (title: string) => {
@@ -120,13 +119,11 @@ function Signature() {
                   label={<Trans>Remove</Trans>}
                   question={<Trans>Papers made from now on have an empty line. Those that are kept stay signed.</Trans>}
                   confirm={<Trans>Remove</Trans>}
-                  onConfirm={() =>
-                    void attempt(async () => {
-                      await remove({});
-                      await done(t`The signature is removed.`);
-                      sheet.current?.focus();
-                    })
-                  }
+                  onConfirm={async () => {
+                    if (!(await remove.run({}))) return;
+                    await done(t`The signature is removed.`);
+                    sheet.current?.focus();
+                  }}
                 />
               )
             }
@@ -139,7 +136,7 @@ function Signature() {
           </PictureForm>
         )}
       </QueryBoundary>
-      {problem}
+      {remove.problem}
     </section>
   );
 }

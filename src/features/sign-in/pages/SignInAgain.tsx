@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
-import { call, onRefusal } from '#kit/browser/data/call.ts';
+import { get } from '#kit/browser/data/get.ts';
+import { onRefusal } from '#kit/browser/data/refusals.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
@@ -43,7 +44,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
 
   /** Goes on if the same person is signed in again. Throws `signed_out` while nobody is. */
   const goOn = async (answer?: SignInAnswer) => {
-    const now = await call(whoNow, {});
+    const now = await get(whoNow, {});
     const isSame = now.userID === me.userID && now.role === me.role;
     if (!isSame) forgetMe();
     if (answer) keepForDisplay(answer, now);

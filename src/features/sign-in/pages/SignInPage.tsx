@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { AppError } from '#kit/contract/errors.ts';
+import type { AppError } from '#kit/contract/errors.ts';
 import {
   codeField,
   type Method,
@@ -257,38 +257,33 @@ function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
 function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   const { t } = useLingui();
   const [alert, setAlert] = useState('');
-  const [isUnderWay, setUnderWay] = useState(false);
-  const failed = (error: unknown) => {
-    setUnderWay(false);
-    setAlert(translate(error instanceof AppError ? error.message : t`You could not be signed in with Google.`));
-  };
+  const [isLeaving, setLeaving] = useState(false);
+  const onRefused = ({ message }: AppError) => setAlert(translate(message));
+  const start = useAction(signInApi.startGoogle, { onRefused });
+  const finish = useAction(signInApi.authenticateUser, { onRefused });
+  const isUnderWay = start.isBusy || finish.isBusy || isLeaving;
   const go = async () => {
-    setUnderWay(true);
-    const { address } = await call(signInApi.startGoogle, { rememberMe: remembers });
-    window.location.assign(address);
+    const answer = await start.run({ rememberMe: remembers });
+    if (!answer) return;
+    setLeaving(true);
+    window.location.assign(answer.address);
   };
   const comeBack = async (GoogleAnswer: string) => {
-    setUnderWay(true);
     const draft = { ...nothingEntered, AuthenicateUserBy: 'Google', GoogleAnswer, rememberMe: false } as const;
-    const answer = await call(signInApi.authenticateUser, draft);
+    const answer = await finish.run(draft);
     if (answer) return onIn(answer);
-    setUnderWay(false);
-    setAlert(t`You could not be signed in with Google. Use the address the school knows, or another way to sign in.`);
+    if (answer === null)
+      setAlert(t`You could not be signed in with Google. Use the address the school knows, or another way to sign in.`);
   };
   // The answer is in the address once.
   useEffect(() => {
     const answer = takeGoogleAnswer();
-    if (answer) comeBack(answer).catch(failed);
+    if (answer) void comeBack(answer);
   });
   return (
     <div className="sign-in-google">
       <Alert text={alert} />
-      <button
-        type="button"
-        className="button sign-in-button"
-        disabled={isUnderWay}
-        onClick={() => void go().catch(failed)}
-      >
+      <button type="button" className="button sign-in-button" disabled={isUnderWay} onClick={go}>
         <IconBrandGoogle size={18} aria-hidden />
         {isUnderWay ? <Trans>Signing in with Google…</Trans> : <Trans>Sign in with Google</Trans>}
       </button>

@@ -1,4 +1,5 @@
-import { call } from '#kit/browser/data/call.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
@@ -7,7 +8,7 @@ import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
 export const getMe = (): Promise<Me> =>
   queryClient.fetchQuery({
     queryKey: ['sign-in', signInApi.me.path],
-    queryFn: () => call(signInApi.me, {}),
+    queryFn: () => get(signInApi.me, {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -60,11 +61,14 @@ export function takeInstead(): boolean {
   return isInstead;
 }
 
-/** Ends the session on the server, forgets everything here, and goes to the root (section 2). */
-export async function signOut() {
-  await call(signInApi.signOut, {});
-  localStorage.clear();
-  sessionStorage.clear();
-  // A whole new page: nothing that was read while signed in stays in memory.
-  window.location.replace('/');
+/** Gives what ends the session on the server, forgets everything here, and goes to the root (section 2). */
+export function useSignOut(onRefused: (refused: AppError) => void) {
+  const { run } = useAction(signInApi.signOut, { onRefused });
+  return async () => {
+    if (!(await run({}))) return;
+    localStorage.clear();
+    sessionStorage.clear();
+    // A whole new page: nothing that was read while signed in stays in memory.
+    window.location.replace('/');
+  };
 }

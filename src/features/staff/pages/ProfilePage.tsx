@@ -6,9 +6,9 @@ import { setWords } from '#features/account/contract/access.ts';
 import { needsPassword } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { deviceOf, type Session, sessionApi } from '#features/sign-in/contract/session.ts';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useRead, useSend } from '#kit/browser/data/read.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { PasswordField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
@@ -175,16 +175,16 @@ function PasswordForm() {
 function Sessions() {
   const { t } = useLingui();
   const sessions = useRead(sessionApi.list, {});
-  const end = useSend(sessionApi.end);
-  const endOthers = useSend(sessionApi.endOthers);
-  const { attempt, problem } = useAttempt();
+  const end = useAction(sessionApi.end);
+  const endOthers = useAction(sessionApi.endOthers);
   const nameOf = ({ device, seenAt }: Session) => `${deviceOf(device)}, ${showMoment(seenAt)}`;
   return (
     <Sheet title={<Trans>Where you are signed in</Trans>}>
       <QueryBoundary query={sessions}>
         {(list) => (
           <>
-            {problem}
+            {end.problem}
+            {endOthers.problem}
             <CardTable
               className="list sessions"
               caption={<Trans>Where you are signed in</Trans>}
@@ -208,7 +208,7 @@ function Sessions() {
                     label={<Trans>End</Trans>}
                     question={<Trans>Whoever uses it will have to sign in again.</Trans>}
                     confirm={<Trans>End it</Trans>}
-                    onConfirm={() => attempt(() => end({ number: session.number }))}
+                    onConfirm={() => end.run({ number: session.number })}
                   />
                 ),
               }))}
@@ -219,7 +219,7 @@ function Sessions() {
                 label={<Trans>End all others</Trans>}
                 question={<Trans>You stay signed in here. On every other device you will have to sign in again.</Trans>}
                 confirm={<Trans>End them</Trans>}
-                onConfirm={() => attempt(() => endOthers({}))}
+                onConfirm={() => endOthers.run({})}
               />
             )}
           </>

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useReadList, useSend } from '#kit/browser/data/read.ts';
+import { useReadList } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { translate } from '#kit/browser/text.ts';
@@ -211,8 +211,7 @@ interface AskProps {
 function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const promote = useSend(sectionStudentApi.promote);
-  const { attempt, problem } = useAttempt();
+  const promote = useAction(sectionStudentApi.promote);
   const day = showDate(lastDay);
   const countOf = (fate: PromotionDecision) => acting.filter((one) => one.fate === fate).length;
   const [promoted, detained, leaving] = [countOf('Promote'), countOf('Detain'), countOf('Leave')];
@@ -220,17 +219,17 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
     <AskDialog
       title={t`Take them into ${next.name}`}
       confirm={<Trans>Take them</Trans>}
-      problem={problem}
+      problem={promote.problem}
       onClose={onClose}
-      onConfirm={(close) =>
-        attempt(async () => {
-          const { done, unplaced } = await promote({ ...at, toYearId: next.id, keepsSection, students: acting });
-          close();
-          const text = unplaced > 0 ? t`Without a section in ${next.name}: ${unplaced}` : undefined;
-          toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Taken into ${next.name}: ${done}.`, text });
-          onDone();
-        })
-      }
+      onConfirm={async (close) => {
+        const answer = await promote.run({ ...at, toYearId: next.id, keepsSection, students: acting });
+        if (!answer) return;
+        const { done, unplaced } = answer;
+        close();
+        const text = unplaced > 0 ? t`Without a section in ${next.name}: ${unplaced}` : undefined;
+        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Taken into ${next.name}: ${done}.`, text });
+        onDone();
+      }}
     >
       {promoted > 0 && (
         <>

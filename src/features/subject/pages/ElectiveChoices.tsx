@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useSend } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -16,7 +15,6 @@ interface Props {
 /** The students down, the electives of a group across; what was ticked is saved together. */
 export function ElectiveChoices({ place, group, students, isClosed }: Props) {
   const { t } = useLingui();
-  const save = useSend(studentSubjectApi.save);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const { subjects, min, max } = group;
   const hasNow = (student: ChoosingStudent, subjectId: number) =>
@@ -26,7 +24,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
     if (!next.delete(key)) next.add(key);
     setChanged(next);
   };
-  const send = () => {
+  const input = () => {
     const changes = students.flatMap((student) =>
       subjects
         .filter(({ id }) => changed.has(`${student.id} ${id}`))
@@ -35,7 +33,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
           return { enrollmentId: student.id, subjectId: id, before, after: !before };
         }),
     );
-    return save({ ...place, changes });
+    return { ...place, changes };
   };
   /** How many of the grade have it, with what is not saved yet. */
   const countOf = ({ id, chosen }: ElectiveGroup['subjects'][number]) =>
@@ -49,7 +47,8 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
       className="electives"
       changes={changed.size}
       onUndo={() => setChanged(new Set())}
-      onSave={send}
+      endpoint={studentSubjectApi.save}
+      input={input}
     >
       <table>
         <thead>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
 import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useRead, useSend } from '#kit/browser/data/read.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -50,7 +50,6 @@ interface CellsProps {
 /** The subjects down, the grades across; what was changed is saved together. */
 function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }: CellsProps) {
   const { t } = useLingui();
-  const save = useSend(gradeSubjectApi.save);
   const [changed, setChanged] = useState(new Map<string, Taken>());
   const stored = new Map(cells.map(({ gradeId, subjectId, taken }) => [`${gradeId} ${subjectId}`, taken]));
   if (subjects.length === 0 || grades.length === 0) {
@@ -66,12 +65,12 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
     else next.set(key, taken);
     setChanged(next);
   };
-  const send = () => {
+  const input = () => {
     const changes = [...changed].map(([key, after]) => {
       const [gradeId = 0, subjectId = 0] = key.split(' ').map(Number);
       return { gradeId, subjectId, before: stored.get(key) ?? '', after };
     });
-    return save({ ...place, changes });
+    return { ...place, changes };
   };
   return (
     <>
@@ -87,7 +86,8 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
         label={t`Subjects of each grade`}
         changes={changed.size}
         onUndo={() => setChanged(new Map())}
-        onSave={send}
+        endpoint={gradeSubjectApi.save}
+        input={input}
       >
         <table>
           <thead>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { readAllAgain, useRead, useSend } from '#kit/browser/data/read.ts';
+import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
@@ -147,8 +147,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
 function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; close: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const remove = useSend(sectionTeacherApi.remove);
-  const { attempt, problem } = useAttempt();
+  const remove = useAction(sectionTeacherApi.remove);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -160,16 +159,14 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
           title={t`Take back ${staff}`}
           confirm={<Trans>Take back</Trans>}
           isBad
-          problem={problem}
+          problem={remove.problem}
           onClose={() => setAsking(false)}
-          onConfirm={(closeQuestion) =>
-            attempt(async () => {
-              await remove({ id, version });
-              closeQuestion();
-              close();
-              toast({ kind: 'success', title: t`Taken back.` });
-            })
-          }
+          onConfirm={async (closeQuestion) => {
+            if (!(await remove.run({ id, version }))) return;
+            closeQuestion();
+            close();
+            toast({ kind: 'success', title: t`Taken back.` });
+          }}
         >
           <Trans>
             Was {staff} entered by mistake? Then all days of this entry are removed, and nobody else comes back in their

@@ -1,8 +1,16 @@
 import { type Endpoint, type InputOf, linkParameter, type OutputOf } from '#kit/contract/endpoint.ts';
-import { AppError, type ErrorCode, errorStatus, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
+import {
+  AppError,
+  type ErrorCode,
+  errorStatus,
+  type FieldErrors,
+  noConnectionMessage,
+  unexpectedMessage,
+} from '#kit/contract/errors.ts';
 import { isPreview } from '#kit/contract/preview.ts';
 import { uploadMessages } from '#kit/contract/uploads.ts';
 import { currentLink } from './link.ts';
+import { handleRefusal } from './refusals.ts';
 import { sendFiles } from './send-files.ts';
 
 interface Options {
@@ -21,9 +29,6 @@ interface Options {
   readsLater?: boolean;
 }
 
-/** Said when no answer came: the line is gone, or it took too long. */
-export const noConnectionMessage = 'No connection. Your answers are still here. Please try again.';
-
 const patience = 60_000;
 
 type AfterAct = (operation: Endpoint) => Promise<unknown>;
@@ -37,15 +42,6 @@ export const onAct = (take: AfterAct) => {
 /** Reads again what an act changes; nothing after a preview. */
 export const readAgain = async (operation: Endpoint, input: object): Promise<void> => {
   if (operation.changes && !isPreview(operation, input)) await afterAct(operation);
-};
-
-type TakeRefusal = (refusal: AppError, operation: Endpoint) => Promise<unknown>;
-const giveUp: TakeRefusal = (refusal) => Promise.reject(refusal);
-let takeRefusal = giveUp;
-
-/** Has `take` handle every refusal: once it is done the request is sent again, with the same Idempotency-Key. */
-export const onRefusal = (take = giveUp) => {
-  takeRefusal = take;
 };
 
 /**
@@ -95,7 +91,7 @@ export async function call<Operation extends Endpoint>(
     if (!readsLater) await readAgain(operation, input as object);
     return output;
   }
-  await takeRefusal(await refusalOf(answer), operation);
+  await handleRefusal(await refusalOf(answer), operation);
   return call(operation, input, options);
 }
 

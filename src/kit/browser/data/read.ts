@@ -1,8 +1,6 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
-import type { Endpoint, InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts';
-import { useActKey } from './act-key.ts';
-import { call, onAct } from './call.ts';
+import type { InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts';
+import { onAct } from './call.ts';
 import { get } from './get.ts';
 
 /** What the pages of the shell have read. A failed read is tried again by `call` itself. */
@@ -50,17 +48,3 @@ export function useReadList<Operation extends ReadEndpoint>(
 
 /** Reads again whatever is in sight, for what may be out of date though nothing was done here. */
 export const readAllAgain = () => queryClient.invalidateQueries();
-
-/**
- * For an act that is one step of an `attempt`: asks for a fresh proof where the act wants one, and sends a lost answer's act again
- * under the same Idempotency-Key. Throws as `call` does. A button that only acts takes `useAction`.
- */
-export function useSend<Operation extends Endpoint>(operation: Operation) {
-  const confirmed = useConfirmed();
-  const actKey = useActKey();
-  return async (input: InputOf<Operation>): Promise<OutputOf<Operation>> => {
-    const answer = await confirmed(() => call(operation, input, { key: actKey.keyFor(input) }));
-    actKey.end();
-    return answer;
-  };
-}

@@ -1,39 +1,49 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import './matrix.css';
 
-interface Props {
+interface Props<Operation extends Endpoint> {
   label: string;
   className?: string;
   /** How much is changed and not saved. */
   changes: number;
   onUndo: () => void;
-  /** Throws where it is refused, which is then said; else all is as saved. */
-  onSave: () => Promise<unknown>;
+  /** Saves the changes together. */
+  endpoint: Operation;
+  /** What is sent to it. */
+  input: () => InputOf<Operation>;
   /** The table. */
   children: ReactNode;
 }
 
 /** A table of choices that scrolls in its frame; what was changed in it is saved together, or taken back. */
-export function ChangedMatrix({ label, className = '', changes, onUndo, onSave, children }: Props) {
+export function ChangedMatrix<Operation extends Endpoint>({
+  label,
+  className = '',
+  changes,
+  onUndo,
+  endpoint,
+  input,
+  children,
+}: Props<Operation>) {
   const { t } = useLingui();
   const toast = useToast();
-  const { attempt, problem, forget } = useAttempt();
+  const { run, problem, forget } = useAction(endpoint);
   const frame = useRef<HTMLElement>(null);
   const undo = () => {
     forget();
     onUndo();
     frame.current?.focus(); // The button that was pressed is gone then.
   };
-  const save = () =>
-    attempt(async () => {
-      await onSave();
-      undo();
-      toast({ kind: 'success', title: t`Saved.` });
-    });
+  const save = async () => {
+    if (!(await run(input()))) return;
+    undo();
+    toast({ kind: 'success', title: t`Saved.` });
+  };
   return (
     <>
       <LeaveGuard isChanged={changes > 0} />

@@ -16,7 +16,6 @@ interface Props {
   /** What a new row begins with. */
   usual?: Values;
   onClose: () => void;
-  onDone: () => Promise<unknown>;
 }
 
 /** What somebody else saved while this form was open. */
@@ -28,7 +27,7 @@ interface Newer {
 }
 
 /** The form of a master, at the side of its list. */
-export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
+export function MasterForm({ master, row, usual, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
@@ -64,15 +63,11 @@ export function MasterForm({ master, row, usual, onClose, onDone }: Props) {
             )}
             hiddenValues={row && { id: row.id, version: start.version }}
             label={title}
-            onStale={({ data }, mine) => {
-              setNewer({ ...(data as unknown as Newer), mine });
-              void onDone(); // The list behind is as old as this form was.
-            }}
-            onDone={async () => {
+            onStale={({ data }, mine) => setNewer({ ...(data as unknown as Newer), mine })}
+            onDone={() => {
               isChanged.current = false;
               close();
               toast({ kind: 'success', title: row ? t`Saved.` : t`Added.` });
-              await onDone();
             }}
             buttons={(isSending, hasChanged) => {
               // What was chosen of two versions is not saved either.

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { call } from '#kit/browser/data/call.ts';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadAll, useReadList } from '#kit/browser/data/read.ts';
@@ -47,8 +46,10 @@ type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' 
 export function MasterPage({ master, usual = {}, usually, closed, more, acts }: Props) {
   const { t } = useLingui();
   const toast = useToast();
-  const client = useQueryClient();
   const { attempt, problem } = useAttempt();
+  const update = useAction(master.api.update);
+  // Only a master whose rows have an order can `move` them, and offers that below.
+  const move = useAction(master.api.move ?? master.api.update);
   const { address, narrow, turn } = useListAddress();
   const { tab: _, ...given } = address;
   const input: Address = { ...usual, ...given };
@@ -56,8 +57,6 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
   const { all, shown, toggle } = useColumns(master);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  // Records of one master are named in others, so all are read anew.
-  const refresh = () => client.invalidateQueries();
 
   const isNarrowed = Object.keys(given).some((name) => !['after', 'before', 'countsAll'].includes(name) && given[name]);
   const isSearched = Object.keys(given).some(
@@ -67,29 +66,19 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
   );
   const within = Object.keys(usual).some((name) => given[name] === everyone) ? undefined : usually;
   const rows = (query.data?.rows ?? []) as MasterRow[];
-  const { move } = master.api;
   const actions: RowActions = {
     onEdit: (row) => setOpen({ what: 'edit', row }),
     onHistory: (row) => setOpen({ what: 'history', row }),
     onRemove: (row) => setOpen({ what: 'remove', row }),
-    onSwitch: (row) =>
-      attempt(async () => {
-        const values = Object.fromEntries(enteredOf(master).map(([name]) => [name, row[name]]));
-        await call(master.api.update, { ...values, id: row.id, version: row.version, isActive: !row.isActive });
-        toast({
-          kind: 'success',
-          title: row.isActive ? t`${row.called} is not active any more.` : t`${row.called} is active again.`,
-        });
-        await refresh();
-      }),
-    ...(move &&
-      !isNarrowed && {
-        onMove: (row, to) =>
-          attempt(async () => {
-            await call(move, { id: row.id, to });
-            await refresh();
-          }),
-      }),
+    onSwitch: async (row) => {
+      const values = Object.fromEntries(enteredOf(master).map(([name]) => [name, row[name]]));
+      if (!(await update.run({ ...values, id: row.id, version: row.version, isActive: !row.isActive }))) return;
+      toast({
+        kind: 'success',
+        title: row.isActive ? t`${row.called} is not active any more.` : t`${row.called} is active again.`,
+      });
+    },
+    onMove: master.api.move && !isNarrowed ? (row, to) => move.run({ id: row.id, to }) : undefined,
     more,
   };
   const download = useDownload();
@@ -130,6 +119,8 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
       </div>
       {closed && <p className="notice">{closed}</p>}
       {problem}
+      {update.problem}
+      {move.problem}
       <QueryBoundary query={query}>
         {({ next, previous, total, isMore }) =>
           rows.length === 0 ? (
@@ -191,8 +182,8 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
           )
         }
       </QueryBoundary>
-      {open?.what === 'add' && <MasterForm master={master} usual={usual} onClose={close} onDone={refresh} />}
-      {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} onDone={refresh} />}
+      {open?.what === 'add' && <MasterForm master={master} usual={usual} onClose={close} />}
+      {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} />}
       {open?.what === 'history' && (
         <HistoryDialog endpoint={master.api.history} {...open.row} acts={acts} onClose={close} />
       )}
@@ -215,7 +206,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
           )}
         </SideDialog>
       )}
-      {open?.what === 'remove' && <RemoveDialog master={master} row={open.row} onClose={close} onDone={refresh} />}
+      {open?.what === 'remove' && <RemoveDialog master={master} row={open.row} onClose={close} />}
     </>
   );
 }

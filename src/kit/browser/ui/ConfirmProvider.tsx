@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
+import { call } from '#kit/browser/data/call.ts';
 import { translate } from '#kit/browser/text.ts';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { ConfirmContext, type Confirmed } from './confirmed.ts';
 
 interface Props {
-  /** Proves who one is; throws an AppError with the words when it does not. */
-  confirm: (password: string) => Promise<unknown>;
+  /** Takes the password as proof of who one is. */
+  endpoint: Endpoint<z.ZodMiniType<object, { password: unknown }>>;
   children: ReactNode;
 }
 
@@ -17,7 +20,7 @@ interface Asked {
 }
 
 /** Asks for the password in a dialog, whenever something below needs it. */
-export function ConfirmProvider({ confirm, children }: Props) {
+export function ConfirmProvider({ endpoint, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const asked = useRef<Asked>(undefined);
@@ -40,7 +43,7 @@ export function ConfirmProvider({ confirm, children }: Props) {
   }, []);
   const prove = async () => {
     try {
-      await confirm(password);
+      await call(endpoint, { password });
       asked.current?.go();
       asked.current = undefined;
       dialog.current?.close();
