@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { listInquiries, seedDemo } from '../database/seed/demo.ts';
 import { demoAccounts } from '../database/seed/demo-people.ts';
+import { seedDemo } from '../src/app/demo.ts';
+import { listInquiries } from '../src/features/admission-form/server/inquiry-links.ts';
 import type { Config } from '../src/kit/server/config.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { say } from './say.ts';

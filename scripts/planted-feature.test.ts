@@ -48,7 +48,7 @@ async function run(...words: string[]): Promise<string> {
   return code === 0 ? '' : printed;
 }
 
-test('a planted feature is served and walked by the access matrix, with no edit but its two lines', async () => {
+test('a planted feature is served, seeded and walked by the access matrix, with no edit but its two lines', async () => {
   const files = ['src/features/club/club.test.ts', 'src/app/matrix.test.ts'];
   expect(await run('node_modules/vitest/vitest.mjs', 'run', '--project', 'works', ...files)).toBe('');
 }, 120_000);

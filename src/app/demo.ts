@@ -1,8 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { demoDomain, demoPassword, demoPeople } from '#database/seed/demo-people.ts';
+import { seedSchool } from '#database/seed/school.ts';
 import { isPassword } from '#features/sign-in/server/password.ts';
 import { contextOutside, type Services } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { features } from './features.server.ts';
+
+const school = {
+  name: 'Sunrise School',
+  city: 'Surat',
+  phone: '0261 222 1100',
+  email: 'office@sunrise-school.example',
+};
+const firstYear = 2026;
+
+/** Makes the demo school in an empty database: the usual lists, then each feature's part. Returns whether it was made. */
+export async function seedDemo(app: FastifyInstance, services: Services, parts = features): Promise<boolean> {
+  if (!(await seedSchool(services.db, school, firstYear))) return false;
+  const ctx = contextOutside(services, randomUUID());
+  for (const { seed: load } of parts) {
+    const part = await load?.();
+    await part?.seed(ctx, app);
+  }
+  return true;
+}
 
 const contactsOf = (name: 'email' | 'mobile') => demoPeople.flatMap((person) => person[name] ?? []);
 

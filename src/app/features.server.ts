@@ -13,18 +13,18 @@ import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
 
-/** Every feature of the product. */
+/** Every feature of the product. In this order they make the demo, where a part may need rows of those before it. */
 export const features: readonly ServerFeature[] = [
   school,
   calendar,
   academic,
-  teaching,
+  account,
   student,
   subject,
+  teaching,
   tag,
   skill,
   admission,
-  account,
   signIn,
   staff,
   auditLog,

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { familyFacts } from '#database/seed/answers.ts';
-import { seedFamily } from '#database/seed/demo.ts';
 import { demoPassword, demoPeople } from '#database/seed/demo-people.ts';
 import { createAccount } from '#features/account/api.ts';
+import { seedFamily } from '#features/admission-form/seed.ts';
 import { hashPassword } from '#features/sign-in/server/password.ts';
 import { checkOpenness, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';

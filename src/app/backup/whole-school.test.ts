@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { seedDemo } from '#database/seed/demo.ts';
 import { accountApi } from '#features/account/contract/account.ts';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
@@ -15,6 +14,7 @@ import { type Browser, openAccount, openBrowser, type Person } from '#testing/br
 import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
+import { seedDemo } from '../demo.ts';
 import { backUp } from './backup.ts';
 import { endedTables, restore } from './restore.ts';
 

@@ -1,10 +1,15 @@
+import type { FastifyInstance } from 'fastify';
 import type { Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import type { Context } from './context.ts';
 import type { Route } from './http/routes.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
 import type { FindWarnings } from './warnings.ts';
+
+/** Makes a feature's part of the demo data. The parts are made in the order of the features. */
+type Seed = (ctx: Context, app: FastifyInstance) => Promise<void>;
 
 /** What a feature brings to the server. `src/app/features.server.ts` names each feature once. */
 export interface ServerFeature {
@@ -18,6 +23,8 @@ export interface ServerFeature {
   findWarnings?: FindWarnings;
   /** Removes what nobody can use any more; runs every hour. */
   tidyUp?: (db: Database) => Promise<unknown>;
+  /** Loads its `seed.ts`; called only when a demo is made. */
+  seed?: () => Promise<{ seed: Seed }>;
 }
 
 type Parts = Partial<ServerFeature>;

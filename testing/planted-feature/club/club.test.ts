@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { readPromises } from '../../../scripts/acceptance.ts';
+import { seedDemo } from '../../app/demo.ts';
 import { features as browserFeatures } from '../../app/features.browser.tsx';
+import { features } from '../../app/features.server.ts';
 import { findEntry } from '../../app/served-pages.ts';
+import { clubMaster } from './contract/masters.ts';
 
 let school: School;
 let admin: Person;
@@ -21,6 +24,14 @@ test('P9.9 the master of a planted feature takes rows', async () => {
   const { status } = await admin.send({ method: 'POST', url: '/api/club', body: { name: 'Chess', isActive: true } });
   expect(status).toBe(200);
   expect((await admin.send({ url: '/api/club-count' })).json).toEqual({ count: 1 });
+});
+
+test('P9.9 the demo holds the rows that a planted feature seeds', async () => {
+  const demo = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
+  const planted = features.filter(({ masters }) => masters.includes(clubMaster));
+  expect(await seedDemo(demo.app, demo.services, planted)).toBe(true);
+  expect(await demo.sql('select name from club')).toEqual([{ name: 'Planted chess' }]);
+  await demo.close();
 });
 
 test('P9.9 the page of a planted feature is served and routed', () => {

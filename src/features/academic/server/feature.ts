@@ -8,4 +8,5 @@ export const academic = serverFeature({
   pages: academicPages,
   routes: [...board, ...gradingScale],
   masters: academicMasters,
+  seed: () => import('../seed.ts'),
 });

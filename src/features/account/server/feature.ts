@@ -9,4 +9,5 @@ export const account = serverFeature({
     'account-approved': approvedMessage,
     'account-declined': declinedMessage,
   },
+  seed: () => import('../seed.ts'),
 });

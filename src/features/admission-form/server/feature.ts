@@ -31,4 +31,5 @@ export const admission = serverFeature({
     ...message,
   ],
   messages,
+  seed: () => import('../seed.ts'),
 });

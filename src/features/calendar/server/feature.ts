@@ -4,4 +4,8 @@ import days from './calendar.ts';
 import rollOver from './roll-over.ts';
 import year from './year.ts';
 
-export const calendar = serverFeature({ routes: [...year, ...rollOver, ...days], masters: calendarMasters });
+export const calendar = serverFeature({
+  routes: [...year, ...rollOver, ...days],
+  masters: calendarMasters,
+  seed: () => import('../seed.ts'),
+});

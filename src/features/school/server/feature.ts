@@ -10,4 +10,5 @@ export const school = serverFeature({
   pages: schoolPages,
   routes: [...facts, ...profile, ...numberSeries, ...checklist],
   masters: schoolMasters,
+  seed: () => import('../seed.ts'),
 });

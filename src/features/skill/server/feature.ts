@@ -3,4 +3,9 @@ import { skillMasters } from '../contract/masters.ts';
 import { skillPages } from '../contract/pages.ts';
 import skillRoutes from './skill.ts';
 
-export const skill = serverFeature({ pages: skillPages, routes: skillRoutes, masters: skillMasters });
+export const skill = serverFeature({
+  pages: skillPages,
+  routes: skillRoutes,
+  masters: skillMasters,
+  seed: () => import('../seed.ts'),
+});

@@ -2,4 +2,4 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { studentPages } from '../contract/pages.ts';
 import sectionStudent from './section-student.ts';
 
-export const student = serverFeature({ pages: studentPages, routes: sectionStudent });
+export const student = serverFeature({ pages: studentPages, routes: sectionStudent, seed: () => import('../seed.ts') });

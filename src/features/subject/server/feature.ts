@@ -8,4 +8,5 @@ export const subject = serverFeature({
   pages: subjectPages,
   routes: [...gradeSubject, ...studentSubject],
   masters: subjectMasters,
+  seed: () => import('../seed.ts'),
 });

@@ -3,4 +3,9 @@ import { tagMasters } from '../contract/masters.ts';
 import { tagPages } from '../contract/pages.ts';
 import tagRoutes from './tag.ts';
 
-export const tag = serverFeature({ pages: tagPages, routes: tagRoutes, masters: tagMasters });
+export const tag = serverFeature({
+  pages: tagPages,
+  routes: tagRoutes,
+  masters: tagMasters,
+  seed: () => import('../seed.ts'),
+});

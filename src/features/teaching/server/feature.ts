@@ -2,4 +2,8 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { teachingPages } from '../contract/pages.ts';
 import sectionTeacher from './section-teacher.ts';
 
-export const teaching = serverFeature({ pages: teachingPages, routes: sectionTeacher });
+export const teaching = serverFeature({
+  pages: teachingPages,
+  routes: sectionTeacher,
+  seed: () => import('../seed.ts'),
+});

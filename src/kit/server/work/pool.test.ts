@@ -110,7 +110,7 @@ describe('a program of the pool', () => {
     ['the folder of keys and files', 'list', folder],
     ['the environment of the server', 'read', `/proc/${process.pid}/environ`],
     ['the memory of the server', 'read', `/proc/${process.pid}/mem`],
-    ['the demo school', 'read', join(import.meta.dirname, '../../../../database/seed/demo.ts')],
+    ['the demo school', 'read', join(import.meta.dirname, '../../../../database/seed/school.ts')],
     ['a place to write', 'write', join(folder, 'x')],
     ['its own code, to write', 'write', join(import.meta.dirname, 'x.ts')],
     ['another program', 'run', '/bin/true'],

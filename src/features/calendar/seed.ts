@@ -1,6 +1,7 @@
-import type { CalendarDay, DayKind } from '#features/calendar/contract/calendar.ts';
-import { daysBetween } from '#features/calendar/contract/working-days.ts';
+import type { Context } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import type { CalendarDay, DayKind } from './contract/calendar.ts';
+import { daysBetween } from './contract/working-days.ts';
 
 type Entry = [kind: DayKind, name: string, from: string, to?: string];
 
@@ -43,9 +44,32 @@ const entries: Entry[] = [
   ['Vacation', 'Summer vacation', '2028-05-01', '2028-05-31'],
 ];
 
-/** Sundays and every second and fourth Saturday off, and the holidays of each year there is. */
-export async function seedCalendars(db: Database) {
+interface Year {
+  id: number;
+  starts_on: string;
+  ends_on: string;
+}
+
+/** The terms and the calendar of each academic year. */
+export async function seed({ db }: Context) {
   const years = await db.selectFrom('academic_year').select(['id', 'starts_on', 'ends_on']).execute();
+  await seedTerms(db, years);
+  await seedCalendars(db, years);
+}
+
+async function seedTerms(db: Database, years: Year[]) {
+  const terms = years.flatMap(({ id, starts_on, ends_on }) => {
+    const year = Number(starts_on.slice(0, 4));
+    return [
+      { academic_year_id: id, name: 'First term', starts_on, ends_on: `${year}-10-31` },
+      { academic_year_id: id, name: 'Second term', starts_on: `${year}-11-01`, ends_on },
+    ];
+  });
+  await db.insertInto('academic_term').values(terms).execute();
+}
+
+/** Sundays, every second and fourth Saturday and the holidays of each year are off. */
+async function seedCalendars(db: Database, years: Year[]) {
   await db
     .insertInto('academic_calendar')
     .values(years.map(({ id }) => ({ academic_year_id: id, saturday: [2, 4] })))
@@ -53,8 +77,8 @@ export async function seedCalendars(db: Database) {
   const days = entries.flatMap(([kind, name, from, to = from]) =>
     daysBetween(from, to).map((day): Omit<CalendarDay, 'gradeId'> => ({ day, kind, name })),
   );
-  const ofYears = years.flatMap(({ id, starts_on: first, ends_on: last }) =>
-    days.filter(({ day }) => day >= first && day <= last).map((one) => ({ ...one, academic_year_id: id })),
+  const daysOfYears = years.flatMap(({ id, starts_on, ends_on }) =>
+    days.filter(({ day }) => day >= starts_on && day <= ends_on).map((day) => ({ ...day, academic_year_id: id })),
   );
-  await db.insertInto('academic_calendar_day').values(ofYears).execute();
+  await db.insertInto('academic_calendar_day').values(daysOfYears).execute();
 }

@@ -1,12 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createAccount } from '#features/account/api.ts';
-import { createInquiry, type NewInquiry, revokeLink } from '#features/admission-form/api.ts';
-import { linkAddress, linkValue } from '#features/admission-form/server/link.ts';
-import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
-import { saveFile } from '#kit/server/files/files.ts';
-import { inspect } from '#kit/server/files/inspect.ts';
-import { fileOfBytes } from '#kit/server/files/received-file.ts';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,
@@ -14,28 +6,16 @@ import {
   healthAnswers,
   languageAnswers,
   parentInfoAnswers,
-} from './answers.ts';
-import { seedCalendars } from './calendar.ts';
-import { demoDomain, demoPeople } from './demo-people.ts';
-import { seedGradingScale } from './grading-scale.ts';
-import { seedMasters } from './masters.ts';
-import { childPicture, logoPicture, paperPicture } from './pictures.ts';
-import { seedSchool } from './school.ts';
-import { seedSections } from './sections.ts';
-
-const school = {
-  name: 'Sunrise School',
-  city: 'Surat',
-  phone: '0261 222 1100',
-  email: 'office@sunrise-school.example',
-};
-const firstYear = 2026;
-
-/** How far a demo family has come; each is a state the form can be in. */
-type State = 'untouched' | 'consent needed' | 'half filled' | 'ready to submit' | 'submitted' | 'expired' | 'revoked';
+} from '#database/seed/answers.ts';
+import { demoDomain } from '#database/seed/demo-people.ts';
+import { childPicture, paperPicture } from '#database/seed/pictures.ts';
+import type { Context } from '#kit/server/context.ts';
+import { createInquiry, type NewInquiry, revokeLink } from './api.ts';
+import type { InquiryState } from './server/inquiry-links.ts';
 
 export interface Family {
-  state: State;
+  /** How far the family has come. */
+  state: InquiryState;
   /** Pages saved by a half-filled family. */
   pages?: number;
   grade: string;
@@ -43,7 +23,7 @@ export interface Family {
 }
 
 const family = (
-  state: State,
+  state: InquiryState,
   grade: string,
   child: [first: string, last: string, gender: 'M' | 'F' | 'T', birthDate: string],
   parents: [father: string, mother: string],
@@ -92,36 +72,9 @@ const families: Family[] = [
   family('revoked', 'UKG', ['Saanvi', 'Trivedi', 'F', '2021-03-03'], ['Jay', 'Nisha'], '9825011191'),
 ];
 
-/** A person who waits for an Admin's approval. */
-const accountRequest = {
-  name: 'Neha Bhatt',
-  email: 'neha.bhatt@sunrise.example',
-  mobile: '9825020005',
-  reason: 'I teach Gujarati in Grade 2 from this month.',
-};
-
-/** Makes the demo school through the product's own operations, so that its data is as a family's would be. */
-export async function seedDemo(app: FastifyInstance, services: Services): Promise<boolean> {
-  if (!(await seedSchool(services.db, school, firstYear))) return false;
-  const ctx = contextOutside(services, randomUUID());
-  await giveLogo(ctx);
-  await seedCalendars(services.db);
-  await seedGradingScale(services.db);
-  for (const demoPerson of demoPeople)
-    await createAccount(ctx, 'Demo', { ...demoPerson, isStaff: !demoPerson.isAdmin });
-  await ctx.db.insertInto('sign_in_request').values(accountRequest).execute();
-  await seedMasters(ctx.db);
-  await seedSections(ctx.db);
+/** A family in each state the form can be in. */
+export async function seed(ctx: Context, app: FastifyInstance) {
   for (const family of families) await seedFamily(app, ctx, family);
-  return true;
-}
-
-async function giveLogo(ctx: Context) {
-  const rule = { label: 'Logo', kinds: ['png'], maxBytes: 1_000_000, wrongType: '', tooLarge: '' } as const;
-  const bytes = await logoPicture();
-  const logo = await inspect('logo', rule, { file: fileOfBytes('logo.png', bytes), asker: ctx.asker });
-  const id = await saveFile(ctx, { table: 'academic_school', id: 1 }, 'logo', logo);
-  await ctx.db.updateTable('academic_school').set({ logo_id: id }).where('id', '=', 1).execute();
 }
 
 /** Makes one family's inquiry and brings its form into the wanted state, through the form's own operations. */
@@ -155,7 +108,7 @@ export async function seedFamily(app: FastifyInstance, ctx: Context, { state, pa
 }
 
 /** The office holds every family's consent on paper, but for the one that is still to be asked. */
-const consentOf = (state: State, { fatherFirstName, fatherLastName, lastName }: Family['inquiry']) =>
+const consentOf = (state: InquiryState, { fatherFirstName, fatherLastName, lastName }: Family['inquiry']) =>
   state === 'consent needed'
     ? undefined
     : {
@@ -211,63 +164,4 @@ async function post(app: FastifyInstance, link: string, path: string, body: obje
     payload: Buffer.from(await request.arrayBuffer()),
   });
   if (answer.statusCode !== 200) throw new Error(`The demo school's ${path} was refused: ${answer.body}`);
-}
-
-/** The first inquiries with their links and states, for whoever wants to try the form. */
-export async function listInquiries({ db, keys, publicUrl, now }: Services) {
-  const rows = await db
-    .selectFrom('admission_inquiry as inquiry')
-    .select([
-      'inquiry_no',
-      'link_version',
-      'link_key_id',
-      'link_expires_at',
-      'link_revoked_at',
-      'submitted_at',
-      'first_name',
-    ])
-    .select((inquiry) => [
-      inquiry
-        .exists(inquiry.selectFrom('admission_basic_info').whereRef('inquiry_id', '=', 'inquiry.id'))
-        .as('is_started'),
-      inquiry
-        .selectFrom('admission_document')
-        .whereRef('inquiry_id', '=', 'inquiry.id')
-        .select(({ fn }) => fn.countAll<number>().as('documents'))
-        .as('documents'),
-      inquiry
-        .exists(
-          inquiry
-            .selectFrom('admission_consent')
-            .whereRef('inquiry_id', '=', 'inquiry.id')
-            .where('withdrawn_at', 'is', null),
-        )
-        .as('has_consent'),
-    ])
-    .orderBy('inquiry.id')
-    .limit(20)
-    .execute();
-  return rows.map((row) => {
-    const value = linkValue(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id });
-    return { inquiryNo: row.inquiry_no, link: linkAddress(publicUrl, value), state: stateOf(row, now()) };
-  });
-}
-
-function stateOf(
-  row: {
-    link_revoked_at: Date | null;
-    link_expires_at: Date;
-    submitted_at: Date | null;
-    is_started: unknown;
-    documents: number | null;
-    has_consent: unknown;
-  },
-  now: Date,
-): State {
-  if (row.link_revoked_at) return 'revoked';
-  if (row.link_expires_at <= now) return 'expired';
-  if (row.submitted_at) return 'submitted';
-  if (!row.has_consent) return 'consent needed';
-  if ((row.documents ?? 0) >= 2) return 'ready to submit';
-  return row.is_started ? 'half filled' : 'untouched';
 }
