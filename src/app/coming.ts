@@ -1,4 +1,4 @@
-import type { Page } from '#kit/contract/page.ts';
+import type { ProductPage } from './menu.ts';
 
 const teachers = ['classTeacher', 'subjectTeacher'] as const;
 const admission = ['office', 'admissionHead', 'accountant', 'principal'] as const;
@@ -7,7 +7,7 @@ const attendance = [...teachers, 'office', 'principal'] as const;
 const transport = ['transportIncharge', 'principal'] as const;
 
 /** Pages of the menu that are not built yet. A feature that brings one takes it out of this list. */
-export const comingPages: readonly Page[] = [
+export const comingPages: readonly ProductPage[] = [
   {
     path: 'admission/inquiry',
     title: 'Inquiry',

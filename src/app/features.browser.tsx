@@ -11,7 +11,7 @@ import { tag } from '#features/tag/pages/feature.tsx';
 import { teaching } from '#features/teaching/pages/feature.tsx';
 import type { BrowserFeature } from '#kit/browser/feature.ts';
 import type { Page } from '#kit/contract/page.ts';
-import type { dashboardPage } from './menu.ts';
+import type { dashboardPage, ProductPage } from './menu.ts';
 import type { AddressOf } from './shell/address.ts';
 
 /** Every feature of the product that has pages; the parents' form has a router of its own. */
@@ -27,7 +27,7 @@ export const features = [
   auditLog,
   account,
   signIn,
-] as const satisfies readonly BrowserFeature[];
+] as const satisfies readonly BrowserFeature<ProductPage>[];
 
 type Linked<One> = One extends Page
   ? { path: AddressOf<One['path']>; search: One extends { search: infer Keys } ? Keys : readonly never[] }

@@ -1,5 +1,11 @@
-import type { Role } from '#features/account/contract/access.ts';
+import type { PermissionSet, Role } from '#features/account/contract/access.ts';
 import type { Page } from '#kit/contract/page.ts';
+
+/** A page that names roles and permission sets of the product only. */
+export interface ProductPage extends Page {
+  roles?: readonly Role[];
+  sets?: readonly PermissionSet[];
+}
 
 interface Group {
   title: string;
@@ -13,7 +19,7 @@ export const dashboardPage = {
   path: '',
   title: 'Dashboard',
   description: 'What needs you today.',
-} as const satisfies Page;
+} as const satisfies ProductPage;
 
 /** The side menu of each role, as the specification lists it (section 2): groups in their order, pages by their path. */
 export const menu = {

@@ -12,7 +12,7 @@ import { Warnings } from './Warnings.tsx';
 /** What this person can do here, until the areas bring the cards of what needs them today. */
 export function DashboardPage({ me }: { me: Me }) {
   const { t } = useLingui();
-  const groups = menuOf(me.role, me.sets).slice(1);
+  const groups = menuOf(me).slice(1);
   return (
     <>
       <PageHead title={t`Dashboard`} />

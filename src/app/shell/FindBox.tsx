@@ -4,13 +4,13 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import type { SearchedPage } from '../pages.ts';
 import { addressOf } from './address.ts';
-import type { MenuGroup } from './menu.ts';
 
 const most = 8;
 
-/** Finds a page of the menu by its words. Ctrl-K goes here from anywhere. */
-export function FindBox({ groups }: { groups: readonly MenuGroup[] }) {
+/** Finds a page by its words, which are its title and that of its group in the menu. Ctrl-K goes here from anywhere. */
+export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const box = useRef<HTMLInputElement>(null);
@@ -27,11 +27,13 @@ export function FindBox({ groups }: { groups: readonly MenuGroup[] }) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  const pages = groups.flatMap(({ title, pages }) =>
-    pages.map((page) => ({ address: addressOf(page), group: translate(title), title: translate(page.title) })),
-  );
+  const choices = pages.map(({ page, group = '' }) => ({
+    address: addressOf(page),
+    group: group && translate(group),
+    title: translate(page.title),
+  }));
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const found = pages
+  const found = choices
     .filter(({ group, title }) => wanted.every((word) => `${group} ${title}`.toLowerCase().includes(word)))
     .slice(0, most);
   const go = (address: string) => {
@@ -69,7 +71,7 @@ export function FindBox({ groups }: { groups: readonly MenuGroup[] }) {
           <Combobox.Options aria-label={t`Pages`}>
             {found.map(({ address, group, title }) => (
               <Combobox.Option key={address} value={address}>
-                {title} {group !== title && <span className="find-group">{group}</span>}
+                {title} {group && group !== title && <span className="find-group">{group}</span>}
               </Combobox.Option>
             ))}
             {found.length === 0 && (

@@ -22,7 +22,7 @@ import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
 import { FindBox } from './FindBox.tsx';
-import { menuOf } from './menu.ts';
+import { menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
@@ -43,7 +43,7 @@ const theme = { components: { Menu: { defaultProps: menu } } };
 export function Shell({ me }: { me: Me }) {
   const { t } = useLingui();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const groups = menuOf(me.role, me.sets);
+  const groups = menuOf(me);
   const { schoolName, logoPath } = configuration();
   useBoards();
   const drawer = useRef<HTMLDialogElement>(null);
@@ -95,7 +95,7 @@ export function Shell({ me }: { me: Me }) {
               <Trans>Home</Trans>
             </span>
           </PageLink>
-          <FindBox groups={groups} />
+          <FindBox pages={searchedPagesOf(me)} />
           <YearSwitch />
           <PersonMenu me={me} />
         </header>

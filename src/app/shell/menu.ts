@@ -17,11 +17,12 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { PermissionSet, Role } from '#features/account/contract/access.ts';
+import type { Role } from '#features/account/contract/access.ts';
+import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import type { Page } from '#kit/contract/page.ts';
-import { comingPages } from '../coming.ts';
 import { features } from '../features.browser.tsx';
-import { dashboardPage, menu } from '../menu.ts';
+import type { menu } from '../menu.ts';
+import { listGroups, listMenu, listSearchedPages } from '../pages.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
 
@@ -51,32 +52,22 @@ export interface MenuGroup {
   pages: readonly Page[];
 }
 
-/** Every page of the shell by its path. */
-const pages = new Map(
-  [dashboardPage, ...comingPages, ...features.flatMap(({ pages }): readonly Page[] => pages)].map((page) => [
-    page.path,
-    page,
-  ]),
-);
+const built = features.flatMap(({ pages }): readonly Page[] => pages);
 
-const groupsOf = (role: Role): MenuGroup[] =>
-  menu[role].map(({ title, icon, pages: paths }) => ({
-    title,
-    icon: icons[icon],
-    pages: paths.flatMap((path) => pages.get(path) ?? []),
-  }));
+const withIcons = (groups: ReturnType<typeof listGroups>): MenuGroup[] =>
+  groups.map((group) => ({ ...group, icon: icons[group.icon] }));
 
 /** The side menu of each role. */
-export const menus: Record<Role, readonly MenuGroup[]> = { Staff: groupsOf('Staff'), Admin: groupsOf('Admin') };
+export const menus: Record<Role, readonly MenuGroup[]> = {
+  Staff: withIcons(listGroups(built, 'Staff')),
+  Admin: withIcons(listGroups(built, 'Admin')),
+};
 
 /** The menu of somebody who is signed in: without pages where they may do nothing, and groups that hold none. */
-export function menuOf(role: Role, sets: readonly PermissionSet[]): MenuGroup[] {
-  const isOpen = ({ sets: needed }: Page) =>
-    !needed || role === 'Admin' || needed.some((set) => sets.some((own) => own === set));
-  return menus[role]
-    .map((group) => ({ ...group, pages: group.pages.filter(isOpen) }))
-    .filter(({ pages }) => pages.length > 0);
-}
+export const menuOf = (me: Me): MenuGroup[] => withIcons(listMenu(built, me));
+
+/** The pages that search offers somebody who is signed in. */
+export const searchedPagesOf = (me: Me) => listSearchedPages(built, me);
 
 /** Every page of either menu, each address once. */
 export const allPages: readonly Page[] = [

@@ -85,4 +85,4 @@ export const auditApi = {
   }),
 };
 
-export const auditPages = [{ path: 'audit', title: 'Audit log' }] as const satisfies readonly Page[];
+export const auditPages = [{ path: 'audit', title: 'Audit log', roles: ['Admin'] }] as const satisfies readonly Page[];

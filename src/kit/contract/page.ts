@@ -5,6 +5,8 @@ export interface Page {
   title: string;
   /** What the page is for, said on the dashboard. */
   description?: string;
+  /** The roles that may open it; without it, every role. The server decides again. */
+  roles?: readonly string[];
   /** Who among the Staff may do anything there; without it, everyone. The server decides again. */
   sets?: readonly string[];
   /** What a link may say behind the address's `?`. */

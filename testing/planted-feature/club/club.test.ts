@@ -5,6 +5,7 @@ import { readPromises } from '../../../scripts/acceptance.ts';
 import { seedDemo } from '../../app/demo.ts';
 import { features as browserFeatures } from '../../app/features.browser.tsx';
 import { features } from '../../app/features.server.ts';
+import { listSearchedPages } from '../../app/pages.ts';
 import { findEntry } from '../../app/served-pages.ts';
 import { clubMaster } from './contract/masters.ts';
 
@@ -37,6 +38,12 @@ test('P9.9 the demo holds the rows that a planted feature seeds', async () => {
 test('P9.9 the page of a planted feature is served and routed', () => {
   expect(findEntry('/school-erp/club/club-list')).toBe('browser.html');
   expect(browserFeatures.flatMap(({ pages }) => pages.map(({ path }) => path))).toContain('club/club-list');
+});
+
+test('P9.9 the page of a planted feature, which is not in the menu, is found by search', () => {
+  const built = features.flatMap(({ pages }) => pages);
+  const found = listSearchedPages(built, { role: 'Staff', sets: [] });
+  expect(found.map(({ page }) => page.title)).toContain('Planted Club List');
 });
 
 test('P9.9 the ids of a planted feature are promised', () => {

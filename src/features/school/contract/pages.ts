@@ -4,6 +4,7 @@ export const schoolPages = [
   {
     path: 'academic/organizational-master',
     title: 'Organizational Master',
+    roles: ['Admin'],
     description: 'The school itself: name, logo, branches, departments and its number series.',
     search: ['tab'],
   },

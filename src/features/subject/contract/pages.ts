@@ -4,6 +4,7 @@ export const subjectPages = [
   {
     path: 'configuration/subject',
     title: 'Subject Master',
+    roles: ['Admin'],
     description: 'The subjects of each grade.',
     search: ['tab'],
   },

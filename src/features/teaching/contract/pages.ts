@@ -4,6 +4,7 @@ export const teachingPages = [
   {
     path: 'academic/section-teacher-mapping',
     title: 'Section Teacher Mapping',
+    roles: ['Admin'],
     description: 'Who teaches which section what, and since when.',
     search: ['show'],
   },

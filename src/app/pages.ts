@@ -1,0 +1,50 @@
+import type { PermissionSet, Role } from '#features/account/contract/access.ts';
+import type { Page } from '#kit/contract/page.ts';
+import { comingPages } from './coming.ts';
+import { dashboardPage, menu } from './menu.ts';
+
+interface Person {
+  role: Role;
+  sets: readonly PermissionSet[];
+}
+
+interface Group {
+  title: string;
+  icon: (typeof menu)[Role][number]['icon'];
+  pages: readonly Page[];
+}
+
+function mayOpen({ roles, sets }: Page, person: Person): boolean {
+  if (roles && !roles.includes(person.role)) return false;
+  return !sets || person.role === 'Admin' || person.sets.some((set) => sets.includes(set));
+}
+
+/** The whole menu of a role, where `built` are the pages of all manifests. */
+export function listGroups(built: readonly Page[], role: Role): Group[] {
+  const pageAt = new Map([dashboardPage, ...comingPages, ...built].map((page) => [page.path, page]));
+  return menu[role].map((group) => ({ ...group, pages: group.pages.flatMap((path) => pageAt.get(path) ?? []) }));
+}
+
+/** The menu of a person: only pages that they may open, and no empty group. */
+export const listMenu = (built: readonly Page[], person: Person): Group[] =>
+  listGroups(built, person.role)
+    .map((group) => ({ ...group, pages: group.pages.filter((page) => mayOpen(page, person)) }))
+    .filter(({ pages }) => pages.length > 0);
+
+export interface SearchedPage {
+  page: Page;
+  /** The title of its group in the menu, if it is in the menu. */
+  group?: string;
+}
+
+/** The pages that search offers a person: those of their menu, then every other page of a manifest that they may open. */
+export function listSearchedPages(built: readonly Page[], person: Person): SearchedPage[] {
+  const inMenu: SearchedPage[] = listMenu(built, person).flatMap(({ title, pages }) =>
+    pages.map((page) => ({ page, group: title })),
+  );
+  const listed = new Set(inMenu.map(({ page }) => page.path));
+  const others = built.filter(
+    (page) => !listed.has(page.path) && !page.path.startsWith('/') && !page.path.includes('$') && mayOpen(page, person),
+  );
+  return [...inMenu, ...others.map((page) => ({ page }))];
+}
