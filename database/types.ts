@@ -785,6 +785,8 @@ export interface Student {
   last_name: string;
   left_on: string | null;
   middle_name: Generated<string>;
+  name: Generated<string>;
+  sort_name: Generated<string>;
   status: Generated<string>;
   version: Generated<number>;
 }

@@ -1,1 +1,1 @@
-export { clampToYear, sectionName } from './server/section.ts';
+export { clampToYear } from './server/section.ts';

@@ -1,6 +1,1 @@
-export {
-  effectiveOn as holdsOn,
-  lockEnrollments as holdEnrollments,
-  orderByStudentName as byName,
-  studentName,
-} from './server/placement.ts';
+export { lockEnrollments } from './server/placement.ts';

@@ -1,9 +1,5 @@
-import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-
-/** What a section is called, where a query knows it as `section` and its grade as `grade`. */
-export const sectionName = sql<string>`concat_ws(', ', grade.name, section.name)`;
 
 interface Year {
   starts_on: string;

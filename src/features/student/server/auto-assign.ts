@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clampToYear, sectionName } from '#features/academic/api.ts';
+import { clampToYear } from '#features/academic/api.ts';
 import { lockOpenYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -9,15 +9,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { planSeats } from './auto-assign-plan.ts';
 import { readSections, type SectionFilter, studentsOf } from './grade-people.ts';
-import {
-  effectiveOn,
-  insertPlacements,
-  lockSections,
-  orderByStudentName,
-  strengthsFrom,
-  studentName,
-  withPlacementMessages,
-} from './placement.ts';
+import { effectiveOn, insertPlacements, lockSections, strengthsFrom, withPlacementMessages } from './placement.ts';
 
 export const autoAssign: Handler<typeof sectionStudentApi.autoAssign> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
@@ -34,8 +26,9 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
     readSections(ctx, look, on),
     studentsOf(ctx, look, null, on)
       .select(['enrollment.id', 'enrollment.student_id', 'enrollment.program_id', 'enrollment.branch_id'])
-      .select(['enrollment.joined_on', 'enrollment.left_on', 'student.gender', studentName.as('name')])
-      .orderBy(orderByStudentName)
+      .select(['enrollment.joined_on', 'enrollment.left_on', 'student.gender', 'student.name'])
+      .orderBy('student.sort_name')
+      .orderBy('student.id')
       .execute(),
   ]);
   const later = await laterPlaces(ctx, look, on);
@@ -118,7 +111,8 @@ async function laterPlaces({ db }: UserContext, { academicYearId, gradeId }: Sec
     .where('own.academic_year_id', '=', academicYearId)
     .where('own.grade_id', '=', gradeId)
     .where('own.effective_from', '>', on)
-    .select(['own.enrollment_id', 'own.effective_from as from', sectionName.as('name')])
+    .select(['own.enrollment_id', 'own.effective_from as from'])
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     // The first one is set last.
     .orderBy('own.effective_from', 'desc')
     .execute();
@@ -144,7 +138,8 @@ async function readPast(
     .where('enrollment.grade_id', '=', gradeId)
     // Of the year right before only: who was away for longer comes anew.
     .where('year.ends_on', '=', sql<string>`(select max(ends_on) from academic_year where ends_on < ${days.before})`)
-    .select(['enrollment.student_id', 'past.section_id as id', 'own.section_id as sectionId', sectionName.as('name')])
+    .select(['enrollment.student_id', 'past.section_id as id', 'own.section_id as sectionId'])
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     // The last one is set last.
     .orderBy('past.effective_from')
     .execute();

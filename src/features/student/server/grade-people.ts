@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { effectiveOn } from './placement.ts';
 
@@ -27,8 +26,8 @@ export async function readSections(
     .groupBy(['section.id', 'grade.id', 'program.name', 'branch.name'])
     .select(['section.id', 'section.capacity', 'section.is_roll_locked', 'grade.name as grade'])
     .select(['section.program_id', 'section.branch_id', 'program.name as program', 'branch.name as branch'])
-    .select([
-      sectionName.as('name'),
+    .select(({ fn }) => [
+      fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'),
       sql<number>`count(student.id)`.as('strength'),
       sql<number>`count(*) filter (where student.gender = 'F')`.as('girls'),
       sql<number>`count(*) filter (where student.gender = 'M')`.as('boys'),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
@@ -151,7 +150,7 @@ const placesFrom = ({ db }: UserContext, ids: readonly number[], from: string) =
     .where('own.enrollment_id', 'in', ids)
     .where(sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${from}`)
     .select(['own.enrollment_id', 'own.section_id', 'own.effective_from', 'own.effective_to', 'enrollment.left_on'])
-    .select(sectionName.as('name'))
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     .orderBy('own.effective_from')
     .execute();
 type PlacementRow = Awaited<ReturnType<typeof placesFrom>>[number];

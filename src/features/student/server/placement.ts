@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
-
-/** What a student is called, where a query knows them as `student`. */
-export const studentName = sql<string>`concat_ws(' ', student.first_name, nullif(student.middle_name, ''), student.last_name)`;
-/** In what order students stand: by the names they are called by. */
-export const orderByStudentName = sql`lower(concat_ws(' ', student.first_name, student.middle_name, student.last_name)), student.id`;
 
 /** Whether a row of `student_section` that the query calls `own` holds on a day. */
 export const effectiveOn = (day: string): RawBuilder<boolean> =>
@@ -50,7 +44,7 @@ export const lockSections = ({ db }: UserContext, ids: readonly number[]) =>
     .where('section.id', '=', sql<number>`any (${ids})`)
     .select(['section.id', 'section.academic_year_id', 'section.branch_id', 'section.program_id', 'section.grade_id'])
     .select(['section.capacity', 'section.is_active', 'section.is_roll_locked', 'section.name as letter'])
-    .select(sectionName.as('name'))
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     .orderBy('section.id')
     .forNoKeyUpdate('section')
     .execute();
@@ -82,8 +76,9 @@ export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
     .select(['enrollment.id', 'enrollment.student_id', 'enrollment.academic_year_id', 'enrollment.branch_id'])
     .select(['enrollment.program_id', 'enrollment.grade_id', 'enrollment.status', 'enrollment.joined_on'])
     .select(['enrollment.left_on', 'grade.name as grade', 'program.name as program', 'branch.name as branch'])
-    .select(studentName.as('name'))
-    .orderBy(orderByStudentName)
+    .select('student.name')
+    .orderBy('student.sort_name')
+    .orderBy('student.id')
     .forUpdate('enrollment')
     .execute();
 export type LockedEnrollment = Awaited<ReturnType<typeof lockEnrollments>>[number];
@@ -118,7 +113,7 @@ export const insertPlacements = ({ db }: UserContext, placings: readonly Placeme
       roll_no, effective_from, effective_to, reason)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
       enrollment.grade_id, given."sectionId",
-      nullif(least(row_number() over (partition by given."sectionId" order by ${orderByStudentName}) +
+      nullif(least(row_number() over (partition by given."sectionId" order by student.sort_name, student.id) +
         (select coalesce(max(roll_no), 0) from student_section
           where section_id = given."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
       ${from}::date, case when enrollment.left_on < year.ends_on then enrollment.left_on end, ${reason}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Context, contextOutside } from '#kit/server/context.ts';
@@ -11,7 +10,6 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { makePaper, type Paper } from '#kit/server/paper/paper.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
-import { orderByStudentName, studentName } from './placement.ts';
 
 const selectPromotions = ({ db }: Pick<Context, 'db'>) =>
   db
@@ -120,15 +118,11 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
     .where('enrollment.promotion_id', '=', id)
-    .select([
-      'student.gr_no',
-      'enrollment.status',
-      'enrollment.left_on',
-      studentName.as('name'),
-      sectionName.as('section'),
-    ])
+    .select(['student.gr_no', 'student.name', 'enrollment.status', 'enrollment.left_on'])
+    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .orderBy(sql`lower(section.name) nulls last`)
-    .orderBy(orderByStudentName)
+    .orderBy('student.sort_name')
+    .orderBy('student.id')
     .execute();
   const resultOf = ({ status, left_on }: { status: string; left_on: string | null }) =>
     status === 'Promoted'
@@ -151,7 +145,7 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     ],
     table: {
       heads: ['No.', 'GR number', 'Name', 'Section', 'Result'],
-      rows: rows.map((row, index) => [String(index + 1), row.gr_no, row.name, row.section || '–', resultOf(row)]),
+      rows: rows.map((row, index) => [String(index + 1), row.gr_no, row.name, row.section ?? '–', resultOf(row)]),
     },
     made: `Taken into ${toYear} on ${showDate(toLocalDate(made_at))} by ${made_by}`,
     signatures: [{ who: 'Class teacher' }, { who: principal, picture: head.signature }],

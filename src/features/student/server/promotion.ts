@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
@@ -7,14 +6,7 @@ import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../contract/section-student.ts';
-import {
-  insertPlacements,
-  lockSections,
-  orderByStudentName,
-  strengthsFrom,
-  studentName,
-  withPlacementMessages,
-} from './placement.ts';
+import { insertPlacements, lockSections, strengthsFrom, withPlacementMessages } from './placement.ts';
 
 interface PromotionFilter {
   academicYearId: number;
@@ -71,14 +63,19 @@ function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, 
         'enrollment.status',
         'enrollment.left_on',
         'student.gr_no',
+        'student.name',
         'there.name as there',
         'section.name as letter',
       ])
-      .select([studentName.as('name'), sectionName.as('section'), sql<number>`count(*) over ()`.as('total')])
+      .select(({ fn }) => [
+        fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'),
+        sql<number>`count(*) over ()`.as('total'),
+      ])
       // Those for whom something is to be done first: of a grade that is larger than a list they move up.
       .orderBy(sql`enrollment.status = 'Active' and later.id is null desc`)
       .orderBy(sql`lower(section.name) nulls last`)
-      .orderBy(orderByStudentName)
+      .orderBy('student.sort_name')
+      .orderBy('student.id')
   );
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectStudents>['execute']>>[number];
@@ -103,7 +100,7 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
       id: row.id,
       name: row.name,
       grNo: row.gr_no,
-      section: row.section,
+      section: row.section ?? '',
       why: errorMessage(row),
     })),
     total: rows[0]?.total ?? 0,

@@ -9,17 +9,11 @@ import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
-import {
-  type LockedSection,
-  lockSection,
-  orderByStudentName,
-  studentName,
-  withPlacementMessages,
-} from './placement.ts';
+import { type LockedSection, lockSection, withPlacementMessages } from './placement.ts';
 
 /** What comes first in each order; those alike follow by name. */
 const orders: Record<string, ReturnType<typeof sql>> = {
-  Name: orderByStudentName,
+  Name: sql`student.sort_name`,
   'Girls first': sql`student.gender <> 'F'`,
   'Boys first': sql`student.gender <> 'M'`,
   // Numbers by what they count to, and what is no number behind them.
@@ -56,10 +50,11 @@ async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: str
     .selectFrom('student_section as own')
     .innerJoin('student', 'student.id', 'own.student_id')
     .where('own.section_id', '=', id)
-    .select(['own.id', 'own.student_id', 'own.roll_no', 'own.effective_to', 'student.gr_no', studentName.as('name')])
+    .select(['own.id', 'own.student_id', 'own.roll_no', 'own.effective_to', 'student.gr_no', 'student.name'])
     .orderBy(sql`own.effective_to is not null`)
-    .orderBy(orders[rule] ?? orderByStudentName)
-    .orderBy(orderByStudentName)
+    .orderBy(orders[rule] ?? 'student.sort_name')
+    .orderBy('student.sort_name')
+    .orderBy('student.id')
     .orderBy('own.effective_from')
     .execute();
   // Who was there twice has one number.
@@ -93,7 +88,7 @@ export const readRolls = ({ db }: UserContext, sectionId: number) =>
     .innerJoin('student', 'student.id', 'own.student_id')
     .where('own.section_id', '=', sectionId)
     .select(['own.id', 'own.enrollment_id', 'own.roll_no', 'own.effective_from', 'own.effective_to', 'student.gr_no'])
-    .select(studentName.as('name'))
+    .select('student.name')
     .orderBy('own.effective_from')
     .orderBy('own.id')
     .execute();

@@ -93,6 +93,21 @@ test('K4.1 who moves on the twelfth day is in the old section’s register to th
   ]);
 });
 
+test('a student is called by all three names, and stands before namesakes if the middle one is missing', async () => {
+  const [first, second, third] = await children('Asha', 'asha', 'Asha');
+  const middle = (enrollment: number | undefined, name: string) =>
+    school.sql(`update student set middle_name = '${name}'
+      where id = (select student_id from student_enrollment where id = ${enrollment})`);
+  await middle(first, 'Mira');
+  await middle(second, 'Devi');
+  const rows = await studentsIn(null);
+  expect(rows.map(({ id, name }) => [id, name])).toEqual([
+    [third, 'Asha Shah'],
+    [second, 'asha Devi Shah'],
+    [first, 'Asha Mira Shah'],
+  ]);
+});
+
 test('K4.2 a full section takes nobody more, also when ten come for the last seat at once or by SQL', async () => {
   const all = await children(...'ABCDEFGHIJKL'.split(''));
   await move(here.a, all.slice(0, 2));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clampToYear, sectionName } from '#features/academic/api.ts';
+import { clampToYear } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -12,7 +12,6 @@ import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '
 import { autoAssign } from './auto-assign.ts';
 import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
 import { move } from './move.ts';
-import { orderByStudentName, studentName } from './placement.ts';
 import { promote, promotion } from './promotion.ts';
 import { promotionList, promotions } from './promotion-list.ts';
 import { importRolls } from './roll-import.ts';
@@ -35,21 +34,23 @@ const students: Handler<typeof sectionStudentApi.students> = async (ctx, { secti
   const on = clampToYear(ctx, await readYear(ctx, look.academicYearId), look.on);
   const rows = await studentsOf(ctx, look, sectionId, on)
     .$if(search !== '', (query) =>
-      query.where(sql<boolean>`concat_ws(' ', ${studentName}, student.gr_no) ilike ${contains(search)}`),
+      query.where(sql<boolean>`concat_ws(' ', student.name, student.gr_no) ilike ${contains(search)}`),
     )
     .select([
       'enrollment.id',
       'enrollment.student_id',
       'student.gr_no',
+      'student.name',
       'student.gender',
       'own.roll_no',
       'own.effective_from',
     ])
     .select('own.effective_to')
-    .select(['program.name as program', studentName.as('name'), sql<number>`count(*) over ()`.as('total')])
+    .select(['program.name as program', sql<number>`count(*) over ()`.as('total')])
     // Who has no section has no number either.
     .orderBy(sql`own.roll_no nulls last`)
-    .orderBy(orderByStudentName)
+    .orderBy('student.sort_name')
+    .orderBy('student.id')
     .limit(mostStudents)
     .execute();
   return {
@@ -102,15 +103,16 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
   const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
-    .select([sectionName.as('section'), 'own.roll_no', 'student.gr_no', studentName.as('name'), 'student.gender'])
-    .select('student.birth_date')
+    .select(['own.roll_no', 'student.gr_no', 'student.name', 'student.gender', 'student.birth_date'])
+    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .orderBy(sql`lower(section.name) nulls last`)
     .orderBy(sql`own.roll_no nulls last`)
-    .orderBy(orderByStudentName)
+    .orderBy('student.sort_name')
+    .orderBy('student.id')
     .limit(10_000)
     .execute();
   const cells = rows.map((row) => [
-    row.section || null,
+    row.section,
     row.roll_no,
     row.gr_no,
     row.name,

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
-import { byName, studentName } from '#features/student/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -125,7 +124,7 @@ async function refuseTaught(
   values: RawBuilder<unknown>,
 ) {
   const { rows } = await sql<{ what: string }>`
-    select concat_ws(', ', grade.name, section.name) || ': ' || subject.name || ' (' || staff.name || ')' as what
+    select academic_section_name(grade.name, section.name) || ': ' || subject.name || ' (' || staff.name || ')' as what
     from ${values}
     join academic_section_teacher own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
       and own.grade_id = given.grade_id and own.subject_id = given.subject_id
@@ -149,7 +148,7 @@ async function refuseChosen(
   values: RawBuilder<unknown>,
 ) {
   const { rows } = await sql<{ what: string }>`
-    select grade.name || ': ' || subject.name || ' (' || ${studentName} || ')' as what
+    select grade.name || ': ' || subject.name || ' (' || student.name || ')' as what
     from ${values}
     join student_subject own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
       and own.grade_id = given.grade_id and own.subject_id = given.subject_id
@@ -157,7 +156,7 @@ async function refuseChosen(
     join academic_grade grade on grade.id = own.grade_id
     join configuration_subject subject on subject.id = own.subject_id
     where given.is_compulsory or not given.is_taken
-    order by grade.position, lower(subject.name), ${byName} limit ${mostNamed + 1}`.execute(db);
+    order by grade.position, lower(subject.name), student.sort_name, student.id limit ${mostNamed + 1}`.execute(db);
   if (rows.length === 0) return;
   throw new AppError(
     'conflict',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clampToYear } from '#features/academic/api.ts';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
-import { byName, holdEnrollments, holdsOn, studentName } from '#features/student/api.ts';
+import { lockEnrollments } from '#features/student/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -49,7 +49,11 @@ const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: El
   db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
-    .leftJoin('student_section as own', (join) => join.onRef('own.enrollment_id', '=', 'enrollment.id').on(holdsOn(on)))
+    .leftJoin('student_section as own', (join) =>
+      join
+        .onRef('own.enrollment_id', '=', 'enrollment.id')
+        .on(sql<boolean>`${on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')`),
+    )
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .where('enrollment.academic_year_id', '=', academicYearId)
     .where('enrollment.grade_id', '=', gradeId)
@@ -148,15 +152,16 @@ const students: Handler<typeof studentSubjectApi.students> = async (ctx, { secti
     .where((row) => row.or([isStill(on), sql<boolean>`cardinality(${chosen}) > 0`]))
     .$if(few === 'yes', (query) => query.where(isStill(on)).where(sql<boolean>`cardinality(${chosen}) < ${min}`))
     .$if(search !== '', (query) =>
-      query.where(sql<boolean>`concat_ws(' ', ${studentName}, student.gr_no) ilike ${contains(search)}`),
+      query.where(sql<boolean>`concat_ws(' ', student.name, student.gr_no) ilike ${contains(search)}`),
     )
-    .select(['enrollment.id', 'student.gr_no', 'section.name as section', studentName.as('name')])
+    .select(['enrollment.id', 'student.gr_no', 'student.name', 'section.name as section'])
     .select(sql<string>`case when ${isStill(on)} then '' else enrollment.left_on::text end`.as('until'))
     .select([chosen.as('chosen'), sql<number>`count(*) over ()`.as('total')])
     .orderBy(sql`not ${isStill(on)}`)
     .orderBy(sql`lower(section.name) nulls last`)
     .orderBy('section.id')
-    .orderBy(byName)
+    .orderBy('student.sort_name')
+    .orderBy('student.id')
     .limit(mostChoosing)
     .execute();
   return {
@@ -231,7 +236,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
 
 /** Students of a grade, held, with what they have chosen of a group; throws where somebody is not there any more. */
 async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids: number[]) {
-  const held = (await holdEnrollments(ctx, ids)).filter(
+  const held = (await lockEnrollments(ctx, ids)).filter(
     (one) =>
       one.academic_year_id === place.academicYearId &&
       one.grade_id === place.gradeId &&

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
@@ -81,7 +80,7 @@ async function alsoOf({ db }: UserContext, entry: Entry): Promise<string[]> {
       sql<boolean>`daterange(own.effective_from, own.effective_to, '[]') &&
         daterange(${entry.effectiveFrom}::date, ${entry.effectiveTo || null}::date, '[]')`,
     )
-    .select(sectionName.as('name'))
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     .distinct()
     .execute();
   return rows.map(({ name }) => name);
@@ -95,7 +94,8 @@ async function note(ctx: UserContext, what: string, entry: Entry, options: Recor
     .innerJoin('staff', (join) => join.on('staff.id', '=', entry.staffId))
     .leftJoin('configuration_subject as subject', (join) => join.on('subject.id', '=', entry.subjectId))
     .where('section.id', '=', entry.sectionId)
-    .select([sectionName.as('section'), 'staff.name as teacher', 'subject.name as subject'])
+    .select(['staff.name as teacher', 'subject.name as subject'])
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .executeTakeFirstOrThrow();
   await audit(ctx, noteOf(what, entry, { ...names, subject: names.subject ?? '' }, options));
 }

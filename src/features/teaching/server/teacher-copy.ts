@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import { closedYearMessage, readYear } from '#features/calendar/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -16,7 +15,8 @@ export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearI
   const to = await readYear(ctx, toYearId, true);
   if (to.status === 'Closed') throw new AppError('conflict', closedYearMessage);
   const { rows } = await sql<{ what: string; why: string; entry: Entry }>`
-    select concat_ws(': ', ${sectionName}, coalesce(subject.name, own.role), staff.name) as what,
+    select concat_ws(': ', academic_section_name(grade.name, section.name), coalesce(subject.name, own.role),
+        staff.name) as what,
       case
         when there.id is null then 'section'
         when not ${isHere} then 'left'

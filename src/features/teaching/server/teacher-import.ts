@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { sectionName } from '#features/academic/api.ts';
 import { lockOpenYear } from '#features/calendar/api.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
@@ -139,7 +138,8 @@ async function readSections({ db }: UserContext, academicYearId: number) {
     .innerJoin('academic_branch as branch', 'branch.id', 'section.branch_id')
     .where('section.academic_year_id', '=', academicYearId)
     .where('section.is_active', '=', true)
-    .select(['section.id', 'program.name as program', 'branch.name as branch', sectionName.as('name')])
+    .select(['section.id', 'program.name as program', 'branch.name as branch'])
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     .execute();
   return Map.groupBy(rows, ({ name }) => plain(name));
 }

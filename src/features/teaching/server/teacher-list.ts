@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { clampToYear, sectionName } from '#features/academic/api.ts';
+import { clampToYear } from '#features/academic/api.ts';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
@@ -93,7 +93,8 @@ async function readSections(ctx: Pick<Context, 'db'>, look: TeacherFilter, most:
   const [sections, taught] = await Promise.all([
     sectionsOf(ctx.db, look)
       .select(['section.id', 'section.program_id', 'section.grade_id', 'program.name as program'])
-      .select(['branch.name as branch', sectionName.as('name'), sql<number>`count(*) over ()`.as('total')])
+      .select(['branch.name as branch', sql<number>`count(*) over ()`.as('total')])
+      .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
       .limit(most)
       .execute(),
     readTaught(ctx, look),
@@ -167,9 +168,11 @@ export const read: Handler<typeof sectionTeacherApi.read> = (ctx, look) => readM
 
 /** The places where nobody who is still here stands on a day: of these sections, and of the subjects their grades take. */
 function gapsOf(db: Context['db'], look: TeacherFilter) {
-  const here = sectionsOf(db, look).select([
-    ...(['section.id', 'section.grade_id', 'section.program_id'] as const),
-    sectionName.as('name'),
+  const here = sectionsOf(db, look).select(({ fn }) => [
+    'section.id',
+    'section.grade_id',
+    'section.program_id',
+    fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'),
     sql<number>`row_number() over (order by grade.position, branch.name, program.name, lower(section.name))`.as(
       'place',
     ),
