@@ -59,14 +59,18 @@ export async function readTags(ctx: Asking, kind: Tagged, ids: readonly number[]
 }
 
 /** The ids of records that have a tag called like this, or once called so; those closed to who asks find nothing. */
-export const taggedWith = (ctx: Asking, kind: Tagged, words: string) =>
-  visibleTags(ctx)
+export async function taggedWith(ctx: Asking, kind: Tagged, words: string): Promise<number[]> {
+  const rows = await visibleTags(ctx)
     .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
     .where('link.entity_type', '=', kind)
     .where(isCalled(words))
     .clearSelect()
     .clearOrderBy()
-    .select('link.entity_id as id');
+    .select('link.entity_id')
+    .distinct()
+    .execute();
+  return rows.map(({ entity_id }) => entity_id);
+}
 
 /**
  * Gives a record these tags and takes away its others, except what is closed to who does it. What it has stays although it
