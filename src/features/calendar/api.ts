@@ -1,5 +1,6 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { closedYearMessage } from './contract/masters.ts';
 
 /** An academic year, held against changes of it where `locks` says so; throws `not_found`. */
 export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
@@ -11,8 +12,6 @@ export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = 
   if (!year) throw new AppError('not_found', notFoundMessage);
   return year;
 }
-
-export const closedYearMessage = 'This academic year is closed. It can only be read.';
 
 /** As `readYear`, held, for a change that a closed year does not take: throws `conflict`. */
 export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {

@@ -1,5 +1,5 @@
 import { admin } from '#features/account/contract/access.ts';
-import { termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
+import { closedYearAt, termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster, roomMaster } from '#features/school/contract/masters.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
@@ -9,10 +9,6 @@ const access = [admin()];
 
 /** The four stages of the National Education Policy 2020. */
 export const stages = ['Foundational', 'Preparatory', 'Middle', 'Secondary'] as const;
-
-const closedYear = {
-  academic_year_is_closed: { field: 'academicYearId', says: 'This academic year is closed. It can only be read.' },
-};
 
 export const boardMaster = defineMaster({
   table: 'academic_board',
@@ -107,7 +103,7 @@ export const sectionMaster = defineMaster({
   called: ['gradeId', 'name'],
   key: ['academicYearId', 'branchId', 'programId', 'gradeId', 'name'],
   constraintMessages: {
-    ...closedYear,
+    ...closedYearAt('academicYearId'),
     academic_section_capacity_held: { field: 'capacity', says: 'More students than that are in this section.' },
     student_section_of_section: { field: 'gradeId', says: sectionStays },
     academic_section_teacher_of_section: { field: 'gradeId', says: sectionStays },

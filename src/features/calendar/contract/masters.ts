@@ -3,9 +3,10 @@ import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 
 const access = [admin()];
 
-const closedYear = {
-  academic_year_is_closed: { field: 'academicYearId', says: 'This academic year is closed. It can only be read.' },
-};
+export const closedYearMessage = 'This academic year is closed. It can only be read.';
+
+/** The refusal by the database of a change within a closed year, for the `constraintMessages` of whatever belongs to a year. */
+export const closedYearAt = (field: string) => ({ academic_year_is_closed: { field, says: closedYearMessage } });
 
 export const yearMaster = defineMaster({
   table: 'academic_year',
@@ -70,7 +71,7 @@ export const termMaster = defineMaster({
   },
   called: ['academicYearId', 'name'],
   constraintMessages: {
-    ...closedYear,
+    ...closedYearAt('academicYearId'),
     academic_term_days: { field: 'endsOn', says: 'The last day cannot come before the first.' },
     academic_term_overlap: { field: 'startsOn', says: 'These days overlap another term of the year.' },
     academic_term_inside_year: { field: 'startsOn', says: 'A term lies inside its academic year.' },

@@ -12,7 +12,6 @@ const access = [admin()];
 export const rollOverParts = ['Terms', 'Sections', 'Weekly offs', 'Subjects of grades', 'Teachers'] as const;
 export type RollOverPart = (typeof rollOverParts)[number];
 
-export const yearIsClosed = 'This year is closed. It can only be read.';
 export const yearIsEarlier = 'The new year begins after the last day of the one it is made from.';
 /** Why a part of something is not copied. */
 export const termOutside = 'It would lie outside the new year, or over another term.';

@@ -8,8 +8,8 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { yearMaster } from '../contract/masters.ts';
-import { type RollOverPart, rollOverApi, termOutside, yearIsClosed, yearIsEarlier } from '../contract/roll-over.ts';
+import { closedYearMessage, yearMaster } from '../contract/masters.ts';
+import { type RollOverPart, rollOverApi, termOutside, yearIsEarlier } from '../contract/roll-over.ts';
 
 interface Copied {
   added: number;
@@ -50,7 +50,7 @@ async function carryOver(ctx: UserContext, { id, parts, ...given }: Input) {
   const there = years.find(({ name }) => name === given.name);
   const startsOn = there?.starts_on ?? given.startsOn;
   if (startsOn <= from.ends_on) throw fieldRefusal(there ? 'name' : 'startsOn', yearIsEarlier);
-  if (there?.status === 'Closed') throw fieldRefusal('name', yearIsClosed);
+  if (there?.status === 'Closed') throw fieldRefusal('name', closedYearMessage);
 
   const toId = there?.id ?? (await makeYear(ctx, given));
   const wanted = (Object.keys(copies) as RollOverPart[]).filter((part) => parts.split(',').includes(part));

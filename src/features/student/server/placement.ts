@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
+import { closedYearAt } from '#features/calendar/contract/masters.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
@@ -28,7 +29,7 @@ const rules: ConstraintMessages = {
       says: 'Evidence of their skills is noted in this grade, so it cannot have been a mistake.',
     },
     student_section_roll: { field: 'rollNo', says: 'Another student of the section has this number on some day.' },
-    academic_year_is_closed: { field: 'from', says: 'This academic year is closed. It can only be read.' },
+    ...closedYearAt('from'),
   },
 };
 

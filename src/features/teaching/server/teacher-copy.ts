@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { closedYearMessage, readYear } from '#features/calendar/api.ts';
-import { AppError } from '#kit/contract/errors.ts';
+import { lockOpenYear, readYear } from '#features/calendar/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
@@ -12,8 +11,7 @@ import { type Entry, insertAll, isHere, rules } from './teacher-entry.ts';
 /** Copies who stands in a section at the end of one year to the same section of another. Gives every row it looked at. */
 export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearId: number) {
   const from = await readYear(ctx, fromYearId);
-  const to = await readYear(ctx, toYearId, true);
-  if (to.status === 'Closed') throw new AppError('conflict', closedYearMessage);
+  const to = await lockOpenYear(ctx, toYearId);
   const { rows } = await sql<{ what: string; why: string; entry: Entry }>`
     select concat_ws(': ', academic_section_name(grade.name, section.name), coalesce(subject.name, own.role),
         staff.name) as what,

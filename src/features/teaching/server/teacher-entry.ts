@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { closedYearAt } from '#features/calendar/contract/masters.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import type { Act } from '#kit/server/security/audit.ts';
@@ -18,7 +19,7 @@ export const rules: ConstraintMessages = {
     },
     academic_section_teacher_inside_year: { field: 'effectiveFrom', says: 'The days lie inside the academic year.' },
     academic_section_teacher_is_taught: { field: 'subjectId', says: 'This grade does not take this subject.' },
-    academic_year_is_closed: { field: 'effectiveFrom', says: 'This academic year is closed. It can only be read.' },
+    ...closedYearAt('effectiveFrom'),
   },
 };
 
