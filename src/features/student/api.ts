@@ -1,1 +1,1 @@
-export { lockEnrollments } from './server/placement.ts';
+export { lockEnrollments, notInGradeMessage } from './server/placement.ts';

@@ -65,6 +65,8 @@ export async function lockSection(ctx: UserContext, id: number): Promise<LockedS
   return section;
 }
 
+export const notInGradeMessage = 'Some of these students are not in this grade any more. Look at them again.';
+
 /** Enrollments, held, in the order of the students' names. */
 export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
   db

@@ -6,7 +6,13 @@ import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../contract/section-student.ts';
-import { insertPlacements, lockSections, strengthsFrom, withPlacementMessages } from './placement.ts';
+import {
+  insertPlacements,
+  lockSections,
+  notInGradeMessage,
+  strengthsFrom,
+  withPlacementMessages,
+} from './placement.ts';
 
 interface PromotionFilter {
   academicYearId: number;
@@ -116,8 +122,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   const chosen = await selectStudents(ctx, look)
     .where('enrollment.id', 'in', [...fateOf.keys()])
     .execute();
-  if (chosen.length < fateOf.size)
-    throw new AppError('conflict', 'Some of these students are not in this grade any more. Look at them again.');
+  if (chosen.length < fateOf.size) throw new AppError('conflict', notInGradeMessage);
   const acting = chosen.filter((row) => errorMessage(row) === '');
   const of = (fate: PromotionDecision) => acting.filter(({ id }) => fateOf.get(id) === fate);
   if (grade.nextId === null && of('Promote').length > 0)

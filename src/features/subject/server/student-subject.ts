@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clampToYear } from '#features/academic/api.ts';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
-import { lockEnrollments } from '#features/student/api.ts';
+import { lockEnrollments, notInGradeMessage } from '#features/student/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -186,7 +186,6 @@ const rules: ConstraintMessages = {
 };
 
 const staleMessage = 'Somebody has changed the same choices meanwhile. Look at them again.';
-const goneMessage = 'Some of these students are not in this grade any more. Look at them again.';
 
 const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...choice }) => {
   const year = await lockOpenYear(ctx, choice.academicYearId);
@@ -204,7 +203,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   if (changes.some(isOld)) throw new AppError('stale', staleMessage);
   const on = clampToYear(ctx, year, '');
   const isGone = ({ enrollmentId }: (typeof changes)[number]) => (students.get(enrollmentId)?.left_on ?? on) < on;
-  if (changes.some((change) => change.after && isGone(change))) throw new AppError('conflict', goneMessage);
+  if (changes.some((change) => change.after && isGone(change))) throw new AppError('conflict', notInGradeMessage);
 
   const after = new Map([...students].map(([id, { chosen }]) => [id, new Set(chosen)]));
   for (const { enrollmentId, subjectId, after: isChosen } of changes) {
@@ -242,7 +241,7 @@ async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids
       one.grade_id === place.gradeId &&
       one.program_id === place.programId,
   );
-  if (held.length < ids.length) throw new AppError('conflict', goneMessage);
+  if (held.length < ids.length) throw new AppError('conflict', notInGradeMessage);
   const rows = await ctx.db
     .selectFrom('student_enrollment as enrollment')
     .where('enrollment.id', 'in', ids)
