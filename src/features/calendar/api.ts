@@ -1,5 +1,6 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { closedYearMessage } from './contract/masters.ts';
 
 /** An academic year, held against changes of it where `locks` says so; throws `not_found`. */
@@ -26,3 +27,14 @@ export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {
  */
 export const lockYearForShare = ({ db }: UserContext, id: number) =>
   db.selectFrom('academic_year').where('id', '=', id).select('id').forShare().execute();
+
+interface Days {
+  starts_on: string;
+  ends_on: string;
+}
+
+/** The day that is looked at: the one asked for, or today; never outside the year. */
+export function clampToYear({ now }: Pick<Context, 'now'>, { starts_on, ends_on }: Days, asked: string): string {
+  const day = asked || toLocalDate(now());
+  return day < starts_on ? starts_on : day > ends_on ? ends_on : day;
+}

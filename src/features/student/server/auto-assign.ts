@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { clampToYear } from '#features/academic/api.ts';
-import { lockOpenYear } from '#features/calendar/api.ts';
+import { clampToYear, lockOpenYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';

@@ -1,5 +1,4 @@
-import { clampToYear } from '#features/academic/api.ts';
-import { readYear } from '#features/calendar/api.ts';
+import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { clampToYear } from '#features/academic/api.ts';
-import { readYear } from '#features/calendar/api.ts';
+import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { clampToYear } from '#features/academic/api.ts';
-import { lockOpenYear, readYear } from '#features/calendar/api.ts';
+import { clampToYear, lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { lockEnrollments, notInGradeMessage } from '#features/student/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';

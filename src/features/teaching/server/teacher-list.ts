@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { clampToYear } from '#features/academic/api.ts';
-import { readYear } from '#features/calendar/api.ts';
+import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import type { Context } from '#kit/server/context.ts';

@@ -1,1 +1,0 @@
-export { clampToYear } from './server/section.ts';
