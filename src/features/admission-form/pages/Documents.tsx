@@ -12,6 +12,7 @@ import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx
 import { translate } from '#kit/browser/text.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
@@ -72,9 +73,7 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
     <Section title={<Trans>Documents</Trans>} name={t`Documents`}>
       <Checklist documents={documents} waived={inquiry.waivedDocuments} />
       {documents.length === 0 ? (
-        <p className="empty">
-          <Trans>No record found</Trans>
-        </p>
+        <EmptyState message={<Trans>No record found</Trans>} />
       ) : (
         <DocumentTable documents={documents} onRemove={removeDocument} />
       )}

@@ -6,6 +6,7 @@ import type { Draft } from '#kit/browser/form/draft.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Education, educationApi } from '../contract/education.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
@@ -46,9 +47,7 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
       name={t`Education history`}
     >
       {rows.length === 0 ? (
-        <p className="empty">
-          <Trans>No school added yet. If your child has not been to one, go on below.</Trans>
-        </p>
+        <EmptyState message={<Trans>No school added yet. If your child has not been to one, go on below.</Trans>} />
       ) : (
         <EducationTable rows={rows} onRemove={removeRow} />
       )}
