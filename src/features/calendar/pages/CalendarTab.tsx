@@ -20,9 +20,9 @@ import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
 import './calendar.css';
 
 /** What each day of the working year is: weekly offs, holidays, vacations, half days and exams. */
-export const CalendarTab = () => <WorkingYear>{(year) => <OfYear key={year.id} year={year} />}</WorkingYear>;
+export const CalendarTab = () => <WorkingYear>{(year) => <YearCalendar key={year.id} year={year} />}</WorkingYear>;
 
-function OfYear({ year }: { year: AcademicYear }) {
+function YearCalendar({ year }: { year: AcademicYear }) {
   const calendar = useRead(calendarApi.read, { academicYearId: year.id });
   const { data: grades = [] } = useRead(gradeMaster.api.options, {});
   return (

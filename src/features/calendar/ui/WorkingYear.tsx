@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
 interface Props {
-  /** What is shown of the year somebody works in, with the years before and behind it where there are any. */
+  /** What is shown of the year somebody works in, with the years before and after it where there are any. */
   children: (year: AcademicYear, beside: { before?: AcademicYear; next?: AcademicYear }) => ReactNode;
 }
 
@@ -19,7 +19,7 @@ export function WorkingYear({ children }: Props) {
     <QueryBoundary query={years}>
       {(all) => {
         const year = workingYearOf(all, kept);
-        if (!year) return <NoYear />;
+        if (!year) return <AddInAcademicMaster tab="year" message={<Trans>There are no academic years yet.</Trans>} />;
         // The years come with the newest first.
         const place = all.findIndex(({ id }) => id === year.id);
         return children(year, { before: all[place + 1], next: all[place - 1] });
@@ -27,12 +27,3 @@ export function WorkingYear({ children }: Props) {
     </QueryBoundary>
   );
 }
-
-const NoYear = () => (
-  <p className="no-rows">
-    <Trans>There are no academic years yet.</Trans>{' '}
-    <PageLink to="/school-erp/academic/academic-master" search={{ tab: 'year' }}>
-      <Trans>Add the first one</Trans>
-    </PageLink>
-  </p>
-);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { NoSections } from '#features/academic/ui/NoSections.tsx';
+import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
@@ -32,9 +32,9 @@ export function SectionStudentPage() {
       title={t`Section Student Mapping`}
       keeps={['grade', 'section']}
       tabs={[
-        { key: 'place', title: t`Place and move`, body: <OfYear part="place" /> },
-        { key: 'roll', title: t`Roll numbers`, body: <OfYear part="roll" /> },
-        { key: 'promote', title: t`Promote`, body: <OfYear part="promote" /> },
+        { key: 'place', title: t`Place and move`, body: <GradePart part="place" /> },
+        { key: 'roll', title: t`Roll numbers`, body: <GradePart part="roll" /> },
+        { key: 'promote', title: t`Promote`, body: <GradePart part="promote" /> },
       ]}
     />
   );
@@ -42,13 +42,13 @@ export function SectionStudentPage() {
 
 type Part = 'place' | 'roll' | 'promote';
 
-const OfYear = ({ part }: { part: Part }) => (
+const GradePart = ({ part }: { part: Part }) => (
   <WorkingYear>
     {(year, { next }) => (
       <RecordPicker
         master={gradeMaster}
         keeps={['on']}
-        none={<NoSections what={<Trans>There are no grades yet.</Trans>} tab="grade" />}
+        none={<AddInAcademicMaster tab="grade" message={<Trans>There are no grades yet.</Trans>} />}
       >
         {({ id }, choice) => {
           const at = { academicYearId: year.id, gradeId: id };
@@ -138,7 +138,9 @@ function Body({ part, year, next, at, overview }: BodyProps) {
     );
   }
   if (overview.sections.length === 0) {
-    return <NoSections what={<Trans>This grade has no sections in {year.name} yet.</Trans>} tab="section" />;
+    return (
+      <AddInAcademicMaster tab="section" message={<Trans>This grade has no sections in {year.name} yet.</Trans>} />
+    );
   }
   return part === 'place' ? <PlaceStudents at={at} overview={overview} /> : <RollNumbers at={at} overview={overview} />;
 }

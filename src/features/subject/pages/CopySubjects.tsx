@@ -4,21 +4,16 @@ import { CopyFromYear } from '#features/calendar/ui/CopyFromYear.tsx';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
 
 /** Copies the subjects of the year before into this one. */
-export function CopySubjects({ to, years }: { to: AcademicYear; years: AcademicYear[] }) {
-  // The years come with the newest first.
-  const from = years[years.findIndex(({ id }) => id === to.id) + 1];
-  if (!from || to.status === 'Closed') return null;
-  return (
-    <div className="list-buttons">
-      <CopyFromYear endpoint={gradeSubjectApi.copy} from={from} to={to}>
-        {(added) => (
-          <Plural
-            value={added}
-            one={`# subject of a grade is copied from ${from.name} to ${to.name}, over all programs.`}
-            other={`# subjects of grades are copied from ${from.name} to ${to.name}, over all programs.`}
-          />
-        )}
-      </CopyFromYear>
-    </div>
-  );
-}
+export const CopySubjects = ({ from, to }: { from: AcademicYear; to: AcademicYear }) => (
+  <div className="list-buttons">
+    <CopyFromYear endpoint={gradeSubjectApi.copy} from={from} to={to}>
+      {(added) => (
+        <Plural
+          value={added}
+          one={`# subject of a grade is copied from ${from.name} to ${to.name}, over all programs.`}
+          other={`# subjects of grades are copied from ${from.name} to ${to.name}, over all programs.`}
+        />
+      )}
+    </CopyFromYear>
+  </div>
+);

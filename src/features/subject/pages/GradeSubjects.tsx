@@ -1,35 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
-import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
+import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
+import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
 
 /** Which grade of a program is taught which subject in the working year. */
 export const GradeSubjects = () => (
-  <OfYear>
-    {(year, years) => (
+  <WorkingYear>
+    {(year, { before }) => (
       <RecordPicker
         master={programMaster}
-        none={<InAcademicMaster tab="program" lacks={<Trans>There are no programs yet.</Trans>} />}
+        none={<AddInAcademicMaster tab="program" message={<Trans>There are no programs yet.</Trans>} />}
       >
         {({ id }, choice) => (
           <>
             <div className="list-head">
               {choice}
-              <CopySubjects to={year} years={years} />
+              {before && year.status !== 'Closed' && <CopySubjects from={before} to={year} />}
             </div>
             <Matrix key={`${year.id} ${id}`} academicYearId={year.id} programId={id} />
           </>
         )}
       </RecordPicker>
     )}
-  </OfYear>
+  </WorkingYear>
 );
 
 interface PlaceProps {
@@ -54,9 +56,9 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
   const stored = new Map(cells.map(({ gradeId, subjectId, taken }) => [`${gradeId} ${subjectId}`, taken]));
   if (subjects.length === 0 || grades.length === 0) {
     return (
-      <p className="no-rows soft">
-        <Trans>Add subjects first, and grades in the Academic Master: this is where they meet.</Trans>
-      </p>
+      <EmptyState
+        message={<Trans>Add subjects first, and grades in the Academic Master: this is where they meet.</Trans>}
+      />
     );
   }
   const change = (key: string, taken: Taken) => {

@@ -1,13 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { InAcademicMaster, OfYear } from '#features/calendar/ui/OfYear.tsx';
+import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
+import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
@@ -21,11 +23,11 @@ interface GradeOfYear {
 
 /** Which students of a grade have chosen which of its electives in the working year. */
 export const StudentElectives = () => (
-  <OfYear>
+  <WorkingYear>
     {(year) => (
       <RecordPicker
         master={gradeMaster}
-        none={<InAcademicMaster tab="grade" lacks={<Trans>There are no grades yet.</Trans>} />}
+        none={<AddInAcademicMaster tab="grade" message={<Trans>There are no grades yet.</Trans>} />}
       >
         {({ id, name }, choice) => {
           const at = { academicYearId: year.id, gradeId: id };
@@ -33,7 +35,7 @@ export const StudentElectives = () => (
         }}
       </RecordPicker>
     )}
-  </OfYear>
+  </WorkingYear>
 );
 
 interface GradeProps {
@@ -54,18 +56,17 @@ function OfGrade({ at, choice, gradeName, yearName }: GradeProps) {
             <div className="list-head">
               <div className="filters master-filters filters-open">{choice}</div>
             </div>
-            <div className="no-rows">
-              <p>
-                <strong>
-                  <Trans>
-                    {gradeName} has no electives in {yearName}.
-                  </Trans>
-                </strong>
-              </p>
+            <EmptyState
+              message={
+                <Trans>
+                  {gradeName} has no electives in {yearName}.
+                </Trans>
+              }
+            >
               <PageLink to="/school-erp/configuration/subject" search={{ tab: 'grade' }}>
                 <Trans>Mark subjects with E under Subjects of each grade</Trans>
               </PageLink>
-            </div>
+            </EmptyState>
           </>
         ) : (
           <OfGroup at={at} choice={choice} overview={overview} />
@@ -167,13 +168,15 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
       <QueryBoundary query={query}>
         {({ students: shown, total }) =>
           shown.length === 0 ? (
-            <p className="no-rows">
-              {search || few || section ? (
-                <Trans>Nobody is found.</Trans>
-              ) : (
-                <Trans>Nobody is enrolled in this grade and program yet.</Trans>
-              )}
-            </p>
+            <EmptyState
+              message={
+                search || few || section ? (
+                  <Trans>Nobody is found.</Trans>
+                ) : (
+                  <Trans>Nobody is enrolled in this grade and program yet.</Trans>
+                )
+              }
+            />
           ) : (
             <>
               {total > shown.length && (

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
-import { NoSections } from '#features/academic/ui/NoSections.tsx';
+import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { apartness } from '#features/academic/ui/section-names.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
@@ -16,6 +16,7 @@ import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -133,13 +134,13 @@ function Mapping({ year, before }: MappingProps) {
       <QueryBoundary query={query}>
         {(mapping) =>
           mapping.sections.length === 0 && staffId ? (
-            <p className="no-rows">
-              <Trans>This teacher has none of these sections on {showDate(mapping.on)}, nor later.</Trans>
-            </p>
+            <EmptyState
+              message={<Trans>This teacher has none of these sections on {showDate(mapping.on)}, nor later.</Trans>}
+            />
           ) : mapping.sections.length === 0 ? (
-            <NoSections
+            <AddInAcademicMaster
               tab="section"
-              what={
+              message={
                 look.gradeId ? (
                   <Trans>This grade has no sections in {year.name} yet.</Trans>
                 ) : (

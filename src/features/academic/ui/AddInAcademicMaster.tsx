@@ -1,0 +1,13 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+
+/** Says what the school lacks, and leads to the tab of the Academic Master where the first one is added. */
+export const AddInAcademicMaster = ({ tab, message }: { tab: string; message: ReactNode }) => (
+  <EmptyState message={message}>
+    <PageLink to="/school-erp/academic/academic-master" search={{ tab }}>
+      <Trans>Add the first one in the Academic Master</Trans>
+    </PageLink>
+  </EmptyState>
+);
