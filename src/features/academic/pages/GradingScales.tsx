@@ -6,6 +6,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { bandWords, type GradingScale, gradingScaleApi } from '../contract/grading-scale.ts';
@@ -35,16 +36,11 @@ export function GradingScales() {
       <QueryBoundary query={scales}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <div className="no-rows">
+            <EmptyState message={<Trans>There are no grading scales yet.</Trans>}>
               <p>
-                <strong>
-                  <Trans>There are no grading scales yet.</Trans>
-                </strong>
-              </p>
-              <p className="soft">
                 <Trans>Add one before marks are turned into grades.</Trans>
               </p>
-            </div>
+            </EmptyState>
           ) : (
             <>
               <CardTable

@@ -6,6 +6,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { setWords } from '../contract/access.ts';
@@ -58,9 +59,7 @@ export function AccountsPage() {
         <QueryBoundary query={accounts}>
           {({ rows, next, total, isMore }) =>
             rows.length === 0 ? (
-              <p className="soft">
-                <Trans>Nobody is found. Look for another name, or show all.</Trans>
-              </p>
+              <EmptyState message={<Trans>Nobody is found. Look for another name, or show all.</Trans>} />
             ) : (
               <>
                 <CardTable

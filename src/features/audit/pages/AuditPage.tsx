@@ -10,6 +10,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { readDay, showDate } from '#kit/contract/day.ts';
@@ -42,9 +43,7 @@ export function AuditPage() {
         {({ rows, next }) => (
           <>
             {rows.length === 0 ? (
-              <p className="soft">
-                <Trans>No entries match. Try removing a filter.</Trans>
-              </p>
+              <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>} />
             ) : (
               <Entries
                 rows={rows}

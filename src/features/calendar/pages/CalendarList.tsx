@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { Calendar } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
@@ -26,10 +27,13 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
         <Trans>Days of {year.name}</Trans>
       </h2>
       {spans.length === 0 && (
-        <p className="soft">
-          <Trans>No holidays or other days are set yet.</Trans>{' '}
-          {onChoose && <Trans>Choose a day in the calendar, or import a list of holidays.</Trans>}
-        </p>
+        <EmptyState message={<Trans>No holidays or other days are set yet.</Trans>}>
+          {onChoose && (
+            <p>
+              <Trans>Choose a day in the calendar, or import a list of holidays.</Trans>
+            </p>
+          )}
+        </EmptyState>
       )}
       <ul>
         {spans.map((span) => {

@@ -5,6 +5,7 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -92,15 +93,17 @@ export function PlaceStudents({ at, overview }: Props) {
         <QueryBoundary query={query}>
           {({ students, total }) =>
             students.length === 0 ? (
-              <p className="no-rows">
-                {search ? (
-                  <Trans>Nobody is found.</Trans>
-                ) : source ? (
-                  <Trans>Nobody is in this section on {showDate(on)}.</Trans>
-                ) : (
-                  <Trans>All students of this grade have a section.</Trans>
-                )}
-              </p>
+              <EmptyState
+                message={
+                  search ? (
+                    <Trans>Nobody is found.</Trans>
+                  ) : source ? (
+                    <Trans>Nobody is in this section on {showDate(on)}.</Trans>
+                  ) : (
+                    <Trans>All students of this grade have a section.</Trans>
+                  )
+                }
+              />
             ) : (
               <>
                 <StudentTicks

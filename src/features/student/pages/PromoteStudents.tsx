@@ -8,6 +8,7 @@ import { Row } from '#kit/browser/form/choices.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -25,9 +26,9 @@ interface Props {
 export function PromoteStudents({ year, next, at }: Props) {
   if (!next) {
     return (
-      <p className="no-rows">
-        <Trans>There is no academic year behind {year.name} yet. Add it in the Academic Master first.</Trans>
-      </p>
+      <EmptyState
+        message={<Trans>There is no academic year behind {year.name} yet. Add it in the Academic Master first.</Trans>}
+      />
     );
   }
   return <Promotion year={year} next={next} at={at} />;
@@ -45,9 +46,7 @@ function Promotion({ year, next, at }: PromotionProps) {
     <QueryBoundary query={query}>
       {(promotion) =>
         promotion.students.length === 0 ? (
-          <p className="no-rows">
-            <Trans>Nobody is in this grade in {year.name}.</Trans>
-          </p>
+          <EmptyState message={<Trans>Nobody is in this grade in {year.name}.</Trans>} />
         ) : (
           <Choices next={next} at={at} promotion={promotion} />
         )

@@ -14,6 +14,7 @@ import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -76,9 +77,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
       <QueryBoundary query={query}>
         {({ students }) =>
           students.length === 0 ? (
-            <p className="no-rows">
-              <Trans>Nobody is in this section.</Trans>
-            </p>
+            <EmptyState message={<Trans>Nobody is in this section.</Trans>} />
           ) : (
             <table className="ticks rolls">
               <caption className="only-read">{t`Roll numbers of ${name}`}</caption>

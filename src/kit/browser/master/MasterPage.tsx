@@ -11,6 +11,7 @@ import { Row } from '#kit/browser/form/choices.tsx';
 import { ExportItems } from '#kit/browser/list/ExportMenu.tsx';
 import { useColumns } from '#kit/browser/list/use-columns.ts';
 import { type Address, everyone, useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -124,7 +125,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
       <QueryBoundary query={query}>
         {({ next, previous, total, isMore }) =>
           rows.length === 0 ? (
-            <Empty
+            <NoRows
               master={master}
               isSearched={isSearched}
               within={within}
@@ -211,7 +212,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
   );
 }
 
-interface EmptyProps {
+interface NoRowsProps {
   master: Master;
   isSearched: boolean;
   /** The part of the list that has none. */
@@ -220,43 +221,34 @@ interface EmptyProps {
   onFirst?: () => void;
 }
 
-function Empty({ master, isSearched, within, onFirst }: EmptyProps) {
+function NoRows({ master, isSearched, within, onFirst }: NoRowsProps) {
   if (onFirst) {
     return (
-      <div className="no-rows">
-        <p>
-          <Trans>This page of the list is empty now.</Trans>
-        </p>
+      <EmptyState message={<Trans>This page of the list is empty now.</Trans>}>
         <button type="button" className="button" onClick={onFirst}>
           <Trans>First page</Trans>
         </button>
-      </div>
+      </EmptyState>
     );
   }
+  if (isSearched) {
+    return <EmptyState message={<Trans>Nothing is found. Look for another word, or show all.</Trans>} />;
+  }
   return (
-    <div className="no-rows">
-      {isSearched ? (
-        <p>
-          <Trans>Nothing is found. Look for another word, or show all.</Trans>
-        </p>
-      ) : (
-        <>
-          <p>
-            <strong>
-              {within ? (
-                <Trans>
-                  There are no {translate(master.plural)} in {within} yet.
-                </Trans>
-              ) : (
-                <Trans>There are no {translate(master.plural)} yet.</Trans>
-              )}
-            </strong>
-          </p>
-          <p className="soft">{translate(master.description)}</p>
-          <Needed master={master} />
-        </>
-      )}
-    </div>
+    <EmptyState
+      message={
+        within ? (
+          <Trans>
+            There are no {translate(master.plural)} in {within} yet.
+          </Trans>
+        ) : (
+          <Trans>There are no {translate(master.plural)} yet.</Trans>
+        )
+      }
+    >
+      <p>{translate(master.description)}</p>
+      <Needed master={master} />
+    </EmptyState>
   );
 }
 

@@ -5,6 +5,7 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
+import { EmptyState } from './EmptyState.tsx';
 import { SideDialog } from './SideDialog.tsx';
 import { showMoment } from './show.ts';
 
@@ -40,11 +41,7 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
         <QueryBoundary query={history}>
           {({ rows, next }) => (
             <>
-              {rows.length === 0 && (
-                <p className="soft">
-                  <Trans>Nobody has changed anything here so far.</Trans>
-                </p>
-              )}
+              {rows.length === 0 && <EmptyState message={<Trans>Nobody has changed anything here so far.</Trans>} />}
               <ol className="history">
                 {rows.map(({ id, at, actor, action, details }) => (
                   <li key={id}>
