@@ -56,7 +56,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
   const show = (wanted: string | undefined) => wanted && narrow({ month: wanted });
   const edit = (wanted: Wanted) => setOpen({ what: 'days', wanted });
   const dialog = {
-    known: { academicYearId: year.id, rowVersion: calendar.rowVersion },
+    hiddenValues: { academicYearId: year.id, rowVersion: calendar.rowVersion },
     onClose: () => setOpen(undefined),
     onDone: readAllAgain,
   };

@@ -24,7 +24,7 @@ export interface Wanted extends Omit<Span, 'kind'> {
 
 /** What every form of the calendar is about, and what becomes of it. */
 export interface Dialog {
-  known: { academicYearId: number; rowVersion: number };
+  hiddenValues: { academicYearId: number; rowVersion: number };
   onClose: () => void;
   onDone: () => Promise<unknown>;
 }
@@ -37,7 +37,7 @@ interface Props extends Dialog {
 }
 
 /** Says what one day is, or several on end. */
-export function DayForm({ known, year, calendar, grades, wanted, onClose, onDone }: Props) {
+export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose, onDone }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
@@ -61,7 +61,7 @@ export function DayForm({ known, year, calendar, grades, wanted, onClose, onDone
           <ApiForm
             endpoint={calendarApi.setDays}
             initial={{ from, to, kind: wanted.kind, name: wanted.name, gradeId: gradeId ? String(gradeId) : '' }}
-            hiddenValues={{ ...known, instead }}
+            hiddenValues={{ ...hiddenValues, instead }}
             label={title}
             onDone={async () => {
               leave();
@@ -90,7 +90,7 @@ export function DayForm({ known, year, calendar, grades, wanted, onClose, onDone
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
             />
             <Replaced calendar={calendar} instead={instead} />
-            {isThere && <Remove known={known} wanted={wanted} close={leave} />}
+            {isThere && <Remove hiddenValues={hiddenValues} wanted={wanted} close={leave} />}
           </ApiForm>
         );
       }}
@@ -122,7 +122,7 @@ function Replaced({ calendar: { days, weeklyOff }, instead }: ReplacedProps) {
   );
 }
 
-function Remove({ known, wanted, close }: Pick<Dialog, 'known'> & { wanted: Wanted; close: () => void }) {
+function Remove({ hiddenValues, wanted, close }: Pick<Dialog, 'hiddenValues'> & { wanted: Wanted; close: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
   const remove = useAction(calendarApi.removeDays);
@@ -140,7 +140,7 @@ function Remove({ known, wanted, close }: Pick<Dialog, 'known'> & { wanted: Want
         }
         confirm={<Trans>Remove</Trans>}
         onConfirm={async () => {
-          if (!(await remove.run({ ...known, from, to, gradeId }))) return;
+          if (!(await remove.run({ ...hiddenValues, from, to, gradeId }))) return;
           close();
           toast({ kind: 'success', title: t`Removed.` });
         }}

@@ -15,7 +15,7 @@ function useOrdinals() {
 }
 
 /** Which weekdays are off, and in which weeks of a month. */
-export function WeeklyOffForm({ known, weeklyOff, onClose, onDone }: Dialog & { weeklyOff: WeeklyOff }) {
+export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dialog & { weeklyOff: WeeklyOff }) {
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
@@ -35,7 +35,7 @@ export function WeeklyOffForm({ known, weeklyOff, onClose, onDone }: Dialog & { 
           <ApiForm
             endpoint={calendarApi.saveWeeklyOff}
             initial={{ weeklyOff }}
-            hiddenValues={known}
+            hiddenValues={hiddenValues}
             label={t`Weekly offs`}
             onDone={async () => {
               leave();

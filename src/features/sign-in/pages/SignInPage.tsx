@@ -64,7 +64,7 @@ export function SignInPage() {
           remembers={remembers}
           // The title of the refusal's body (specification section 8).
           tell={(title) => toast({ kind: 'error', title })}
-          judgesOnLeave
+          validatesOnLeave
           onIn={enter}
         >
           {method !== 'UserNameNPassword' && (
@@ -143,13 +143,13 @@ interface MethodProps {
   /** Says a refusal also in a toast. In a dialog nobody would see one: there it is said beside the form alone. */
   tell?: (title: string) => void;
   /** Says what is wrong with a field as soon as it is left. */
-  judgesOnLeave?: boolean;
+  validatesOnLeave?: boolean;
   children?: ReactNode;
   onIn: (answer: SignInAnswer) => Promise<void>;
 }
 
 /** Signs in by one method: what it asks for, and the code where one was sent. */
-export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, onIn, children }: MethodProps) {
+export function MethodForm({ method, remembers, entered, tell, validatesOnLeave, onIn, children }: MethodProps) {
   const { t } = useLingui();
   const [isCodeSent, setCodeSent] = useState(false);
   const [alert, setAlert] = useState('');
@@ -169,7 +169,7 @@ export function MethodForm({ method, remembers, entered, tell, judgesOnLeave, on
       <ApiForm
         endpoint={signInApi.authenticateUser}
         initial={{ ...nothingEntered, ...entered, AuthenicateUserBy: method }}
-        validatesOnLeave={judgesOnLeave}
+        validatesOnLeave={validatesOnLeave}
         onSending={(isSending) => isSending && setAlert('')}
         onDone={take}
         onRefused={({ message }) => tell?.(translate(message))}

@@ -74,11 +74,11 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   const [isAsking, setAsking] = useState(false);
   // The button that was pressed is gone once everybody is decided on.
   const list = useRef<HTMLTableElement>(null);
-  const fateOf = (id: number) => chosen.get(id) ?? all;
+  const decisionOf = (id: number) => chosen.get(id) ?? all;
   const open = students.filter(({ why }) => why === '');
   const acting = open.flatMap(({ id }) => {
-    const fate = fateOf(id);
-    return fate === later ? [] : [{ enrollmentId: id, fate }];
+    const decision = decisionOf(id);
+    return decision === later ? [] : [{ enrollmentId: id, fate: decision }];
   });
   const words: [PromotionDecision, string][] = [
     ['Promote', t`Promote to ${nextGrade}`],
@@ -89,9 +89,9 @@ function Choices({ next, at, promotion }: ChoicesProps) {
     <>
       <option value={later}>{t`Decide later`}</option>
       {words
-        .filter(([fate]) => fate !== 'Promote' || nextGrade)
-        .map(([fate, label]) => (
-          <option key={fate} value={fate}>
+        .filter(([decision]) => decision !== 'Promote' || nextGrade)
+        .map(([decision, label]) => (
+          <option key={decision} value={decision}>
             {label}
           </option>
         ))}
@@ -110,8 +110,8 @@ function Choices({ next, at, promotion }: ChoicesProps) {
             <FilterChoice
               label={t`For all`}
               value={all}
-              onChange={(fate) => {
-                setAll(fate as PromotionDecision | '');
+              onChange={(decision) => {
+                setAll(decision as PromotionDecision | '');
                 setChosen(new Map());
               }}
             >
@@ -157,7 +157,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
         </thead>
         <tbody>
           {students.map(({ id, name, grNo, section, why }) => (
-            <tr key={id} className={!why && fateOf(id) !== usual ? 'tick-on' : undefined}>
+            <tr key={id} className={!why && decisionOf(id) !== usual ? 'tick-on' : undefined}>
               <td>{name}</td>
               <td>{grNo}</td>
               <td>{section || '–'}</td>
@@ -168,7 +168,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
                   <select
                     className="box"
                     aria-label={t`What becomes of ${name}`}
-                    value={fateOf(id)}
+                    value={decisionOf(id)}
                     onChange={(event) =>
                       setChosen(new Map(chosen).set(id, event.currentTarget.value as PromotionDecision | ''))
                     }
@@ -212,7 +212,7 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
   const toast = useToast();
   const promote = useAction(sectionStudentApi.promote);
   const day = showDate(lastDay);
-  const countOf = (fate: PromotionDecision) => acting.filter((one) => one.fate === fate).length;
+  const countOf = (decision: PromotionDecision) => acting.filter(({ fate }) => fate === decision).length;
   const [promoted, detained, leaving] = [countOf('Promote'), countOf('Detain'), countOf('Leave')];
   return (
     <AskDialog

@@ -38,7 +38,7 @@ export function AssignDialog({ sectionId, role, subjectId, place, on, onClose }:
       title={t`${place.section}: ${place.subject || translate(role)}`}
       endpoint={sectionTeacherApi.assign}
       initial={{ staffId: '', periodsPerWeek: '', effectiveFrom: on, effectiveTo: '' }}
-      known={{ sectionId, role, subjectId }}
+      hiddenValues={{ sectionId, role, subjectId }}
       words={<Trans>Assign</Trans>}
       onClose={onClose}
     >
@@ -71,7 +71,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
         about={t`Somebody else takes over from ${staff}. With a last day they only cover, and ${staff} comes back.`}
         endpoint={sectionTeacherApi.replace}
         initial={{ staffId: '', effectiveFrom: on < effectiveFrom ? effectiveFrom : on, effectiveTo: '' }}
-        known={hiddenValues}
+        hiddenValues={hiddenValues}
         words={<Trans>Replace</Trans>}
         onClose={onClose}
       >
@@ -87,7 +87,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
         about={staff}
         endpoint={sectionTeacherApi.change}
         initial={{ periodsPerWeek: String(entry.periodsPerWeek ?? ''), effectiveFrom, effectiveTo }}
-        known={hiddenValues}
+        hiddenValues={hiddenValues}
         words={<Trans>Save</Trans>}
         onClose={onClose}
       >
@@ -205,14 +205,14 @@ interface FormAsideProps {
   about?: string;
   endpoint: Doing;
   initial: Values;
-  known: Values;
+  hiddenValues: Values;
   words: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A form of the mapping at the side of it. */
-function FormAside({ title, about, endpoint, initial, known, words, onClose, children }: FormAsideProps) {
+function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClose, children }: FormAsideProps) {
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
@@ -235,7 +235,7 @@ function FormAside({ title, about, endpoint, initial, known, words, onClose, chi
               endpoint={endpoint as Endpoint}
               label={title}
               initial={initial}
-              hiddenValues={known}
+              hiddenValues={hiddenValues}
               onStale={() => {
                 setOld(true);
                 void readAllAgain();
