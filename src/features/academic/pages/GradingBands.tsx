@@ -121,7 +121,7 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
   const ends = bands.flatMap((typed) => numberOf(typed.min) ?? []);
   const isLast = place === bands.length - 1;
   const number = place + 1;
-  const called = band.grade.trim() ? t`band ${band.grade}` : t`band ${number}`;
+  const bandName = band.grade.trim() ? t`band ${band.grade}` : t`band ${number}`;
   const wrong = (['min', 'grade', 'points'] as const).filter((name) => errors[`bands.${place}.${name}`]);
   const box = (name: Name, inputMode: 'numeric' | 'decimal' | 'text') => {
     const field = `bands.${place}.${name}`;
@@ -157,7 +157,7 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
         <td>{box('points', 'decimal')}</td>
         <td className="band-acts">
           {onRemove && (
-            <button type="button" className="quiet-button" aria-label={t`Remove ${called}`} onClick={onRemove}>
+            <button type="button" className="quiet-button" aria-label={t`Remove ${bandName}`} onClick={onRemove}>
               <Trans>Remove</Trans>
             </button>
           )}

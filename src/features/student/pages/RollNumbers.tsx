@@ -263,7 +263,7 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
           heads={rollColumns.map((column) => classList[column])}
           name="roll-numbers"
           endpoint={sectionStudentApi.importRolls}
-          known={{ id, on }}
+          hiddenValues={{ id, on }}
           onClose={() => setOpen(false)}
         >
           <Trans>

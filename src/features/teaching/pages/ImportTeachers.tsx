@@ -20,7 +20,7 @@ export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
           heads={Object.values(teacherFile).map(({ label }) => label)}
           name="section-teachers"
           endpoint={sectionTeacherApi.import}
-          known={{ academicYearId: id }}
+          hiddenValues={{ academicYearId: id }}
           onClose={() => setOpen(false)}
         />
       )}

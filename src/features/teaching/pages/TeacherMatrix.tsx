@@ -30,7 +30,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
   const { t } = useLingui();
   const { sections, subjects, assigned, on, isClosed, more } = mapping;
   const apart = apartness(sections);
-  const called = (name: string, section: Parameters<typeof apart>[0]) =>
+  const fullName = (name: string, section: Parameters<typeof apart>[0]) =>
     [name, apart(section)].filter(Boolean).join(', ');
   const columns: Column[] = [
     { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher`, isActive: true },
@@ -81,8 +81,8 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                 </th>
                 <td>
                   <HistoryButton
-                    name={called(name, section)}
-                    onOpen={() => onHistory({ id, name: called(name, section) })}
+                    name={fullName(name, section)}
+                    onOpen={() => onHistory({ id, name: fullName(name, section) })}
                   />
                 </td>
                 {columns.map(({ role, subjectId, title, isActive }) => (

@@ -105,7 +105,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     endpoint,
     initial,
     draft,
-    hiddenValues: known,
+    hiddenValues,
     validate: judge,
     toastsFor: announce,
     onDone,
@@ -157,14 +157,14 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   };
 
   const judgeField = (name: string) => {
-    const { error } = endpoint.input.safeParse({ ...values, ...known });
+    const { error } = endpoint.input.safeParse({ ...values, ...hiddenValues });
     const message = error && fieldErrors(error)[name];
     if (message) setErrors((before) => ({ ...before, [name]: message }));
   };
 
   const send = async (over: Values = {}) => {
     if (isSending) return;
-    const input = { ...values, ...known, ...over };
+    const input = { ...values, ...hiddenValues, ...over };
     const parsed = endpoint.input.safeParse(input);
     const found = { ...(parsed.error ? fieldErrors(parsed.error) : {}), ...judge?.(values, files) };
     if (Object.keys(found).length > 0) return showErrors(found);

@@ -20,7 +20,7 @@ interface Props<Operation extends ImportEndpoint> {
   name: string;
   endpoint: Operation;
   /** What is sent with the file. */
-  known: Omit<InputOf<Operation>, 'file' | 'confirmToken'>;
+  hiddenValues: Omit<InputOf<Operation>, 'file' | 'confirmToken'>;
   onClose: () => void;
   /** What the file is to hold, where it is not the list as it stands. */
   children?: ReactNode;
@@ -28,7 +28,7 @@ interface Props<Operation extends ImportEndpoint> {
 
 /** Takes a CSV file, shows what would become of each of its rows, and does it once somebody agrees. */
 export function FileImport<Operation extends ImportEndpoint>(props: Props<Operation>) {
-  const { title, about, heads, name, endpoint, known, onClose, children } = props;
+  const { title, about, heads, name, endpoint, hiddenValues, onClose, children } = props;
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview<ImportEndpoint>(endpoint);
@@ -44,7 +44,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
       if (chosen.size > importBytes) throw new AppError('invalid', t`This file is larger than 2 MB. Please split it.`);
       const file = new TextDecoder().decode(await chosen.arrayBuffer());
       setFileName(chosen.name);
-      return { ...known, file };
+      return { ...hiddenValues, file };
     });
   };
   const confirm = async (close: () => void) => {

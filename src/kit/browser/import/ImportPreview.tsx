@@ -48,13 +48,13 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, mostShown).map(({ line, called, status, says }) => (
+            {shown.slice(0, mostShown).map(({ line, called: name, status, says: messages }) => (
               <tr key={line}>
                 <td data-head={t`Line`}>{line}</td>
-                <td>{called}</td>
+                <td>{name}</td>
                 <td>
                   <span className={status === 'wrong' ? 'chip chip-bad' : 'chip chip-good'}>{words[status]}</span>{' '}
-                  {Object.values(says).map(translate).join(' ')}
+                  {Object.values(messages).map(translate).join(' ')}
                 </td>
               </tr>
             ))}

@@ -17,7 +17,7 @@ export function MasterImport({ master, onClose }: Props) {
       heads={[...enteredOf(master).map(([, { label }]) => label), isActiveLabel]}
       name={master.plural}
       endpoint={master.api.import}
-      known={{}}
+      hiddenValues={{}}
       onClose={onClose}
     />
   );
