@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -21,20 +21,21 @@ export function MergeTag({ tag, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const query = useRead(tagApi.mergeable, { id: tag.id });
-  const isChanged = useRef(false);
   const name = tag.called;
   return (
-    <SideDialog title={t`Merge ${name}`} onClose={onClose} isChanged={isChanged}>
+    <SideDialog title={t`Merge ${name}`} onClose={onClose}>
       {(close) => (
         <QueryBoundary query={query}>
           {(found) =>
             found.tags.length === 0 ? (
-              <p>
-                <Trans>
-                  There is no tag it could be merged into. It must be active, for the same kinds of records, and
-                  restricted where this one is.
-                </Trans>
-              </p>
+              <EmptyState
+                message={
+                  <Trans>
+                    There is no tag it could be merged into. It must be active, for the same kinds of records, and
+                    restricted where this one is.
+                  </Trans>
+                }
+              />
             ) : (
               <ApiForm
                 endpoint={tagApi.merge}
