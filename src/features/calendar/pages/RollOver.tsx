@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
@@ -11,6 +11,7 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { rollOverApi, rollOverParts } from '../contract/roll-over.ts';
+import { LeftOut } from '../ui/LeftOut.tsx';
 
 type RollOverPreview = Preview<typeof rollOverApi.rollOver>;
 
@@ -29,14 +30,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
     >
       {(close) =>
         preview.shown ? (
-          <Plan
-            preview={preview}
-            shown={preview.shown}
-            close={() => {
-              isChanged.current = false;
-              close();
-            }}
-          />
+          <Plan preview={preview} shown={preview.shown} close={close} />
         ) : (
           <ApiForm
             endpoint={rollOverApi.rollOver}
@@ -110,20 +104,7 @@ function Plan({ preview, shown, close }: PlanProps) {
           ))}
         </tbody>
       </table>
-      {left.length > 0 && (
-        <details className="left-out">
-          <summary>
-            <Plural value={left.length} one="# is left out" other="# are left out" />
-          </summary>
-          <ul>
-            {left.map(({ what, why }) => (
-              <li key={what}>
-                {what}. <span className="soft">{translate(why)}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <LeftOut left={left} />
       {preview.problem}
       <div className="dialog-buttons">
         <button type="button" className="button" onClick={preview.close}>

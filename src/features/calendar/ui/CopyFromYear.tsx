@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
-import { translate } from '#kit/browser/text.ts';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { CopyYearEndpoint } from '../contract/copy-year.ts';
 import type { AcademicYear } from '../contract/year.ts';
+import { LeftOut } from './LeftOut.tsx';
 
 interface Props {
   endpoint: CopyYearEndpoint;
@@ -31,22 +31,7 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
         preview={preview}
         title={t`Copy from ${from.name}`}
         confirm={<Trans>Copy</Trans>}
-        details={
-          left.length > 0 && (
-            <details className="left-out">
-              <summary>
-                <Plural value={left.length} one="# is left out" other="# are left out" />
-              </summary>
-              <ul>
-                {left.map(({ what, why }) => (
-                  <li key={what}>
-                    {what}. <span className="soft">{translate(why)}</span>
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )
-        }
+        details={<LeftOut left={left} />}
         onApplied={(answer) => toast({ kind: 'success', title: t`Copied: ${answer.added}.` })}
       >
         {children(added)}{' '}
