@@ -35,53 +35,44 @@ export function GradingScaleForm({ scale, onClose }: Props) {
   const title = scale ? t`Change ${name}` : t`Add grading scale`;
   return (
     <SideDialog title={title} onClose={onClose} isChanged={isChanged}>
-      {(close) => {
-        const leave = () => {
-          isChanged.current = false;
-          close();
-        };
-        return (
-          <>
-            {newer && <Newer {...newer} onChoose={choose} />}
-            <ApiForm
-              // What is chosen of two versions begins the form anew.
-              key={start.take}
-              endpoint={scale ? gradingScaleApi.update : gradingScaleApi.create}
-              initial={start.values}
-              hiddenValues={scale && { id: scale.id, version: start.version }}
-              label={title}
-              onStale={({ data }, mine) => {
-                setNewer({ saved: data?.saved as GradingScale, mine });
-                void readAllAgain(); // The list behind is as old as this form was.
-              }}
-              onDone={async () => {
-                leave();
-                toast({ kind: 'success', title: scale ? t`Saved.` : t`Added.` });
-              }}
-              buttons={(isSending, hasChanged) => {
-                // What was chosen of two versions is not saved either.
-                isChanged.current = hasChanged || start.take > 0;
-                return (
-                  <FormButtons
-                    isSending={isSending}
-                    close={leave}
-                    words={scale ? <Trans>Save</Trans> : <Trans>Add</Trans>}
-                  />
-                );
-              }}
-            >
-              <TextField name="name" hint={t`As teachers will choose it: CBSE nine-point scale.`} />
-              <GradingBands />
-              {scale && (
-                <TickRow
-                  name="isActive"
-                  hint={t`What is not active is no longer offered, and stays where it is used.`}
+      {(close) => (
+        <>
+          {newer && <Newer {...newer} onChoose={choose} />}
+          <ApiForm
+            // What is chosen of two versions begins the form anew.
+            key={start.take}
+            endpoint={scale ? gradingScaleApi.update : gradingScaleApi.create}
+            initial={start.values}
+            hiddenValues={scale && { id: scale.id, version: start.version }}
+            label={title}
+            onStale={({ data }, mine) => {
+              setNewer({ saved: data?.saved as GradingScale, mine });
+              void readAllAgain(); // The list behind is as old as this form was.
+            }}
+            onDone={async () => {
+              close();
+              toast({ kind: 'success', title: scale ? t`Saved.` : t`Added.` });
+            }}
+            buttons={(isSending, hasChanged) => {
+              // What was chosen of two versions is not saved either.
+              isChanged.current = hasChanged || start.take > 0;
+              return (
+                <FormButtons
+                  isSending={isSending}
+                  close={close}
+                  words={scale ? <Trans>Save</Trans> : <Trans>Add</Trans>}
                 />
-              )}
-            </ApiForm>
-          </>
-        );
-      }}
+              );
+            }}
+          >
+            <TextField name="name" hint={t`As teachers will choose it: CBSE nine-point scale.`} />
+            <GradingBands />
+            {scale && (
+              <TickRow name="isActive" hint={t`What is not active is no longer offered, and stays where it is used.`} />
+            )}
+          </ApiForm>
+        </>
+      )}
     </SideDialog>
   );
 }

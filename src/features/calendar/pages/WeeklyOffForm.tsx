@@ -26,31 +26,25 @@ export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dial
       onClose={onClose}
       isChanged={isChanged}
     >
-      {(close) => {
-        const leave = () => {
-          isChanged.current = false;
-          close();
-        };
-        return (
-          <ApiForm
-            endpoint={calendarApi.saveWeeklyOff}
-            initial={{ weeklyOff }}
-            hiddenValues={hiddenValues}
-            label={t`Weekly offs`}
-            onDone={async () => {
-              leave();
-              toast({ kind: 'success', title: t`Saved.` });
-              await onDone();
-            }}
-            buttons={(isSending, hasChanged) => {
-              isChanged.current = hasChanged;
-              return <FormButtons isSending={isSending} close={leave} words={<Trans>Save</Trans>} />;
-            }}
-          >
-            <Weeks />
-          </ApiForm>
-        );
-      }}
+      {(close) => (
+        <ApiForm
+          endpoint={calendarApi.saveWeeklyOff}
+          initial={{ weeklyOff }}
+          hiddenValues={hiddenValues}
+          label={t`Weekly offs`}
+          onDone={async () => {
+            close();
+            toast({ kind: 'success', title: t`Saved.` });
+            await onDone();
+          }}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged;
+            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
+          }}
+        >
+          <Weeks />
+        </ApiForm>
+      )}
     </SideDialog>
   );
 }

@@ -98,22 +98,12 @@ function ChangeSeries({ series, years, onClose }: Props) {
           hiddenValues={{ id, rowVersion, seenValue: nextValue }}
           label={title}
           onDone={async () => {
-            isChanged.current = false;
             close();
             toast({ kind: 'success', title: t`Saved.` });
           }}
           buttons={(isSending, hasChanged) => {
             isChanged.current = hasChanged;
-            return (
-              <FormButtons
-                isSending={isSending}
-                close={() => {
-                  isChanged.current = false;
-                  close();
-                }}
-                words={<Trans>Save</Trans>}
-              />
-            );
+            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
           }}
         >
           <Preview series={series} years={years} />

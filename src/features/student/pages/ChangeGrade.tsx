@@ -29,12 +29,8 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
   return (
     <SideDialog title={t`Move to another grade`} onClose={onClose} isChanged={isChanged}>
       {(close) => {
-        const leave = () => {
-          isChanged.current = false;
-          close();
-        };
         const end = (answer: MoveAnswer) => {
-          leave();
+          close();
           onDone(answer);
         };
         return (
@@ -55,7 +51,7 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
               buttons={(isSending, hasChanged) => {
                 // What was sent is not done before the question is answered.
                 isChanged.current ||= hasChanged;
-                return <FormButtons isSending={isSending} close={leave} words={<Trans>Go on</Trans>} />;
+                return <FormButtons isSending={isSending} close={close} words={<Trans>Go on</Trans>} />;
               }}
             >
               <DayField name="from" />

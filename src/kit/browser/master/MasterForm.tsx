@@ -65,7 +65,6 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
             label={title}
             onStale={({ data }, mine) => setNewer({ ...(data as unknown as Newer), mine })}
             onDone={() => {
-              isChanged.current = false;
               close();
               toast({ kind: 'success', title: row ? t`Saved.` : t`Added.` });
             }}
@@ -75,10 +74,7 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
               return (
                 <FormButtons
                   isSending={isSending}
-                  close={() => {
-                    isChanged.current = false;
-                    close();
-                  }}
+                  close={close}
                   words={row ? <Trans>Save</Trans> : <Trans>Add</Trans>}
                 />
               );
