@@ -490,6 +490,7 @@ export const contractText = [
   /*i18n*/ { id: "Next value is required." },
   /*i18n*/ { id: "No" },
   /*i18n*/ { id: "No Due Certificate" },
+  /*i18n*/ { id: "No connection. Your answers are still here. Please try again." },
   /*i18n*/ { id: "Not found." },
   /*i18n*/ { id: "Nurse" },
   /*i18n*/ { id: "O+" },
