@@ -21,6 +21,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // The browser's side of the kit, in a document without a browser (decision 0051).
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          sequence: { groupOrder: 1 },
+        },
+      },
       // Limits of seconds hold when the machine is not at something else, so these come afterwards, two at a time.
       {
         extends: true,
