@@ -9,16 +9,17 @@ import { withConstraintMessages } from '#kit/server/master/constraint-messages.t
 import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { inactiveSubject, type sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
-import { type Entry, isHere, noteOf, type Period, rules } from './teacher-entry.ts';
-
-const columnsOf = ({ staffId, role, subjectId, periodsPerWeek, effectiveFrom, effectiveTo }: Entry) => ({
-  staff_id: staffId,
-  role,
-  subject_id: role === 'Subject teacher' ? subjectId : null,
-  periods_per_week: periodsPerWeek,
-  effective_from: effectiveFrom,
-  effective_to: effectiveTo || null,
-});
+import {
+  changeable,
+  type Entry,
+  entryOf,
+  insertAll,
+  isHere,
+  noteOf,
+  type Period,
+  rules,
+  updateAll,
+} from './teacher-entry.ts';
 
 async function insert(ctx: UserContext, entries: Entry[]) {
   const { db } = ctx;
@@ -26,17 +27,13 @@ async function insert(ctx: UserContext, entries: Entry[]) {
   const section = await db
     .selectFrom('academic_section')
     .where('id', '=', first?.sectionId ?? 0)
-    .select(['id as section_id', 'academic_year_id', 'branch_id', 'program_id', 'grade_id', 'is_active'])
+    .select(['academic_year_id', 'is_active'])
     .executeTakeFirst();
   if (!section) throw new AppError('not_found', notFoundMessage);
-  const { is_active: isActive, ...place } = section;
-  if (!isActive)
+  if (!section.is_active)
     throw new AppError('conflict', 'This section is switched off. Switch it on in the Academic Master first.');
-  await begin(ctx, place.academic_year_id);
-  await db
-    .insertInto('academic_section_teacher')
-    .values(entries.map((entry) => ({ ...place, ...columnsOf(entry) })))
-    .execute();
+  await begin(ctx, section.academic_year_id);
+  await insertAll(db, entries);
 }
 
 /** Who somebody is, if they still work here. */
@@ -94,10 +91,10 @@ async function note(ctx: UserContext, what: string, entry: Entry, options: Recor
     .innerJoin('staff', (join) => join.on('staff.id', '=', entry.staffId))
     .leftJoin('configuration_subject as subject', (join) => join.on('subject.id', '=', entry.subjectId))
     .where('section.id', '=', entry.sectionId)
-    .select(['staff.name as teacher', 'subject.name as subject'])
+    .select(['staff.name as staffId', 'subject.name as subjectId'])
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .executeTakeFirstOrThrow();
-  await audit(ctx, noteOf(what, entry, { ...names, subject: names.subject ?? '' }, options));
+  await audit(ctx, noteOf(what, entry, names, options));
 }
 
 export const assign: Handler<typeof sectionTeacherApi.assign> = async (ctx, input) => {
@@ -129,40 +126,20 @@ async function lockEntry(ctx: UserContext, { id, version }: { id: number; versio
     .selectFrom('academic_section_teacher as own')
     .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')
     .where('own.id', '=', id)
-    .select(['own.version', 'own.section_id', 'own.staff_id', 'own.role', 'own.subject_id', 'own.periods_per_week'])
-    .select(['own.effective_from', 'own.effective_to', 'year.ends_on'])
+    .select(['own.version', 'year.ends_on', entryOf.as('entry')])
     .forUpdate('own')
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
   if (row.version !== version) throw new AppError('stale', 'Somebody has changed this meanwhile. Look at it again.');
-  const entry: Entry = {
-    sectionId: row.section_id,
-    staffId: row.staff_id,
-    role: row.role as TeacherRole,
-    subjectId: row.subject_id,
-    periodsPerWeek: row.periods_per_week,
-    effectiveFrom: row.effective_from,
-    effectiveTo: row.effective_to ?? '',
-  };
-  return { entry, lastDay: row.effective_to ?? row.ends_on };
+  return { entry: row.entry, lastDay: row.entry.effectiveTo || row.ends_on };
 }
-
-const update = ({ db }: UserContext, id: number, values: Partial<Entry>) =>
-  db
-    .updateTable('academic_section_teacher')
-    .set({
-      ...(values.periodsPerWeek !== undefined && { periods_per_week: values.periodsPerWeek }),
-      ...(values.effectiveFrom && { effective_from: values.effectiveFrom }),
-      ...(values.effectiveTo !== undefined && { effective_to: values.effectiveTo || null }),
-      version: sql`version + 1`,
-    })
-    .where('id', '=', id)
-    .execute();
 
 export const change: Handler<typeof sectionTeacherApi.change> = async (ctx, { id, version, ...values }) => {
   const { entry } = await lockEntry(ctx, { id, version });
   const changed = { ...entry, ...values };
-  await withConstraintMessages(ctx, rules, () => update(ctx, id, values));
+  await withConstraintMessages(ctx, rules, () =>
+    updateAll(ctx.db, ['effectiveFrom', ...changeable], [{ ...values, id }]),
+  );
   const days = ({ effectiveFrom, effectiveTo }: Period) => `${effectiveFrom} – ${effectiveTo}`;
   await note(ctx, 'changed', changed, { Before: days(entry) });
   return { alsoOf: await alsoOf(ctx, changed) };
@@ -186,7 +163,7 @@ export const replace: Handler<typeof sectionTeacherApi.replace> = async (ctx, in
   const after = comesBack ? [{ ...entry, effectiveFrom: addDays(until, 1) }] : [];
   await withConstraintMessages(ctx, rules, async () => {
     if (from === entry.effectiveFrom) await drop(ctx, id);
-    else await update(ctx, id, { effectiveTo: addDays(from, -1) });
+    else await updateAll(ctx.db, ['effectiveTo'], [{ id, effectiveTo: addDays(from, -1) }]);
     await insert(ctx, [cover, ...after]);
   });
   await note(ctx, 'replaced', cover);

@@ -6,7 +6,7 @@ import { withConstraintMessages } from '#kit/server/master/constraint-messages.t
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { sectionTeacherApi } from '../contract/section-teacher.ts';
-import { type Entry, insertAll, isHere, rules } from './teacher-entry.ts';
+import { type Entry, entryOf, insertAll, isHere, rules } from './teacher-entry.ts';
 
 /** Copies who stands in a section at the end of one year to the same section of another. Gives every row it looked at. */
 export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearId: number) {
@@ -24,8 +24,8 @@ export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearI
         when exists (select 1 from academic_section_teacher other where other.section_id = there.id
           and other.role = own.role and other.subject_id is not distinct from own.subject_id) then 'there'
         else '' end as why,
-      json_build_object('sectionId', there.id, 'staffId', own.staff_id, 'role', own.role, 'subjectId', own.subject_id,
-        'periodsPerWeek', own.periods_per_week, 'effectiveFrom', ${to.starts_on}::text, 'effectiveTo', '') as entry
+      ${entryOf} || jsonb_build_object('sectionId', there.id, 'effectiveFrom', ${to.starts_on}::text, 'effectiveTo', '')
+        as entry
     from academic_section_teacher own
     join academic_section section on section.id = own.section_id
     join academic_grade grade on grade.id = section.grade_id

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { closedYearAt } from '#features/calendar/contract/masters.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { column, columnOf, ownColumn } from '#kit/server/master/sql.ts';
 import type { Act } from '#kit/server/security/audit.ts';
 import type { TeacherRole } from '../contract/section-teacher.ts';
 
@@ -39,21 +40,76 @@ export interface Entry extends Period {
   periodsPerWeek: number | null;
 }
 
-/** Enters many at once, each of the year and grade of its section. */
-export const insertAll = (db: Context['db'], entries: Entry[]) =>
-  sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role,
-      subject_id, periods_per_week, effective_from, effective_to)
-    select section.academic_year_id, section.branch_id, section.program_id, section.grade_id, section.id, given."staffId",
-      given.role, given."subjectId", given."periodsPerWeek", given."effectiveFrom",
-      nullif(given."effectiveTo", '')::date
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given ("sectionId" integer, "staffId" integer, role text,
-      "subjectId" integer, "periodsPerWeek" smallint, "effectiveFrom" date, "effectiveTo" text)
-    join academic_section section on section.id = given."sectionId"`.execute(db);
+type Field = keyof Entry;
 
+/** The column of each field is called like it, in small letters with underscores. A date that is null is ''. */
+const columnTypes = {
+  sectionId: 'integer',
+  staffId: 'integer',
+  role: 'text',
+  subjectId: 'integer',
+  periodsPerWeek: 'smallint',
+  effectiveFrom: 'date',
+  effectiveTo: 'date',
+} as const satisfies Record<Field, 'integer' | 'smallint' | 'text' | 'date'>;
+const fields = Object.keys(columnTypes) as Field[];
+
+/** By these an entry is found again in a file. */
+const keyFields = ['sectionId', 'role', 'subjectId', 'staffId', 'effectiveFrom'] as const;
+type Key = Pick<Entry, (typeof keyFields)[number]>;
+export type Changeable = Omit<Entry, keyof Key>;
+
+export const keyOf = (entry: Key) => keyFields.map((name) => entry[name]).join(' ');
+
+/** What an import may change of an entry: all that is not its key. */
+export const changeable = fields.filter((name): name is keyof Changeable => !keyFields.some((key) => key === name));
+
+/** An entry as the database has it, of the rows called `own`. */
+export const entryOf: RawBuilder<Entry> = sql`jsonb_build_object(${sql.join(
+  fields.flatMap((name) => {
+    const value = ownColumn(name);
+    return [sql.lit(name), columnTypes[name] === 'date' ? sql`coalesce(${value}::text, '')` : value];
+  }),
+)})`;
+
+/** Entries, or these fields of them, as rows called `written`. */
+function recordsetOf(names: readonly Field[], entries: object[]) {
+  const rows = entries.map((entry) =>
+    Object.fromEntries(Object.entries(entry).map(([name, value]) => [columnOf(name), value === '' ? null : value])),
+  );
+  const columns = names.map((name) => sql`${column(name)} ${sql.raw(columnTypes[name])}`);
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as written (${sql.join([sql`id integer`, ...columns])})`;
+}
+
+const writtenColumn = (name: Field) => sql.ref(`written.${columnOf(name)}`);
+
+/** Enters many at once, each of the year and grade of its section. */
+export function insertAll(db: Context['db'], entries: Entry[]) {
+  const valid = entries.map((entry) => (entry.role === 'Subject teacher' ? entry : { ...entry, subjectId: null }));
+  return sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id,
+      ${sql.join(fields.map(column))})
+    select section.academic_year_id, section.branch_id, section.program_id, section.grade_id,
+      ${sql.join(fields.map(writtenColumn))}
+    from ${recordsetOf(fields, valid)}
+    join academic_section section on section.id = written.section_id`.execute(db);
+}
+
+/** Changes these fields of many entries at once. */
+export const updateAll = <Name extends Field>(
+  db: Context['db'],
+  names: readonly Name[],
+  entries: (Pick<Entry, Name> & { id: number })[],
+) =>
+  sql`update academic_section_teacher own set version = own.version + 1,
+      ${sql.join(names.map((name) => sql`${column(name)} = ${writtenColumn(name)}`))}
+    from ${recordsetOf(names, entries)}
+    where written.id = own.id`.execute(db);
+
+/** What the fields of an entry are called, as in a row of a file. */
 interface Names {
-  section: string;
-  teacher: string;
-  subject: string;
+  section?: string;
+  staffId?: string;
+  subjectId?: string | null;
 }
 
 /** How an act of one entry is written down. */
@@ -62,10 +118,10 @@ export const noteOf = (what: string, entry: Entry, names: Names, options: Record
   entity: 'academic_section',
   entityId: entry.sectionId,
   details: {
-    Section: names.section,
-    Teacher: names.teacher,
+    Section: names.section ?? '',
+    Teacher: names.staffId ?? '',
     Role: entry.role,
-    ...(names.subject && { Subject: names.subject }),
+    ...(names.subjectId && { Subject: names.subjectId }),
     From: entry.effectiveFrom,
     ...(entry.effectiveTo && { Until: entry.effectiveTo }),
     ...options,

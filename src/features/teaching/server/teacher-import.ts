@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { lockOpenYear } from '#features/calendar/api.ts';
-import { staffNames } from '#features/staff/contract.ts';
-import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import { namedBy } from '#kit/contract/master.ts';
+import { type Named, refsOf } from '#kit/contract/master.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
@@ -11,17 +9,25 @@ import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
 import { restoreText } from '#kit/server/list/csv.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
-import { sectionTeacherApi, type TeacherRole, teacherFile } from '../contract/section-teacher.ts';
-import { type Entry, insertAll, noteOf, rules } from './teacher-entry.ts';
+import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
+import {
+  type Changeable,
+  changeable,
+  type Entry,
+  entryOf,
+  insertAll,
+  keyOf,
+  noteOf,
+  rules,
+  updateAll,
+} from './teacher-entry.ts';
 
 interface Line extends ImportLine {
   entry: Entry;
   /** What was typed, for whoever reads the history. */
   cells: Record<string, string>;
-  before: (Known & { id: number; version: number }) | undefined;
+  before: (Changeable & { id: number; version: number }) | undefined;
 }
-
-type Known = Pick<Entry, 'periodsPerWeek' | 'effectiveTo'>;
 
 export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, input) => {
   const { academicYearId } = input;
@@ -51,16 +57,13 @@ export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, i
 
 const plain = (text: string) => text.trim().toLowerCase();
 
-const keyOf = ({ sectionId, role, subjectId, staffId, effectiveFrom }: Omit<Entry, keyof Known>) =>
-  [sectionId, role, subjectId, staffId, effectiveFrom].join(' ');
-
 /** Reads every row of the file, finds whom it is about, and compares. */
 async function compareRows(ctx: UserContext, academicYearId: number, table: TableRow[]): Promise<Line[]> {
   const [sections, there] = [await readSections(ctx, academicYearId), await readThere(ctx, academicYearId)];
-  const names = await lookUpNames(ctx, [
-    ['staffId', staffNames],
-    ['subjectId', namedBy(subjectMaster)],
-  ]);
+  const targets = refsOf({ fields: teacherFile }).flatMap(([name, { to }]): [string, Named][] =>
+    to === 'self' ? [] : [[name, to]],
+  );
+  const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
     const says: Record<string, string> = {};
@@ -96,15 +99,13 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
     if (twice) says.section ??= twiceMessage(twice);
     if (Object.keys(says).length > 0) return { ...known, status: 'wrong', says };
     seen.set(keyOf(entry), line);
-    const isSame = before?.periodsPerWeek === entry.periodsPerWeek && before.effectiveTo === entry.effectiveTo;
+    const isSame = changeable.every((name) => before?.[name] === entry[name]);
     return { ...known, status: before ? (isSame ? 'same' : 'changed') : 'added', says };
   });
 }
 
-const isEmptyPlace = ({ staffId, periodsPerWeek, effectiveTo }: Record<string, string>, says: Record<string, string>) =>
-  !staffId &&
-  !periodsPerWeek &&
-  !effectiveTo &&
+const isEmptyPlace = (cells: Record<string, string>, says: Record<string, string>) =>
+  ['staffId', ...changeable].every((name) => !cells[name]) &&
   ['section', 'role', 'subjectId', 'effectiveFrom'].every((name) => says[name] === undefined);
 
 type Names = Awaited<ReturnType<typeof lookUpNames>>;
@@ -146,35 +147,17 @@ async function readSections({ db }: UserContext, academicYearId: number) {
 
 async function readThere({ db }: UserContext, academicYearId: number) {
   const rows = await db
-    .selectFrom('academic_section_teacher')
-    .where('academic_year_id', '=', academicYearId)
-    .select(['id', 'version', 'section_id', 'staff_id', 'role', 'subject_id', 'periods_per_week'])
-    .select(['effective_from', 'effective_to'])
+    .selectFrom('academic_section_teacher as own')
+    .where('own.academic_year_id', '=', academicYearId)
+    .select(['own.id', 'own.version', entryOf.as('entry')])
     .execute();
-  const entries = rows.map((row) => ({
-    id: row.id,
-    version: row.version,
-    sectionId: row.section_id,
-    staffId: row.staff_id,
-    role: row.role as TeacherRole,
-    subjectId: row.subject_id,
-    periodsPerWeek: row.periods_per_week,
-    effectiveFrom: row.effective_from,
-    effectiveTo: row.effective_to ?? '',
-  }));
-  return new Map(entries.map((entry) => [keyOf(entry), entry]));
+  return new Map(rows.map(({ entry, ...row }) => [keyOf(entry), { ...entry, ...row }]));
 }
 
 /** Ends what is to end before who comes after it begins. */
 async function write({ db }: UserContext, lines: Line[]) {
-  const changed = lines.flatMap(({ before, entry: { periodsPerWeek, effectiveTo } }) =>
-    before ? [{ id: before.id, periodsPerWeek, effectiveTo }] : [],
-  );
-  await sql`update academic_section_teacher own set version = own.version + 1,
-      periods_per_week = given."periodsPerWeek", effective_to = nullif(given."effectiveTo", '')::date
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
-      as given (id integer, "periodsPerWeek" smallint, "effectiveTo" text)
-    where given.id = own.id`.execute(db);
+  const changed = lines.flatMap(({ before, entry }) => (before ? [{ ...entry, id: before.id }] : []));
+  await updateAll(db, changeable, changed);
   await insertAll(
     db,
     lines.filter(({ before }) => !before).map(({ entry }) => entry),
@@ -183,7 +166,6 @@ async function write({ db }: UserContext, lines: Line[]) {
 
 function actOf({ status, cells, entry, before }: Line): Act[] {
   if (status === 'same') return [];
-  const names = { section: cells.section ?? '', teacher: cells.staffId ?? '', subject: cells.subjectId ?? '' };
   const days = before && { Before: `${entry.effectiveFrom} – ${before.effectiveTo}` };
-  return [noteOf(before ? 'changed' : 'assigned', entry, names, days)];
+  return [noteOf(before ? 'changed' : 'assigned', entry, cells, days)];
 }

@@ -6,16 +6,9 @@ import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import {
-  type Assigned,
-  hasLeft,
-  nobodyYet,
-  type sectionTeacherApi,
-  type TeacherRole,
-  teacherFile,
-} from '../contract/section-teacher.ts';
+import { type Assigned, hasLeft, nobodyYet, type sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
 import type { teacherGapApi } from '../contract/teacher-gap.ts';
-import { isHere } from './teacher-entry.ts';
+import { entryOf, isHere } from './teacher-entry.ts';
 
 interface TeacherFilter {
   academicYearId: number;
@@ -129,24 +122,11 @@ async function readAssigned(
     .where('own.section_id', 'in', sectionsOf(db, look).select('section.id'))
     .where(sql<boolean>`(own.subject_id is null or own.subject_id = any(${subjectIds}::integer[]))`)
     .where(lasts(look.on))
-    .select(['own.id', 'own.version', 'own.section_id', 'own.staff_id', 'own.role', 'own.subject_id'])
-    .select(['own.periods_per_week', 'own.effective_from', 'own.effective_to', 'staff.name', isHere.as('isHere')])
+    .select(['own.id', 'own.version', entryOf.as('entry'), 'staff.name as staff', isHere.as('isActive')])
     .orderBy('own.effective_from')
     .orderBy('own.id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    version: row.version,
-    sectionId: row.section_id,
-    staffId: row.staff_id,
-    staff: row.name,
-    isActive: row.isHere,
-    role: row.role as TeacherRole,
-    subjectId: row.subject_id,
-    periodsPerWeek: row.periods_per_week,
-    effectiveFrom: row.effective_from,
-    effectiveTo: row.effective_to ?? '',
-  }));
+  return rows.map(({ entry, ...row }) => ({ ...entry, ...row }));
 }
 
 /** What is shown of a year, at most so many of its sections. */
