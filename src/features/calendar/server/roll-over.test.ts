@@ -121,6 +121,20 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
   expect(acts.at(-1)?.details).toMatchObject({ to: given.name, Sections: 1, Teachers: 1 });
 });
 
+test('a copied section keeps every value of its source', async () => {
+  await school.sql(`with room as (insert into academic_room (branch_id, name, kind)
+      select branch_id, 'Hall', 'Classroom' from academic_section where academic_year_id = ${from.id} returning id)
+    update academic_section set room_id = room.id from room where academic_year_id = ${from.id}`);
+  const { confirmToken } = (await rollOver({ parts: 'Sections' })).json;
+  await rollOver({ parts: 'Sections', confirmToken });
+  const year = await yearOf(given.name);
+  const sections = await school.sql(`select to_jsonb(own) - '{id,version,academic_year_id}'::text[] as kept
+    from academic_section own where academic_year_id in (${from.id}, ${year?.id}) order by id`);
+  const [source, copy] = sections.map(({ kept }) => kept);
+  expect(source).toMatchObject({ room_id: expect.any(Number) });
+  expect(copy).toEqual(source);
+});
+
 test('K1.5 a second time, and at once, nothing is made twice', async () => {
   const { confirmToken } = (await rollOver()).json;
   const twice = await Promise.all([rollOver({ confirmToken }), rollOver({ confirmToken })]);

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { copyGradeSubjects } from '#features/subject/api.ts';
 import { copyTeachers } from '#features/teaching/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { enteredOf } from '#kit/contract/master.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { column } from '#kit/server/master/sql.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { closedYearMessage, yearMaster } from '../contract/masters.ts';
@@ -116,6 +119,8 @@ async function copyTerms({ db }: UserContext, { fromId, toId }: Years): Promise<
 
 /** The sections whose grade, program and branch are still in use. */
 async function copySections({ db }: UserContext, { fromId, toId }: Years): Promise<Copied> {
+  const names = enteredOf(sectionMaster).map(([name]) => name);
+  const columns = sql.join(names.filter((name) => name !== 'academicYearId').map(column));
   const { rows } = await sql<Copied>`
     with own as (
       select section.*, exists (select 1 from academic_section later where later.academic_year_id = ${toId}
@@ -126,10 +131,8 @@ async function copySections({ db }: UserContext, { fromId, toId }: Years): Promi
       join academic_program program on program.id = section.program_id and program.is_active
       join academic_branch branch on branch.id = section.branch_id and branch.is_active
       where section.academic_year_id = ${fromId} and section.is_active),
-    made as (insert into academic_section
-        (academic_year_id, branch_id, grade_id, program_id, name, capacity, room_id, medium)
-      select ${toId}, branch_id, grade_id, program_id, name, capacity, room_id, medium from own where not is_there
-      returning id)
+    made as (insert into academic_section (academic_year_id, ${columns})
+      select ${toId}, ${columns} from own where not is_there returning id)
     select (select count(*) from made) as added, count(*) filter (where is_there) as there from own`.execute(db);
   return rows[0] ?? { added: 0, there: 0 };
 }
