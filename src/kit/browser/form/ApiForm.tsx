@@ -398,7 +398,7 @@ function inPageOrder(errors: FieldErrors, form: HTMLFormElement | null): Problem
   const names = [...new Set(all.map((element) => element.getAttribute('name') ?? ''))];
   const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.entries(errors)
-    .sort(([one], [other]) => position(one) - position(other))
+    .sort(([left], [right]) => position(left) - position(right))
     .map(([name, text]) => {
       const element = all.find((candidate) => candidate.getAttribute('name') === name);
       return { text, field: name, group: element?.closest<HTMLElement>('[data-group]')?.dataset.group };

@@ -61,7 +61,8 @@ function focusField(event: { preventDefault: () => void }, name: string) {
 /** Moves the focus to the first control of a field (of a faulty date, its first faulty part). */
 export function focusOn(name: string) {
   const controls = [...document.getElementsByName(name)].filter((control) => control.tagName !== 'META');
-  const control = controls.find((one) => one.dataset.faulty === 'true') ?? controls[0] ?? document.getElementById(name);
+  const control =
+    controls.find((candidate) => candidate.dataset.faulty === 'true') ?? controls[0] ?? document.getElementById(name);
   control?.closest('.question')?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: Boolean(control.closest('.question')) });
 }

@@ -135,8 +135,8 @@ export function TicksField({ options, ...common }: ChoiceProps) {
     .split(',')
     .filter(Boolean);
   const toggle = (option: string) => {
-    const next = chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option];
-    parts.change(name, options.filter((one) => next.includes(one)).join(','));
+    const next = chosen.includes(option) ? chosen.filter((other) => other !== option) : [...chosen, option];
+    parts.change(name, options.filter((candidate) => next.includes(candidate)).join(','));
   };
   return (
     <Questions parts={parts} className="many">

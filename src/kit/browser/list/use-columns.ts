@@ -9,7 +9,7 @@ export function useColumns(master: Master) {
   const usual = all.filter(([, { isAside }]) => !isAside).map(([name]) => name);
   const [chosen, setChosen] = useState<string[]>(() => readChosen(master) ?? usual);
   const toggle = (name: string) => {
-    const wanted = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name];
+    const wanted = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name];
     setChosen(wanted);
     try {
       localStorage.setItem(keyOf(master), JSON.stringify(wanted));

@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** The control of one field, as its kind asks for. */
-export function MasterField({ master, name, field: one, ownId }: Props) {
-  const common = { name, hint: one.hint && translate(one.hint) };
-  switch (one.kind) {
+export function MasterField({ master, name, field, ownId }: Props) {
+  const common = { name, hint: field.hint && translate(field.hint) };
+  switch (field.kind) {
     case 'longText':
       return <TextField {...common} long />;
     case 'number':
@@ -28,13 +28,13 @@ export function MasterField({ master, name, field: one, ownId }: Props) {
     case 'yesNo':
       return <TickRow {...common} />;
     case 'oneOf':
-      return <SelectField {...common} options={one.options} />;
+      return <SelectField {...common} options={field.options} />;
     case 'someOf':
-      return <TicksField {...common} options={one.options} />;
+      return <TicksField {...common} options={field.options} />;
     case 'ref':
-      return <RefField master={master} name={name} field={one} ownId={ownId} hint={common.hint} />;
+      return <RefField master={master} name={name} field={field} ownId={ownId} hint={common.hint} />;
     default:
-      return <TextField {...common} width={one.max <= 12 ? 'short' : undefined} />;
+      return <TextField {...common} width={field.max <= 12 ? 'short' : undefined} />;
   }
 }
 
@@ -61,16 +61,16 @@ export function TickRow({ name, hint }: { name: string; hint?: string }) {
 function RefField({
   master,
   name,
-  field: one,
+  field,
   ownId,
   hint,
 }: Props & { field: Extract<Field, { kind: 'ref' }>; hint?: string }) {
   const { values } = useApiForm();
-  const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
+  const { data = [] } = useRead(targetOf(namedBy(master), field).options, {});
   const chosen = values[name];
   const options = data
     .filter(({ id, isActive }) => isActive || String(id) === String(chosen))
-    .filter(({ id }) => one.to !== 'self' || id !== ownId)
+    .filter(({ id }) => field.to !== 'self' || id !== ownId)
     .map(({ id, name }) => ({ value: String(id), label: name }));
   return <SelectField name={name} hint={hint} options={options} />;
 }

@@ -71,18 +71,18 @@ interface FieldFilterProps {
   onChange: (value: string) => void;
 }
 
-function FieldFilter({ master, field: one, value, onChange }: FieldFilterProps) {
+function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
   const { t } = useLingui();
-  if (one.kind === 'ref') return <RefFilter master={master} field={one} value={value} onChange={onChange} />;
+  if (field.kind === 'ref') return <RefFilter master={master} field={field} value={value} onChange={onChange} />;
   const options =
-    one.kind === 'oneOf'
-      ? one.options.map((option) => [option, translate(option)])
+    field.kind === 'oneOf'
+      ? field.options.map((option) => [option, translate(option)])
       : [
           ['yes', t`Yes`],
           ['no', t`No`],
         ];
   return (
-    <FilterChoice label={translate(one.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`all`}>
       {options.map(([option, words]) => (
         <option key={option} value={option}>
           {words}
@@ -92,11 +92,11 @@ function FieldFilter({ master, field: one, value, onChange }: FieldFilterProps) 
   );
 }
 
-function RefFilter({ master, field: one, value, onChange }: FieldFilterProps & { field: RefField }) {
+function RefFilter({ master, field, value, onChange }: FieldFilterProps & { field: RefField }) {
   const { t } = useLingui();
-  const { data = [] } = useRead(targetOf(namedBy(master), one).options, {});
+  const { data = [] } = useRead(targetOf(namedBy(master), field).options, {});
   return (
-    <FilterChoice label={translate(one.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`all`}>
       {data.map(({ id, name }) => (
         <option key={id} value={String(id)}>
           {name}

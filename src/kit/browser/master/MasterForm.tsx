@@ -106,8 +106,8 @@ interface NewerProps {
 function Newer({ master, newer: { version, saved, names, mine }, onChoose }: NewerProps) {
   const { t } = useLingui();
   const all = [
-    ...enteredOf(master).map(([name, field]) => ({ name, label: field.label, one: field })),
-    { name: 'isActive', label: isActiveLabel, one: undefined },
+    ...enteredOf(master).map(([name, field]) => ({ name, label: field.label, field })),
+    { name: 'isActive', label: isActiveLabel, field: undefined },
   ];
   const different = all.filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''));
   return (
@@ -125,11 +125,11 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
             </tr>
           </thead>
           <tbody>
-            {different.map(({ name, label, one }) => (
+            {different.map(({ name, label, field }) => (
               <tr key={name}>
                 <th scope="row">{translate(label)}</th>
-                <td>{shown(one, saved[name], names[name])}</td>
-                <td>{one?.kind === 'ref' ? t`as chosen below` : shown(one, mine[name])}</td>
+                <td>{shown(field, saved[name], names[name])}</td>
+                <td>{field?.kind === 'ref' ? t`as chosen below` : shown(field, mine[name])}</td>
               </tr>
             ))}
           </tbody>

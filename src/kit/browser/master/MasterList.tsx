@@ -20,7 +20,7 @@ export interface RowActions {
 interface Props {
   master: Master;
   rows: MasterRow[];
-  columns: [name: string, one: MasterField][];
+  columns: [name: string, field: MasterField][];
   sort: string;
   onSort: (sort: string) => void;
   actions: RowActions;
@@ -82,7 +82,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
                 data-head={translate(field.label)}
                 className={field.kind === 'number' ? 'number' : undefined}
               >
-                <Cell one={field} value={row[name]} name={row.names[name]} />
+                <Cell field={field} value={row[name]} name={row.names[name]} />
               </td>
             ))}
             <td data-head={t`Used`} className="number">
@@ -143,10 +143,10 @@ function useDragging(rows: MasterRow[], onMove: RowActions['onMove']) {
   };
 }
 
-function Cell({ one, value, name }: { one: MasterField; value: unknown; name: string | undefined }) {
-  const words = shown(one, value, name);
-  if (one.kind === 'yesNo' && value === false) return null;
-  if (one.kind === 'oneOf' && one.isReadOnly)
+function Cell({ field, value, name }: { field: MasterField; value: unknown; name: string | undefined }) {
+  const words = shown(field, value, name);
+  if (field.kind === 'yesNo' && value === false) return null;
+  if (field.kind === 'oneOf' && field.isReadOnly)
     return <span className={value === 'Current' ? 'chip chip-good' : 'chip'}>{words}</span>;
   return words;
 }

@@ -52,20 +52,22 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
   // Only a master whose rows have an order can `move` them, and offers that below.
   const move = useAction(master.api.move ?? master.api.update);
   const { address, narrow, turn } = useListAddress();
-  const { tab: _, ...given } = address;
-  const input: Address = { ...usual, ...given };
+  const { tab: _, ...listAddress } = address;
+  const input: Address = { ...usual, ...listAddress };
   const query = useReadList(master.api.list, input as never);
   const { all, shown, toggle } = useColumns(master);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
 
-  const isNarrowed = Object.keys(given).some((name) => !['after', 'before', 'countsAll'].includes(name) && given[name]);
-  const isSearched = Object.keys(given).some(
+  const isNarrowed = Object.keys(listAddress).some(
+    (name) => !['after', 'before', 'countsAll'].includes(name) && listAddress[name],
+  );
+  const isSearched = Object.keys(listAddress).some(
     (name) =>
       !['after', 'before', 'countsAll', 'sort'].includes(name) &&
-      ![undefined, everyone, usual[name]].includes(given[name]),
+      ![undefined, everyone, usual[name]].includes(listAddress[name]),
   );
-  const within = Object.keys(usual).some((name) => given[name] === everyone) ? undefined : usually;
+  const within = Object.keys(usual).some((name) => listAddress[name] === everyone) ? undefined : usually;
   const rows = (query.data?.rows ?? []) as MasterRow[];
   const actions: RowActions = {
     onEdit: (row) => setOpen({ what: 'edit', row }),
@@ -129,7 +131,7 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
               master={master}
               isSearched={isSearched}
               within={within}
-              onFirst={given.after || given.before ? () => turn({}) : undefined}
+              onFirst={listAddress.after || listAddress.before ? () => turn({}) : undefined}
             />
           ) : (
             <>
@@ -254,8 +256,8 @@ function NoRows({ master, isSearched, within, onFirst }: NoRowsProps) {
 
 /** Says of which other masters there must be a row first: those where there is none to be chosen. */
 function Needed({ master }: { master: Master }) {
-  const references = refsOf(master).flatMap(([, one]) =>
-    one.optional || one.to === 'self' ? [] : [[one, one.to] as const],
+  const references = refsOf(master).flatMap(([, field]) =>
+    field.optional || field.to === 'self' ? [] : [[field, field.to] as const],
   );
   const options = useReadAll(
     references.map(([, to]) => to.options),

@@ -5,15 +5,15 @@ import type { MasterField } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
 
 /** A value as people read it; '' for none. `name` is what a row is called that the field points to. */
-export function shown(one: MasterField | undefined, value: unknown, name = ''): string {
-  if (one?.kind === 'ref') return name;
+export function shown(field: MasterField | undefined, value: unknown, name = ''): string {
+  if (field?.kind === 'ref') return name;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (value === null || value === undefined || value === '') return '';
-  if (one?.kind === 'date' && isRealDate(String(value))) return showDate(String(value));
-  if (one?.kind === 'someOf')
+  if (field?.kind === 'date' && isRealDate(String(value))) return showDate(String(value));
+  if (field?.kind === 'someOf')
     return String(value)
       .split(',')
       .map((word) => translate(word))
       .join(', ');
-  return one?.kind === 'oneOf' ? translate(String(value)) : String(value);
+  return field?.kind === 'oneOf' ? translate(String(value)) : String(value);
 }
