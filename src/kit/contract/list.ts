@@ -23,7 +23,7 @@ export function someOf<const Options extends readonly string[]>(label: string, o
       typeof values === 'string'
         ? values
             .split(',')
-            .map((one) => one.trim())
+            .map((value) => value.trim())
             .filter(Boolean)
             .join(',')
         : (values ?? ''),
@@ -38,4 +38,4 @@ export function someOf<const Options extends readonly string[]>(label: string, o
 
 const isSome = (values: string[], options: readonly string[]) =>
   values.length <= options.length &&
-  values.every((one, place) => options.includes(one) && values.indexOf(one) === place);
+  values.every((value, place) => options.includes(value) && values.indexOf(value) === place);

@@ -147,15 +147,15 @@ const taken = [
 ];
 
 /** Makes a master of a definition: its schemas and its operations. Throws where the definition contradicts itself. */
-export function defineMaster(given: MasterGiven) {
-  const { table, path, access, fields, called = ['name'], isOrdered = false } = given;
+export function defineMaster(definition: MasterGiven) {
+  const { table, path, access, fields, called = ['name'], isOrdered = false } = definition;
   const wrong =
-    [...called, ...(given.key ?? []), ...(given.fixedBy ? [given.fixedBy] : [])].find(
+    [...called, ...(definition.key ?? []), ...(definition.fixedBy ? [definition.fixedBy] : [])].find(
       (name) => !Object.hasOwn(fields, name),
     ) ?? taken.find((name) => Object.hasOwn(fields, name));
   if (wrong) throw new Error(`The master ${table} cannot have or lacks the field ${wrong}.`);
 
-  const draft = Object.fromEntries(enteredOf(given).map(([name, field]) => [name, schemaOf(field)]));
+  const draft = Object.fromEntries(enteredOf(definition).map(([name, field]) => [name, schemaOf(field)]));
   const isActive = z
     ._default(z.boolean(), true)
     .register(fieldInfo, { label: isActiveLabel, optional: true, messages: [] });
@@ -173,10 +173,15 @@ export function defineMaster(given: MasterGiven) {
     names: z.record(z.string(), z.string()),
   });
   const done = z.object({ id: z.number(), version: z.number() });
-  const one = `${path}/:id`;
+  const rowPath = `${path}/:id`;
   const known = { id, version: id };
-  const changes = [wordOf(given)];
-  const shows = [...new Set([wordOf(given), ...refsOf(given).map(([, { to }]) => wordOf(to === 'self' ? given : to))])];
+  const changes = [wordOf(definition)];
+  const shows = [
+    ...new Set([
+      wordOf(definition),
+      ...refsOf(definition).map(([, { to }]) => wordOf(to === 'self' ? definition : to)),
+    ]),
+  ];
 
   const api = {
     /** Says in how many places a row is used, which any act may change: it has no `shows`. */
@@ -201,7 +206,7 @@ export function defineMaster(given: MasterGiven) {
     create: endpoint({ method: 'POST', path, access, changes, input: z.object(values), output: done }),
     update: endpoint({
       method: 'PUT',
-      path: one,
+      path: rowPath,
       access,
       changes,
       input: z.object({ ...values, ...known }),
@@ -209,10 +214,10 @@ export function defineMaster(given: MasterGiven) {
     }),
     remove: endpoint({
       method: 'DELETE',
-      path: one,
+      path: rowPath,
       access,
       changes,
-      ...(given.isRemovalReported && { isConfirmed: true, isReported: true }),
+      ...(definition.isRemovalReported && { isConfirmed: true, isReported: true }),
       input: z.object(known),
       output: z.object({}),
     }),
@@ -220,7 +225,7 @@ export function defineMaster(given: MasterGiven) {
     ...(isOrdered && {
       move: endpoint({
         method: 'POST',
-        path: `${one}/move`,
+        path: `${rowPath}/move`,
         access,
         changes,
         input: z.object({ id, to: z.union([z.enum(['up', 'down']), id]) }),
@@ -239,7 +244,7 @@ export function defineMaster(given: MasterGiven) {
       output: importAnswer,
     }),
   };
-  return { ...given, called, key: given.key ?? called, isOrdered, api };
+  return { ...definition, called, key: definition.key ?? called, isOrdered, api };
 }
 
 /** A table's rows as CSV. */
