@@ -75,6 +75,6 @@ const acts: Record<string, (value: string) => ReturnType<Parameters<typeof serve
 };
 
 serve((payload) => {
-  const { act, given = '' } = JSON.parse(payload.toString()) as { act: string; given?: string };
-  return acts[act]?.(given) ?? { refused: 'There is no such act.' };
+  const { act, value = '' } = JSON.parse(payload.toString()) as { act: string; value?: string };
+  return acts[act]?.(value) ?? { refused: 'There is no such act.' };
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-const given = { DATABASE_URL: 'postgres://localhost/shala' };
+const required = { DATABASE_URL: 'postgres://localhost/shala' };
 const mail = { SMTP_URL: 'smtps://user:secret@mail.school.example:465', MAIL_FROM: 'Sunrise <office@school.example>' };
 const sms = { SMS_URL: 'https://sms.example/send?to=91{mobile}&text={text}' };
 
@@ -24,13 +24,13 @@ test.each<[string, Record<string, string>, string]>([
   ['a gateway without a place for the text', { SMS_URL: 'https://sms.example/?to={mobile}' }, 'SMS_URL must be'],
   ['a gateway that is none', { SMS_URL: 'sms.example/{mobile}/{text}' }, 'SMS_URL must be'],
 ])('%s stops the start, and its variable is named', (_, environment, words) => {
-  expect(() => readConfig({ ...given, ...environment })).toThrow(words);
+  expect(() => readConfig({ ...required, ...environment })).toThrow(words);
 });
 
 test('mail and text messages wait unless the configuration says how they leave', () => {
-  const { mail: mails, sms: texts } = readConfig(given);
+  const { mail: mails, sms: texts } = readConfig(required);
   expect([mails, texts]).toEqual([undefined, undefined]);
-  const both = readConfig({ ...given, ...mail, ...sms, SMS_TEMPLATE_IDS: 'sign-in-code=1107, admission.link=1108' });
+  const both = readConfig({ ...required, ...mail, ...sms, SMS_TEMPLATE_IDS: 'sign-in-code=1107, admission.link=1108' });
   expect(both.mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
   expect(both.sms?.templateIds).toEqual({ 'sign-in-code': '1107', 'admission.link': '1108' });
 });
@@ -42,5 +42,5 @@ test.each([
   ['https://user:word@school.example', 'https://school.example'],
   ['http:127.1:3000', 'http://127.0.0.1:3000'],
 ])('PUBLIC_URL %j is %s, however it is written', (typed, address) => {
-  expect(readConfig({ ...given, PUBLIC_URL: typed }).publicUrl).toBe(address);
+  expect(readConfig({ ...required, PUBLIC_URL: typed }).publicUrl).toBe(address);
 });

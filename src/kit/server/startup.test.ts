@@ -182,14 +182,14 @@ describe('keys', () => {
   });
 
   test('I4 two families’ sealed answers cannot be exchanged in the database', async () => {
-    const [one, other] = [await school.inquiry(), await school.inquiry()];
-    await one.saveHealth({});
-    await other.saveHealth({});
+    const [first, second] = [await school.inquiry(), await school.inquiry()];
+    await first.saveHealth({});
+    await second.saveHealth({});
     await school.sql(
-      `update admission_health set answers = (select answers from admission_health where inquiry_id = ${one.id}) where inquiry_id = ${other.id}`,
+      `update admission_health set answers = (select answers from admission_health where inquiry_id = ${first.id}) where inquiry_id = ${second.id}`,
     );
-    expect((await one.get('health')).status).toBe(200);
-    expect((await other.get('health')).status).toBe(500);
+    expect((await first.get('health')).status).toBe(200);
+    expect((await second.get('health')).status).toBe(500);
   });
 
   test('I4 nothing a family entered in confidence can be read in a copy of the database', async () => {

@@ -69,7 +69,7 @@ function pictureProcesses(): number[] {
       // It ended meanwhile.
     }
   }
-  return found.sort((one, other) => one - other);
+  return found.sort((left, right) => left - right);
 }
 
 function tellIfThere(id: number, signal: NodeJS.Signals) {
@@ -444,10 +444,10 @@ describe('contents', () => {
   test('D14 the process that opens pictures is given no secrets, and gives way to everything else', async () => {
     await savePhoto(fileOf('a.png', await picture.png()));
     const decoder = pictureProcess();
-    const given = readFileSync(`/proc/${decoder}/environ`, 'utf8')
+    const names = readFileSync(`/proc/${decoder}/environ`, 'utf8')
       .split('\0')
-      .map((one) => one.split('=')[0]);
-    expect(given.filter((name) => name && !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
+      .map((entry) => entry.split('=')[0]);
+    expect(names.filter((name) => name && !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
     expect(getPriority(decoder)).toBe(Math.min(19, getPriority() + 10));
     const idle = 5; // SCHED_IDLE of Linux
     expect(statOf(decoder)[38]).toBe(`${idle}`);
@@ -648,8 +648,8 @@ describe('one request', () => {
     const families = await Promise.all(Array.from({ length: 20 }, () => school.inquiry()));
     let isDone = false;
     const uploads = Promise.all(
-      families.map((one) =>
-        one.saveBasicInfo({}, { admissionStudentImageIFormFile: fileOf('a.jpg', noise.subarray()) }),
+      families.map((family) =>
+        family.saveBasicInfo({}, { admissionStudentImageIFormFile: fileOf('a.jpg', noise.subarray()) }),
       ),
     ).finally(() => {
       isDone = true;

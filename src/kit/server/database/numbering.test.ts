@@ -54,7 +54,8 @@ test('on 1 April a series begins at 1 once, however many come before and after m
   const after = new Date('2027-04-01T00:00:00+05:30');
   for (let n = 0; n < 5; n++) await draw(code, { at: before });
   const drawn = await Promise.all(Array.from({ length: 50 }, (_, n) => draw(code, { at: n % 2 ? before : after })));
-  const of = (year: string) => drawn.filter((number) => number.startsWith(`T/${year}/`)).map((one) => one.slice(-3));
+  const of = (year: string) =>
+    drawn.filter((number) => number.startsWith(`T/${year}/`)).map((number) => number.slice(-3));
   expect(of('2027-28').sort()).toEqual(numbers(1, 25));
   expect(of('2026-27').sort()).toEqual(numbers(6, 30));
   // A clock that is set back goes on where that year was.

@@ -72,7 +72,7 @@ export function limitConnections(
     const { client } = greediestOf(candidates.map(([, { network }]) => network));
     const ofGreediest = candidates.filter(([, { network }]) => network === client);
     return ofGreediest.reduce<[Socket, Connection] | undefined>(
-      (longest, one) => (longest && longest[1].idleSince <= one[1].idleSince ? longest : one),
+      (longest, candidate) => (longest && longest[1].idleSince <= candidate[1].idleSince ? longest : candidate),
       undefined,
     )?.[0];
   };

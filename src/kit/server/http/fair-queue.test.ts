@@ -9,16 +9,16 @@ const open = (places: number, perClient: number, most: number) =>
 function ask(queue: FairQueue, clients: string) {
   return [...clients].map((client) => {
     const turn = { client };
-    const one = { turn, state: 'waits' };
+    const entry = { turn, state: 'waits' };
     queue.enter(turn).then(
       () => {
-        one.state = 'has a place';
+        entry.state = 'has a place';
       },
       () => {
-        one.state = 'refused';
+        entry.state = 'refused';
       },
     );
-    return one;
+    return entry;
   });
 }
 const soon = () => new Promise((done) => setImmediate(done));

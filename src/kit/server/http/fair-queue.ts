@@ -54,7 +54,7 @@ export function openFairQueue({ places, perClient, most }: QueueLimits, refusal:
     const next = waiting
       .filter(({ turn }) => heldBy(turn.client) < perClient)
       .reduce<Waiting | undefined>(
-        (best, one) => (best && heldBy(best.turn.client) <= heldBy(one.turn.client) ? best : one),
+        (best, candidate) => (best && heldBy(best.turn.client) <= heldBy(candidate.turn.client) ? best : candidate),
         undefined,
       );
     if (!next) return;
@@ -80,7 +80,7 @@ export function openFairQueue({ places, perClient, most }: QueueLimits, refusal:
       await new Promise<void>((go, fail) => waiting.push({ turn, go, fail }));
     },
     cancel: (turn) => {
-      const index = waiting.findIndex((one) => one.turn === turn);
+      const index = waiting.findIndex((entry) => entry.turn === turn);
       if (index >= 0) waiting.splice(index, 1)[0]?.fail(refusal());
     },
     leave: (turn) => {

@@ -12,7 +12,7 @@ interface Request {
 }
 
 /** Values take no part in it: one that cannot be made a text of would throw. */
-const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
+const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);
 
 /** One hash of everything a request asks for: a key used again for something else is refused. */
 export function fingerprintOf(operation: string, values: object, files: Context['uploads']): Buffer {

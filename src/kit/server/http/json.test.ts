@@ -6,8 +6,8 @@ const names = (count: number) => Object.fromEntries(Array.from({ length: count }
 test('F4 an object with more names than any form has is refused, however deep it stands', () => {
   const most = { answers: names(500) };
   expect(parseJson(JSON.stringify(most))).toEqual(most);
-  for (const one of [names(501), { answers: names(501) }, { list: [names(501)] }])
-    expect(() => parseJson(JSON.stringify(one))).toThrow('it has too many names');
+  for (const value of [names(501), { answers: names(501) }, { list: [names(501)] }])
+    expect(() => parseJson(JSON.stringify(value))).toThrow('it has too many names');
 });
 
 const large = 1024 * 1024;

@@ -149,8 +149,8 @@ const times = <Result>(count: number, make: () => Result): Result[] => Array.fro
 /** How many of these have ended so, once that many have. */
 const countOf = (asked: Promise<number>[], status: number, count: number) => {
   const ended: number[] = [];
-  for (const one of asked) void one.then((status) => ended.push(status));
-  return expect.poll(() => ended.filter((one) => one === status).length).toBe(count);
+  for (const answer of asked) void answer.then((status) => ended.push(status));
+  return expect.poll(() => ended.filter((end) => end === status).length).toBe(count);
 };
 
 describe('work', () => {

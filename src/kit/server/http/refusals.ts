@@ -66,4 +66,4 @@ function asAppError(error: unknown): AppError {
 
 const isNoSpace = (error: unknown) =>
   error instanceof Error &&
-  [error, error.cause].some((one) => ['ENOSPC', 'EDQUOT'].includes((one as { code?: string })?.code ?? ''));
+  [error, error.cause].some((cause) => ['ENOSPC', 'EDQUOT'].includes((cause as { code?: string })?.code ?? ''));

@@ -36,7 +36,7 @@ export function countRefusals(log: Pick<Logger, 'warn'>): RefusalCount {
         networks.set(network, (networks.get(network) ?? 0) + 1);
     },
     write: () => {
-      const [most] = [...networks].sort(([, one], [, other]) => other - one);
+      const [most] = [...networks].sort(([, left], [, right]) => right - left);
       if (!most) return;
       const [network, ofIt] = most;
       log.warn(

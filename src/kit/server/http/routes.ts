@@ -204,8 +204,8 @@ async function answer(
   request: FastifyRequest,
 ): Promise<unknown> {
   const { endpoint } = route;
-  const { given, uploads, refused } = await read(services, endpoint, request);
-  const table = await tableOf(services, endpoint, given.file);
+  const { requestInput, uploads, refused } = await read(services, endpoint, request);
+  const table = await tableOf(services, endpoint, requestInput.file);
 
   const ctx = {
     ...services,
@@ -219,7 +219,7 @@ async function answer(
 
   const act = async (ctx: AnyContext) => {
     const serverInput = (await route.serverInput?.(ctx)) ?? {};
-    const input = parse(endpoint, { ...given, ...serverInput }, refused);
+    const input = parse(endpoint, { ...requestInput, ...serverInput }, refused);
     const answered = endpoint.output.parse(await route.handle(ctx, input as never));
     if (endpoint.isReported) await reportWritten(ctx);
     return answered;
@@ -233,7 +233,7 @@ async function answer(
       if (typeof key !== 'string' || !owner || endpoint.isRepeatable) return act(inside);
       if (key.length < 8 || key.length > 200)
         throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
-      const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, given, uploads);
+      const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, requestInput, uploads);
       return withIdempotency(inside, { owner, key, fingerprint }, () => act(inside));
     });
   const whole = () => retryAfterCollision(change);
@@ -273,19 +273,22 @@ async function read(
   services: Services & Pick<Context, 'asker'>,
   endpoint: Endpoint,
   request: FastifyRequest,
-): Promise<{ given: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
+): Promise<{ requestInput: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
   if (!endpoint.files) {
-    return { given: mergeInputs(request.params as object, request.query as object, bodyOf(request)), uploads: {} };
+    return {
+      requestInput: mergeInputs(request.params as object, request.query as object, bodyOf(request)),
+      uploads: {},
+    };
   }
   const { fields, files } = await readMultipart(request, endpoint.files, {
     folder: services.temp,
     onFirstFile: (field) => countUpload(services, request, field),
   });
   try {
-    const given = mergeInputs(request.params as object, request.query as object, fields);
+    const requestInput = mergeInputs(request.params as object, request.query as object, fields);
     const inspected = await inspectAll(endpoint.files, { files, asker: services.asker });
     await request.load?.startWork();
-    return { given, ...inspected };
+    return { requestInput, ...inspected };
   } finally {
     await dropAll(files.values());
   }

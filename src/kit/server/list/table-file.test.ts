@@ -40,7 +40,7 @@ test('a list goes to paper as it was narrowed, under the school’s head, and it
       ?.sort(),
   ).toEqual(
     Array.from({ length: 120 }, (_, n) => `House ${n + 1}`)
-      .filter((one) => one.includes('House 1'))
+      .filter((name) => name.includes('House 1'))
       .sort(),
   );
   expect(pages.at(-1)).toMatch(/Printed on \d+ \w+ \d+ by Kiran/);

@@ -59,9 +59,9 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
       return cell === '' || value ? { value: value ?? '' } : { value: '', problem: choiceMessage(field) };
     }
     case 'someOf': {
-      const given = cell.split(/[,;]/).map(plain).filter(Boolean);
-      const isKnown = given.every((word) => field.options.some((option) => plain(option) === word));
-      const value = field.options.filter((option) => given.includes(plain(option))).join(',');
+      const words = cell.split(/[,;]/).map(plain).filter(Boolean);
+      const isKnown = words.every((word) => field.options.some((option) => plain(option) === word));
+      const value = field.options.filter((option) => words.includes(plain(option))).join(',');
       return isKnown ? { value } : { value, problem: choiceMessage(field) };
     }
     case 'ref': {

@@ -8,8 +8,8 @@ import { ownColumn, ownTable } from './sql.ts';
 export async function refuseInactive({ db }: Context, master: Master, chosen: Values) {
   const asked = refsOf(master)
     .filter(([name]) => typeof chosen[name] === 'number')
-    .map(([name, one]) => {
-      const target = ownTable(targetOf(namedBy(master), one));
+    .map(([name, field]) => {
+      const target = ownTable(targetOf(namedBy(master), field));
       return sql`select ${name}::text as name from ${target}
         where ${ownColumn('id')} = ${chosen[name]} and not ${ownColumn('isActive')}`;
     });

@@ -4,16 +4,16 @@ import { isActiveLabel, type Master, type MasterField, type MasterRow } from '#k
 const nothing = '–';
 
 /** A value of a row as people read it: what a field points to by its name. */
-export function shown(name: string, one: MasterField | undefined, row: MasterRow): string {
+export function shown(name: string, field: MasterField | undefined, row: MasterRow): string {
   const value = row[name];
-  if (one?.kind === 'ref') return row.names[name] || nothing;
+  if (field?.kind === 'ref') return row.names[name] || nothing;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (one?.kind === 'someOf') return String(value).replaceAll(',', ', ');
+  if (field?.kind === 'someOf') return String(value).replaceAll(',', ', ');
   return value === '' || value === null ? nothing : String(value);
 }
 
 /** The fields with their labels, and whether a row is switched on. */
-export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: string, one?: MasterField][] => [
+export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: string, field?: MasterField][] => [
   ...Object.entries(fields).map(([name, field]): [string, string, MasterField] => [name, field.label, field]),
   ['isActive', isActiveLabel],
 ];
@@ -22,7 +22,7 @@ export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, lab
 export const namedDetails = (master: Master, row: MasterRow): Record<string, string> =>
   Object.fromEntries(
     labelled(master)
-      .map(([name, label, one]) => [label, shown(name, one, row)])
+      .map(([name, label, field]) => [label, shown(name, field, row)])
       .filter(([, words]) => words !== nothing),
   );
 
@@ -30,7 +30,7 @@ export const namedDetails = (master: Master, row: MasterRow): Record<string, str
 export const changedDetails = (master: Master, before: MasterRow, after: MasterRow): Record<string, string> =>
   Object.fromEntries(
     labelled(master)
-      .map(([name, label, one]) => [label, shown(name, one, before), shown(name, one, after)])
+      .map(([name, label, field]) => [label, shown(name, field, before), shown(name, field, after)])
       .filter(([, was, is]) => was !== is)
       .map(([label, was, is]) => [label, `${was} → ${is}`]),
   );

@@ -23,7 +23,7 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
   const rows = found.map((row) => toRow(master, row));
   const columns = labelled(master);
   const heads = columns.map(([, label]) => label);
-  const cells = rows.map((row) => columns.map(([name, , one]) => cellOf(name, one, row)));
+  const cells = rows.map((row) => columns.map(([name, , field]) => cellOf(name, field, row)));
   const title = `${master.plural.slice(0, 1).toUpperCase()}${master.plural.slice(1)}`;
   const table = { name: master.plural.replaceAll(' ', '-'), title, heads, rows: cells };
   // The operation's own input has refused everything else.
@@ -36,9 +36,9 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
 }
 
 /** Numbers as numbers, so that a spreadsheet can reckon with them; everything else as it reads, and nothing as nothing. */
-function cellOf(name: string, one: Parameters<typeof shown>[1], row: MasterRow): string | number | null {
+function cellOf(name: string, field: Parameters<typeof shown>[1], row: MasterRow): string | number | null {
   const value = row[name];
-  if (one?.kind === 'ref') return row.names[name] || null;
+  if (field?.kind === 'ref') return row.names[name] || null;
   if (value === null || value === '') return null;
-  return typeof value === 'number' ? value : shown(name, one, row);
+  return typeof value === 'number' ? value : shown(name, field, row);
 }

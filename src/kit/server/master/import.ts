@@ -52,7 +52,7 @@ export async function importMaster(ctx: UserContext, master: Master, input: Impo
 /** Reads every row of the file, finds the one it is about, and compares. */
 async function compareRows(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
   const existing = await readByKey(ctx, master);
-  const targets = refsOf(master).map(([name, one]): [string, Named] => [name, targetOf(namedBy(master), one)]);
+  const targets = refsOf(master).map(([name, field]): [string, Named] => [name, targetOf(namedBy(master), field)]);
   const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
@@ -141,16 +141,16 @@ async function write({ db }: UserContext, master: Master, lines: Line[]) {
     sql`jsonb_populate_recordset(null::${tableOf(master)}, ${JSON.stringify(wanted.map(record))})`;
   const [changed, added] = [lines.filter(({ before }) => before), lines.filter(({ before }) => !before)];
   if (changed.length > 0) {
-    const sets = names.map((name) => sql`${column(name)} = given.${column(name)}`);
+    const sets = names.map((name) => sql`${column(name)} = input.${column(name)}`);
     await sql`update ${tableOf(master)} as own set ${sql.join(sets)}, version = own.version + 1
-      from ${records(changed)} as given where given.id = own.id`.execute(db);
+      from ${records(changed)} as input where input.id = own.id`.execute(db);
   }
   if (added.length > 0) {
-    const position = sql`, (select coalesce(max(position), 0) + 1 from ${tableOf(master)}) + given.position`;
+    const position = sql`, (select coalesce(max(position), 0) + 1 from ${tableOf(master)}) + input.position`;
     const { rows } = await sql<{ id: number }>`
       insert into ${tableOf(master)} (${sql.join(names.map(column))} ${master.isOrdered ? sql`, position` : sql``})
-      select ${sql.join(names.map((name) => sql`given.${column(name)}`))} ${master.isOrdered ? position : sql``}
-      from ${records(added)} with ordinality as given order by ordinality returning id`.execute(db);
+      select ${sql.join(names.map((name) => sql`input.${column(name)}`))} ${master.isOrdered ? position : sql``}
+      from ${records(added)} with ordinality as input order by ordinality returning id`.execute(db);
     for (const [index, { id }] of rows.entries())
       (added[index] as Line).values = { ...(added[index] as Line).values, id };
   }

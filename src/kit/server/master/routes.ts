@@ -68,11 +68,11 @@ async function create(ctx: UserContext, master: Master, values: Values) {
   if (master.isOrdered) await lockOrder(ctx, master);
   await refuseInactive(ctx, master, values);
   const columns = enteredNames(master);
-  const given = columns.map((name) => sql`${storedAs(master, name, values[name])}`);
+  const stored = columns.map((name) => sql`${storedAs(master, name, values[name])}`);
   const { rows } = await withConstraintMessages(ctx, master, () =>
     sql<Known>`insert into ${tableOf(master)} (${sql.join(columns.map((name) => column(name)))}
         ${master.isOrdered ? sql`, position` : sql``})
-      values (${sql.join(given)}
+      values (${sql.join(stored)}
         ${master.isOrdered ? sql`, (select coalesce(max(position), 0) + 1 from ${tableOf(master)})` : sql``})
       returning id, version`.execute(db),
   );

@@ -111,7 +111,9 @@ const sent = (field: MasterField, value: unknown): unknown => {
 /** What the rows that a master's fields point to are called, as one object by the fields' names. */
 export function namesOf(master: Master): RawBuilder<Record<string, string>> {
   const named = namedBy(master);
-  const names = refsOf(master).map(([name, one]) => sql`${sql.lit(name)}, coalesce(${nameOf(named, name, one)}, '')`);
+  const names = refsOf(master).map(
+    ([name, field]) => sql`${sql.lit(name)}, coalesce(${nameOf(named, name, field)}, '')`,
+  );
   return sql`json_build_object(${sql.join(names)})`;
 }
 

@@ -128,7 +128,7 @@ const named = (name: string) => paper({ title: name });
 test('W16 one paper that many ask for at once is made once, and each gets it', async () => {
   const seen = new Set<string>();
   const watch = setInterval(() => {
-    for (const one of paperProcesses()) seen.add(one);
+    for (const pid of paperProcesses()) seen.add(pid);
   }, 20);
   const asked = Array.from({ length: 20 }, (_, index) => makeFor(named('Same'), asker(`account:${index}`).asker));
   const [first, ...others] = await Promise.all(asked);
@@ -139,7 +139,7 @@ test('W16 one paper that many ask for at once is made once, and each gets it', a
 });
 
 test('W16 a paper that waits is not made once all who asked for it have gone, and is while one of them waits', async () => {
-  const [first, one, other] = [asker('account:1'), asker('account:2'), asker('account:3')];
+  const [first, second, third] = [asker('account:1'), asker('account:2'), asker('account:3')];
   const ends: string[] = [];
   const ask = (name: string, by: typeof first) =>
     makeFor(named(name), by.asker).then(
@@ -148,13 +148,13 @@ test('W16 a paper that waits is not made once all who asked for it have gone, an
     );
   const all = [
     ask('Running', first),
-    ask('Left', one),
-    ask('Left', other),
-    ask('Wanted', one),
+    ask('Left', second),
+    ask('Left', third),
+    ask('Wanted', second),
     ask('Wanted', asker('account:4')),
   ];
-  one.leave();
-  other.leave();
+  second.leave();
+  third.leave();
   await Promise.all(all);
   expect(ends.sort()).toEqual(['Left unavailable', 'Left unavailable', 'Running made', 'Wanted made', 'Wanted made']);
 });

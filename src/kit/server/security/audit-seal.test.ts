@@ -31,7 +31,7 @@ test('H4 rows are sealed once, in order, and by whoever comes first', async () =
   const ids = (await school.sql('select audit_id from audit_seal order by number')).map(({ audit_id }) =>
     Number(audit_id),
   );
-  expect(ids).toEqual([...ids].sort((one, other) => one - other));
+  expect(ids).toEqual([...ids].sort((left, right) => left - right));
   const verdict = await verifyAudit(school.services);
   expect(verdict.brokenAt).toBeUndefined();
   expect(verdict.sealed).toBeGreaterThanOrEqual(1200);

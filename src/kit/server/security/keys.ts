@@ -107,14 +107,14 @@ function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
 const lookAgainAfter = 1000;
 
 function openRing(name: KeyName, { folder, keys }: KeySource, isKnown: boolean): KeyRing {
-  const given = keys[name];
-  let entries = parseRing(name, given ?? readOrMake(name, folder, isKnown));
+  const configured = keys[name];
+  let entries = parseRing(name, configured ?? readOrMake(name, folder, isKnown));
   // A clock that nobody can set back, or an exchange would go unnoticed until it caught up (J15).
   let readAt = performance.now();
   const lookAgain = () => {
     readAt = performance.now();
     const file = keyFile(folder, name);
-    if (given === undefined && existsSync(file)) entries = parseRing(name, readFileSync(file, 'utf8').trim());
+    if (configured === undefined && existsSync(file)) entries = parseRing(name, readFileSync(file, 'utf8').trim());
   };
   const find = (id: string) => entries.find((entry) => entry.id === id)?.key;
   return {

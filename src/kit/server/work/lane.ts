@@ -53,16 +53,17 @@ export function openLane(most: number, mostWaiting: number): Lane {
     next.go();
     goOn();
   };
-  const inOrder = (tasks: Waiting[]) => tasks.toSorted((one, other) => longest.of(one.owner) - longest.of(other.owner));
+  const inOrder = (tasks: Waiting[]) =>
+    tasks.toSorted((left, right) => longest.of(left.owner) - longest.of(right.owner));
 
   const wait = ({ owner, signal }: Asker, isLong: boolean) =>
     new Promise<void>((go, fail) => {
       const leave = () => {
         signal?.removeEventListener('abort', leave);
-        waiting = waiting.filter((other) => other !== one);
+        waiting = waiting.filter((other) => other !== task);
         fail(busy());
       };
-      const one: Waiting = {
+      const task: Waiting = {
         owner,
         isLong,
         leave,
@@ -74,7 +75,7 @@ export function openLane(most: number, mostWaiting: number): Lane {
       const ofOne = waiting.filter((other) => other.owner === owner && !other.isLong).length;
       if (!isLong && ofOne >= mostWaitingOfOne) return fail(busy());
       signal?.addEventListener('abort', leave, { once: true });
-      waiting.push(one);
+      waiting.push(task);
       if (waiting.length > mostWaiting) inOrder(waiting).at(-1)?.leave();
     });
 
@@ -85,7 +86,9 @@ export function openLane(most: number, mostWaiting: number): Lane {
     else await wait(asker, isLong);
     const began = performance.now();
     try {
-      return await task({ isWanted: () => !isLong && waiting.some((one) => !one.isLong && !running.has(one.owner)) });
+      return await task({
+        isWanted: () => !isLong && waiting.some((other) => !other.isLong && !running.has(other.owner)),
+      });
     } finally {
       longest.add(owner, performance.now() - began);
       running.delete(owner);
@@ -101,12 +104,12 @@ function rememberLongest() {
   return {
     of: (owner: string) => Math.floor(msOf(owner) / 500),
     add: (owner: string, ms: number) => {
-      const one = { ms: Math.max(ms, msOf(owner)), at: performance.now() };
+      const longest = { ms: Math.max(ms, msOf(owner)), at: performance.now() };
       // The owner with the last task stands last.
       all.delete(owner);
-      all.set(owner, one);
+      all.set(owner, longest);
       for (const [old, { at }] of all) {
-        if (one.at - at < rememberedMs) break;
+        if (longest.at - at < rememberedMs) break;
         all.delete(old);
       }
     },

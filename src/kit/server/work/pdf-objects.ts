@@ -155,7 +155,7 @@ function placesIn(content: Buffer, dict: Dict) {
     const [number, place] = [wholeOf(head[2 * index]), wholeOf(head[2 * index + 1])];
     if (place < skipped || first + place >= content.length) throw new Unclear();
     // Some viewers take the first object from where objects begin, whatever its place is, and the others after it.
-    return [...new Set([place, place - skipped])].map((one) => ({ number, place: first + one }));
+    return [...new Set([place, place - skipped])].map((offset) => ({ number, place: first + offset }));
   }).flat();
 }
 
@@ -222,11 +222,13 @@ function isHarmlessByItself(act: Value, lookUp: LookUp, depth = 0): boolean {
   return resolved([act], lookUp).every((value) => {
     if (value.kind !== 'dict') return value.kind !== 'array' || value.items.every(({ kind }) => kind !== 'dict');
     const kinds = resolved(allOf(value, 'S'), lookUp);
-    const next = resolved(allOf(value, 'Next'), lookUp).flatMap((one) => (one.kind === 'array' ? one.items : [one]));
+    const next = resolved(allOf(value, 'Next'), lookUp).flatMap((action) =>
+      action.kind === 'array' ? action.items : [action],
+    );
     return (
       kinds.length > 0 &&
       kinds.every((kind) => isName(kind, 'GoTo')) &&
-      next.every((one) => isHarmlessByItself(one, lookUp, depth + 1))
+      next.every((action) => isHarmlessByItself(action, lookUp, depth + 1))
     );
   });
 }

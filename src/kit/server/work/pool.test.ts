@@ -24,7 +24,7 @@ const openProbe = (over: Partial<Kind> = {}) => {
   });
   let asked = 0;
   return async (act: string, value?: string, signal?: AbortSignal) => {
-    const result = await run(() => Buffer.from(JSON.stringify({ act, given: value })), {
+    const result = await run(() => Buffer.from(JSON.stringify({ act, value })), {
       owner: `link:${asked++}`,
       signal,
     });
