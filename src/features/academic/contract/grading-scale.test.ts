@@ -24,7 +24,7 @@ test.each([
   ['D', 33, 40],
   ['E', 0, 32],
 ])('%s is given from %i to %i', (grade, min, max) => {
-  expect(nine.find((one) => one.grade === grade)).toMatchObject({ min, max });
+  expect(nine.find((band) => band.grade === grade)).toMatchObject({ min, max });
   expect([gradeOf(min, nine).grade, gradeOf(max, nine).grade]).toEqual([grade, grade]);
 });
 

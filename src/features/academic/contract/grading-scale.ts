@@ -50,21 +50,22 @@ const band = z.object({ min: z.number(), max: z.number(), grade: z.string(), poi
 export type Band = z.infer<typeof band>;
 
 /** The last percent of a band that begins at `min`, beside bands that begin at `all`. */
-export const upperEnd = (min: number, all: readonly number[]) => Math.min(101, ...all.filter((one) => one > min)) - 1;
+export const upperEnd = (min: number, all: readonly number[]) =>
+  Math.min(101, ...all.filter((start) => start > min)) - 1;
 
 /** Bands with both their ends, the highest first, in whatever order they were given. */
 export function bandsOf(values: readonly BandDraft[]): Band[] {
   const all = values.map(({ min }) => min ?? 0);
   return values
     .map(({ grade, points }, place) => ({ min: all[place] ?? 0, grade, points }))
-    .map((one) => ({ ...one, max: upperEnd(one.min, all) }))
-    .sort((one, other) => other.min - one.min);
+    .map((band) => ({ ...band, max: upperEnd(band.min, all) }))
+    .sort((left, right) => right.min - left.min);
 }
 
 /** A band in a few words: "A1 91–100 (10)". */
-export function bandWords({ grade, min, max, points: given }: Band): string {
+export function bandWords({ grade, min, max, points }: Band): string {
   const words = min === max ? `${grade} ${min}` : `${grade} ${min}–${max}`;
-  return given === null ? words : `${words} (${given})`;
+  return points === null ? words : `${words} (${points})`;
 }
 
 /** A scale's bands in one line. */
@@ -117,7 +118,7 @@ export type GradingScale = z.infer<typeof scale>;
 
 const access = [admin()];
 const path = '/academic/grading-scale';
-const one = `${path}/:id`;
+const rowPath = `${path}/:id`;
 const known = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
@@ -142,7 +143,7 @@ export const gradingScaleApi = {
   /** Saves the scale with all its bands. */
   update: endpoint({
     method: 'PUT',
-    path: one,
+    path: rowPath,
     access,
     changes: ['grading-scale'],
     input: z.object({ ...values, isActive, ...known }).check(together),
@@ -150,7 +151,7 @@ export const gradingScaleApi = {
   }),
   remove: endpoint({
     method: 'DELETE',
-    path: one,
+    path: rowPath,
     access,
     changes: ['grading-scale'],
     input: z.object(known),

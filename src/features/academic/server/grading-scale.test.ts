@@ -22,8 +22,8 @@ let count = 0;
 const named = () => `Scale ${++count}`;
 const make = async (name = named()) => ({ ...(await admin.call(gradingScaleApi.create, { name, bands })), name });
 type Made = Awaited<ReturnType<typeof make>>;
-const save = ({ id, ...given }: Made, over: object = {}) =>
-  admin.send({ method: 'PUT', url: `${path}/${id}`, body: { ...given, bands, isActive: true, ...over } });
+const save = ({ id, ...values }: Made, over: object = {}) =>
+  admin.send({ method: 'PUT', url: `${path}/${id}`, body: { ...values, bands, isActive: true, ...over } });
 const readBack = async (id: number) => {
   const { rows } = await admin.call(gradingScaleApi.list, {});
   return rows.find((row) => row.id === id);

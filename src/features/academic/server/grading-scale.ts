@@ -92,16 +92,16 @@ async function lockScale(ctx: UserContext, { id, version }: { id: number; versio
   return scale;
 }
 
-const update: Handler<typeof gradingScaleApi.update> = async (ctx, { id, version, ...given }) => {
+const update: Handler<typeof gradingScaleApi.update> = async (ctx, { id, version, ...draft }) => {
   const before = await lockScale(ctx, { id, version });
-  const bands = bandsOf(given.bands);
-  const [was, is] = [detailsOf(before), detailsOf({ ...given, bands })];
+  const bands = bandsOf(draft.bands);
+  const [was, is] = [detailsOf(before), detailsOf({ ...draft, bands })];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
   if (changed.length === 0) return { id, version };
   const saved = await withConstraintMessages(ctx, rules, async () => {
     const scale = await ctx.db
       .updateTable('academic_grading_scale')
-      .set({ name: given.name, is_active: given.isActive, version: sql`version + 1` })
+      .set({ name: draft.name, is_active: draft.isActive, version: sql`version + 1` })
       .where('id', '=', id)
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
