@@ -14,7 +14,7 @@ export const freshAddress =
   'Their email address was changed less than 3 days ago, and the link to a password would go there. Try again later.';
 export const lastAdmin = 'The school needs one Admin who can sign in. Make somebody else one first.';
 
-const given = {
+const accountFields = {
   userName: optionalText('Username', 50),
   isStaff: tick('Staff: signs in with a one-time code'),
   isAdmin: tick('Admin: signs in with a password'),
@@ -77,7 +77,7 @@ export const accountApi = {
     access,
     changes: ['account', 'session'],
     isConfirmed: true,
-    input: z.object({ id, version: id, isActive: tick('May sign in'), ...given }).check(checkRights),
+    input: z.object({ id, version: id, isActive: tick('May sign in'), ...accountFields }).check(checkRights),
     output: account,
   }),
   /** Where somebody is signed in (A22). */
@@ -122,7 +122,7 @@ export const accountApi = {
     access,
     changes: ['account', 'account-request', 'staff'],
     isConfirmed: true,
-    input: z.object({ id, ...given }).check(checkRights),
+    input: z.object({ id, ...accountFields }).check(checkRights),
     output: nothing,
   }),
   decline: endpoint({

@@ -26,7 +26,7 @@ export function Rights() {
                 label={translate(setWords[set].name)}
                 hint={translate(setWords[set].opens)}
                 checked={held.includes(set)}
-                onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((one) => one !== set))}
+                onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((other) => other !== set))}
               />
             ))}
           </div>

@@ -108,7 +108,7 @@ test('the last Admin who can sign in cannot be taken away, nor by two at once', 
   // Of several Admins nobody acts any more whom another one has just closed, so one of two always stays.
   for (let round = 0; round < 5; round++) {
     const pair = [await school.person({ role: 'Admin' }), await school.person({ role: 'Admin' })] as const;
-    const [one, other] = pair;
+    const [first, second] = pair;
     for (const { id } of pair)
       await school.sql(`update sign_in_account set user_name = 'admin' || id, password_hash = '$argon2id$x',
         password_set_at = now() where id = ${id}`);
@@ -117,7 +117,7 @@ test('the last Admin who can sign in cannot be taken away, nor by two at once', 
       const values = { version: 1, userName: `admin${id}`, isStaff: false, isAdmin: true, sets: [], isActive: false };
       return by.call(accountApi.update, { id, ...values });
     };
-    const done = await Promise.allSettled([close(one, other), close(other, one)]);
+    const done = await Promise.allSettled([close(first, second), close(second, first)]);
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await school.sql(`update sign_in_account set is_active = (id = ${admin.id}) where is_admin`);
   }
@@ -183,17 +183,17 @@ const ask = async (over: object = {}) => {
   const { rows } = await admin.call(accountApi.requests, { search: draft.name, after: '' });
   return { ...draft, id: rows[0]?.id ?? 0 };
 };
-const given = { userName: '', isStaff: true, isAdmin: false, sets: ['office' as const] };
+const requested = { userName: '', isStaff: true, isAdmin: false, sets: ['office' as const] };
 
 test('A16 a request makes nothing until it is approved, and then an account with what the Admin chose', async () => {
   const request = await ask();
   expect(await school.sql(`select 1 from staff where email = '${request.email}'`)).toEqual([]);
-  await admin.call(accountApi.approve, { id: request.id, ...given });
+  await admin.call(accountApi.approve, { id: request.id, ...requested });
   expect(
     await school.sql(`select is_staff, is_admin, sets from sign_in_account a join staff on staff.id = staff_id
       where email = '${request.email}'`),
   ).toEqual([{ is_staff: true, is_admin: false, sets: ['office'] }]);
-  await expect(admin.call(accountApi.approve, { id: request.id, ...given })).rejects.toMatchObject({
+  await expect(admin.call(accountApi.approve, { id: request.id, ...requested })).rejects.toMatchObject({
     code: 'not_found',
   });
 });
@@ -201,7 +201,7 @@ test('A16 a request makes nothing until it is approved, and then an account with
 test('A16 of twenty approvals at once one makes an account', async () => {
   const request = await ask();
   const done = await Promise.allSettled(
-    Array.from({ length: 20 }, () => admin.call(accountApi.approve, { id: request.id, ...given })),
+    Array.from({ length: 20 }, () => admin.call(accountApi.approve, { id: request.id, ...requested })),
   );
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await school.sql(`select 1 from staff where email = '${request.email}'`)).toHaveLength(1);
@@ -210,7 +210,7 @@ test('A16 of twenty approvals at once one makes an account', async () => {
 test('an address that somebody here has is told, and the request stays', async () => {
   const person = await school.person();
   const request = await ask({ mobile: person.mobile });
-  await expect(admin.call(accountApi.approve, { id: request.id, ...given })).rejects.toMatchObject({
+  await expect(admin.call(accountApi.approve, { id: request.id, ...requested })).rejects.toMatchObject({
     code: 'conflict',
     fields: { isStaff: takenAddress },
   });
