@@ -86,8 +86,8 @@ test('S013 nothing on page 3 of a submitted form can be filled in, not even befo
   await page.addInitScript(`
     window.seen = [];
     new MutationObserver(() => {
-      for (const one of document.querySelectorAll('main :is(input, select, textarea, button):enabled'))
-        window.seen.push(one.outerHTML);
+      for (const control of document.querySelectorAll('main :is(input, select, textarea, button):enabled'))
+        window.seen.push(control.outerHTML);
     }).observe(document, { childList: true, subtree: true, attributes: true });`);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/admission/inquiry?*', async (route) => {

@@ -359,7 +359,7 @@ test('B21 every gap listed for another page is a question the parent finds there
   for (const path of ['/admission', '/admission1', '/admission2', '/admission3']) {
     await page.goto(family.at(path));
     await expectPage(page, family, path);
-    for (const href of listed.filter((one) => one.startsWith(`${family.at(path)}&return=check#`)))
+    for (const href of listed.filter((href) => href.startsWith(`${family.at(path)}&return=check#`)))
       await expect.soft(field(page, href.replace(/^.*#/, '')).first()).toBeAttached();
   }
 });

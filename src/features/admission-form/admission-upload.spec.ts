@@ -151,12 +151,12 @@ test('B19 on a desk one button chooses, and a file can be dropped', async ({ pag
   await page.goto(family.at('/admission'));
   await expect(page.getByText('Choose a file')).toBeVisible();
   await expect(page.getByText('Take a photo')).toBeHidden();
-  const given = await page.evaluateHandle(`{
-    const given = new DataTransfer();
-    given.items.add(new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'dropped.png', { type: 'image/png' }));
-    given;
+  const transfer = await page.evaluateHandle(`{
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'dropped.png', { type: 'image/png' }));
+    transfer;
   }`);
-  await question(page, photo).locator('.upload').dispatchEvent('drop', { dataTransfer: given });
+  await question(page, photo).locator('.upload').dispatchEvent('drop', { dataTransfer: transfer });
   await expect(question(page, photo)).toContainText('dropped.png');
 });
 

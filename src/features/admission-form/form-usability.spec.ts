@@ -114,7 +114,7 @@ test('K2 a page changed on another device is not overwritten in silence: the par
 }) => {
   const family = await school.family({ state: 'half filled', pages: 4 });
   const other = await context.newPage();
-  for (const one of [page, other]) await one.goto(family.at('/admission3'));
+  for (const tab of [page, other]) await tab.goto(family.at('/admission3'));
   await fill(page, 'reasonsForAdmission', 'From the first device');
   await saveAndNext(page);
   await expect(page).toHaveURL(family.at('/admission4'));

@@ -27,8 +27,8 @@ describe.each([1, 2])('emergency contact %i', (number) => {
   });
   test('S111 has a mobile number of ten digits', () => {
     const name = `emergencyContact${number}MobileNo`;
-    for (const given of ['982503333', '98250333331', 'number'])
-      expect(contacts({ [name]: given })).toEqual({ [name]: 'Mobile No is not valid.' });
+    for (const mobile of ['982503333', '98250333331', 'number'])
+      expect(contacts({ [name]: mobile })).toEqual({ [name]: 'Mobile No is not valid.' });
   });
 });
 

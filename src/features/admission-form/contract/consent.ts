@@ -41,7 +41,7 @@ export const consentDraft = z
     }),
   );
 
-const given = z.object({
+const consent = z.object({
   noticeVersion: z.string(),
   language: z.enum(noticeLanguages),
   name: z.string(),
@@ -50,7 +50,7 @@ const given = z.object({
   /** The school recorded it, for instance from a signed paper. */
   isRecordedBySchool: z.boolean(),
 });
-export type Consent = z.infer<typeof given>;
+export type Consent = z.infer<typeof consent>;
 
 const output = z.object({
   isSuccess: z.boolean(),
@@ -58,7 +58,7 @@ const output = z.object({
   data: z.object({
     /** The form stays closed until consent is given. */
     isRequired: z.boolean(),
-    given: z.nullable(given),
+    given: z.nullable(consent),
   }),
 });
 const url = `${path}/consent`;

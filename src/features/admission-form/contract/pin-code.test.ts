@@ -9,7 +9,7 @@ test('B29 PIN 380001 is Ahmedabad in Gujarat; where only the state is sure, only
 });
 
 test('what is no Indian PIN code, or names no single state, gives nothing', () => {
-  for (const given of ['', '38001', '0380001', '080001', 'abcdef', '999999', '160001']) {
-    expect(placeOfPin(given)).toBeUndefined();
+  for (const pin of ['', '38001', '0380001', '080001', 'abcdef', '999999', '160001']) {
+    expect(placeOfPin(pin)).toBeUndefined();
   }
 });

@@ -224,7 +224,9 @@ async function loadCareers(parents: ParentInfo | undefined): Promise<Map<number,
     get(careerApi.sectors, {}),
     ...sectors.map((sector) => get(careerApi.specialties, { careerID: String(sector) })),
   ]);
-  return new Map(lists.flatMap(({ data }) => data.lstCareerMaster.map((one) => [one.careerID, one.careerName])));
+  return new Map(
+    lists.flatMap(({ data }) => data.lstCareerMaster.map((career) => [career.careerID, career.careerName])),
+  );
 }
 
 /** Fetched after the page is drawn, since the papers and the languages come first on it. */

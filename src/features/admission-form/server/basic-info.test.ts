@@ -125,8 +125,8 @@ test('S047 ticked, the copy of the present address is what is saved', async () =
 
 test('B28 RA15 a mobile number is stored as its ten digits', async () => {
   const family = await school.inquiry();
-  for (const given of ['+91 98765 43210', '098765-43210']) {
-    expect(rowOf(await family.saveBasicInfo({ emergencyMobileNo: given }))).toMatchObject({
+  for (const mobile of ['+91 98765 43210', '098765-43210']) {
+    expect(rowOf(await family.saveBasicInfo({ emergencyMobileNo: mobile }))).toMatchObject({
       emergencyMobileNo: '9876543210',
     });
   }

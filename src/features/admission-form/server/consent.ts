@@ -106,7 +106,7 @@ const findConsent = ({ db, inquiry }: LinkContext) =>
 
 async function current(ctx: LinkContext, message: string) {
   const found = await findConsent(ctx);
-  const given = found && {
+  const consent = found && {
     noticeVersion: found.notice_version,
     language: found.language as GivenConsent['language'],
     name: found.name,
@@ -114,7 +114,7 @@ async function current(ctx: LinkContext, message: string) {
     givenDateTime: found.given_at.toISOString(),
     isRecordedBySchool: found.recorded_by !== parent,
   };
-  return { isSuccess: true, message, data: { isRequired: await lacksConsent(ctx), given: given ?? null } };
+  return { isSuccess: true, message, data: { isRequired: await lacksConsent(ctx), given: consent ?? null } };
 }
 
 /** A message to the school's own address, where it has one. */

@@ -101,8 +101,8 @@ const bare = (number: string) => number.replace(/[\s-]/g, '');
 /** The Aadhaar number as it was typed into the draft of page 1; undefined where there is none. */
 export async function draftAadhaar(ctx: LinkContext): Promise<string | undefined> {
   const stored = await findDraft(ctx, 'basic-info');
-  const given = stored?.answers && openAnswers(ctx, 'basic-info', stored.answers).aadharCardNo;
-  return typeof given === 'string' ? given : undefined;
+  const number = stored?.answers && openAnswers(ctx, 'basic-info', stored.answers).aadharCardNo;
+  return typeof number === 'string' ? number : undefined;
 }
 
 const findDraft = ({ db, inquiry }: LinkContext, page: DraftPage) =>
@@ -131,15 +131,15 @@ function result(stored: Stored | undefined, answers: Answers | null) {
 }
 
 /** Shown back, the number is masked (B07); half a number is not, so it must be typed again. */
-function maskedAadhaar({ aadharCardNo: given }: Answers): Answers {
-  if (typeof given !== 'string' || given === '') return {};
-  const isHalf = /^[0-9\s-]*$/.test(given) && given.replace(/\D/g, '').length < 12;
-  return { aadharCardNo: isHalf ? '' : maskAadhaar(given) };
+function maskedAadhaar({ aadharCardNo: number }: Answers): Answers {
+  if (typeof number !== 'string' || number === '') return {};
+  const isHalf = /^[0-9\s-]*$/.test(number) && number.replace(/\D/g, '').length < 12;
+  return { aadharCardNo: isHalf ? '' : maskAadhaar(number) };
 }
 
 /** The mask sent back keeps the number that was typed before. */
-function keptAadhaar({ aadharCardNo: given }: Answers, before: Answers): Answers {
+function keptAadhaar({ aadharCardNo: number }: Answers, before: Answers): Answers {
   const typed = before.aadharCardNo;
-  const isMask = typeof typed === 'string' && given === maskAadhaar(typed);
+  const isMask = typeof typed === 'string' && number === maskAadhaar(typed);
   return isMask ? { aadharCardNo: typed } : {};
 }

@@ -105,15 +105,15 @@ describe('page 2', () => {
     const family = await school.inquiry();
     const sectors = (await family.get('careers')).json.data.lstCareerMaster;
     expect(sectors.length).toBeGreaterThan(10);
-    const [one, other] = await Promise.all(
+    const [first, second] = await Promise.all(
       sectors.slice(0, 2).map(({ careerID }: { careerID: number }) => family.get(`careers/${careerID}/specialties`)),
     );
     const names = (answer: { json: { data: { lstCareerMaster: { careerName: string }[] } } } | undefined) =>
       answer?.json.data.lstCareerMaster.map(({ careerName }) => careerName) ?? [];
-    expect(names(one).length).toBeGreaterThan(1);
-    expect(names(one).filter((name) => names(other).includes(name))).toEqual([]);
+    expect(names(first).length).toBeGreaterThan(1);
+    expect(names(first).filter((name) => names(second).includes(name))).toEqual([]);
 
-    const foreign = other?.json.data.lstCareerMaster[0].careerID;
+    const foreign = second?.json.data.lstCareerMaster[0].careerID;
     const refused = await family.saveParentInfo({
       fatherCareerClusterID: sectors[0].careerID,
       fatherCareePathwayID: foreign,

@@ -337,15 +337,15 @@ describe('the same request again', () => {
     const { form } = await import('#testing/school.ts');
     const upload = () =>
       paper('Other').then((file) => form({ documentName: 'No Due Certificate' }, { DocumentIFormFile: file }));
-    const [one, two] = [key(), key()];
+    const [uploadKey, submitKey] = [key(), key()];
     const texts = [
-      (await family.post('documents', await upload(), one)).text,
-      (await family.post('documents', await upload(), one)).text,
+      (await family.post('documents', await upload(), uploadKey)).text,
+      (await family.post('documents', await upload(), uploadKey)).text,
     ];
     expect(texts[0]).toBe(texts[1]);
     const thanks = [
-      (await family.post('language', languageAnswers, two)).text,
-      (await family.post('language', languageAnswers, two)).text,
+      (await family.post('language', languageAnswers, submitKey)).text,
+      (await family.post('language', languageAnswers, submitKey)).text,
     ];
     expect(thanks[0]).toContain('Thank you filling admission form');
     expect(thanks[1]).toBe(thanks[0]);
