@@ -155,8 +155,8 @@ test.each(Object.entries(odd))(
   'F2 F3 F5 %s in a filter finds what is so called, or is refused in words',
   async (_what, text) => {
     for (const name of filters) {
-      for (const given of [{ [name]: text }, { [`${name}[]`]: text }, { [`${name}[${text}]`]: 'x' }]) {
-        const { status, text: answer } = await admin.send({ url: `/api/audit?${new URLSearchParams(given)}` });
+      for (const query of [{ [name]: text }, { [`${name}[]`]: text }, { [`${name}[${text}]`]: 'x' }]) {
+        const { status, text: answer } = await admin.send({ url: `/api/audit?${new URLSearchParams(query)}` });
         expect([name, [200, 400, 422].includes(status)]).toEqual([name, true]);
         expect(answer).not.toMatch(/syntax|postgres|for type|invalid byte|stack/i);
       }
