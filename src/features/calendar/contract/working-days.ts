@@ -40,8 +40,8 @@ export function daysOfMonth(
   return daysBetween(`${month}-01`, lastOf(month))
     .filter((day) => day >= startsOn && day <= endsOn)
     .map((day) => {
-      const set = ofMonth.filter((one) => one.day === day);
-      const found = set.find((one) => one.gradeId === gradeId) ?? set.find((one) => one.gradeId === null);
+      const set = ofMonth.filter((entry) => entry.day === day);
+      const found = set.find((entry) => entry.gradeId === gradeId) ?? set.find((entry) => entry.gradeId === null);
       const kind = found?.kind ?? (isWeeklyOff(day, weeklyOff) ? 'Weekly off' : 'Working day');
       return { day, kind, name: found?.name ?? '', work: workOf[kind] };
     });
@@ -89,14 +89,14 @@ export interface Span extends Omit<CalendarDay, 'day'> {
 /** Brings together the days that follow each other and are the same; weekly offs between them do not part them. */
 export function spansOf(days: readonly CalendarDay[], weeklyOff: WeeklyOff): Span[] {
   const spans: Span[] = [];
-  const ordered = days.toSorted((one, other) =>
-    one.gradeId === other.gradeId ? one.day.localeCompare(other.day) : (one.gradeId ?? 0) - (other.gradeId ?? 0),
+  const ordered = days.toSorted((left, right) =>
+    left.gradeId === right.gradeId ? left.day.localeCompare(right.day) : (left.gradeId ?? 0) - (right.gradeId ?? 0),
   );
   for (const { day, ...what } of ordered) {
     const last = spans.at(-1);
     const isSame = last?.kind === what.kind && last.name === what.name && last.gradeId === what.gradeId;
     const between = last ? daysBetween(last.to, day).slice(1, -1) : [];
-    if (last && isSame && between.every((one) => isWeeklyOff(one, weeklyOff))) last.to = day;
+    if (last && isSame && between.every((date) => isWeeklyOff(date, weeklyOff))) last.to = day;
     else spans.push({ from: day, to: day, ...what });
   }
   return spans.toSorted((span, other) => span.from.localeCompare(other.from));

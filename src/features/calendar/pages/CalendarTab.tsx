@@ -46,13 +46,16 @@ function Shown({ year, grades, calendar }: ShownProps) {
   const gradeId = grades.find(({ id }) => String(id) === address.grade)?.id ?? null;
   const months = monthsOf(calendar);
   const now = today();
-  const month = months.find((one) => one === address.month) ?? months.find((one) => now.startsWith(one)) ?? months[0];
+  const month =
+    months.find((yearMonth) => yearMonth === address.month) ??
+    months.find((yearMonth) => now.startsWith(yearMonth)) ??
+    months[0];
   if (!month) return null;
 
   const place = months.indexOf(month);
-  const counts = months.map((one) => workingDays(daysOfMonth(one, calendar, gradeId)));
+  const counts = months.map((yearMonth) => workingDays(daysOfMonth(yearMonth, calendar, gradeId)));
   const count = countWords(counts[place] ?? 0);
-  const all = countWords(counts.reduce((sum, one) => sum + one, 0));
+  const all = countWords(counts.reduce((sum, days) => sum + days, 0));
   const show = (wanted: string | undefined) => wanted && narrow({ month: wanted });
   const edit = (wanted: Wanted) => setOpen({ what: 'days', wanted });
   const dialog = {
@@ -63,7 +66,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
   const onChoose = isClosed
     ? undefined
     : (day: string) => {
-        const set = days.find((one) => one.day === day && one.gradeId === gradeId);
+        const set = days.find((entry) => entry.day === day && entry.gradeId === gradeId);
         edit({ from: day, to: day, kind: set?.kind ?? '', name: set?.name ?? '', gradeId, isThere: set !== undefined });
       };
   return (
@@ -137,7 +140,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
             >
               <IconChevronRight size={20} aria-hidden />
             </button>
-            {months.some((one) => now.startsWith(one)) && (
+            {months.some((yearMonth) => now.startsWith(yearMonth)) && (
               <button type="button" className="quiet-button" onClick={() => show(now.slice(0, 7))}>
                 <Trans>Today</Trans>
               </button>
@@ -162,10 +165,14 @@ function Shown({ year, grades, calendar }: ShownProps) {
             <Trans>Working days</Trans>
           </h3>
           <ul className="calendar-months">
-            {months.map((one, index) => (
-              <li key={one}>
-                <button type="button" aria-current={one === month ? 'true' : undefined} onClick={() => show(one)}>
-                  {monthWords(one, 'short')} <strong>{countWords(counts[index] ?? 0)}</strong>
+            {months.map((yearMonth, index) => (
+              <li key={yearMonth}>
+                <button
+                  type="button"
+                  aria-current={yearMonth === month ? 'true' : undefined}
+                  onClick={() => show(yearMonth)}
+                >
+                  {monthWords(yearMonth, 'short')} <strong>{countWords(counts[index] ?? 0)}</strong>
                 </button>
               </li>
             ))}

@@ -110,7 +110,7 @@ function Replaced({ calendar: { days, weeklyOff }, instead }: ReplacedProps) {
   const gradeId = Number(values.gradeId) || null;
   const isOwn = (day: string) => instead && instead.gradeId === gradeId && day >= instead.from && day <= instead.to;
   const there = days.filter(
-    (one) => one.day >= from && one.day <= to && one.gradeId === gradeId && from !== '' && !isOwn(one.day),
+    (entry) => entry.day >= from && entry.day <= to && entry.gradeId === gradeId && from !== '' && !isOwn(entry.day),
   );
   const names = spansOf(there, weeklyOff)
     .map((span) => `${span.name} (${spanWords(span)})`)

@@ -22,10 +22,10 @@ const mostGrades = 2;
 /** A month as a table with its weeks down and its weekdays across; on a phone a list of its days. */
 export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }: Props) {
   const { t } = useLingui();
-  const days = new Map(daysOfMonth(month, calendar, gradeId).map((one) => [one.day, one]));
+  const days = new Map(daysOfMonth(month, calendar, gradeId).map((entry) => [entry.day, entry]));
   // What single grades do differently, where the whole school is shown.
   const ofGrades = (day: string) =>
-    gradeId === null ? calendar.days.filter((one) => one.day === day && one.gradeId !== null) : [];
+    gradeId === null ? calendar.days.filter((entry) => entry.day === day && entry.gradeId !== null) : [];
   return (
     <table className="month">
       <caption className="only-read">{monthWords(month)}</caption>
@@ -43,25 +43,25 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
         {weeksOf(month).map((week) => (
           <tr key={week.find(Boolean)}>
             {week.map((day, place) => {
-              const one = day && days.get(day);
-              if (!one)
+              const entry = day && days.get(day);
+              if (!entry)
                 return <td key={weekdays[place]}>{day && <span className="soft">{Number(day.slice(8))}</span>}</td>;
-              const different = ofGrades(one.day);
+              const different = ofGrades(entry.day);
               return (
-                <td key={one.day} className={`day day-${classOf(one.kind)}`}>
-                  <DayButton onChoose={onChoose && (() => onChoose(one.day))} isToday={one.day === today}>
+                <td key={entry.day} className={`day day-${classOf(entry.kind)}`}>
+                  <DayButton onChoose={onChoose && (() => onChoose(entry.day))} isToday={entry.day === today}>
                     <span className="day-date">
                       <span className="day-number" aria-hidden>
-                        {Number(one.day.slice(8))}
+                        {Number(entry.day.slice(8))}
                       </span>
                       <span className="day-weekday" aria-hidden>
                         {weekdayWord(place, 'short')}
                       </span>
-                      <span className="only-read">{showDate(one.day)}</span>{' '}
-                      {one.day === today && <span className="day-today">{t`Today`}</span>}
+                      <span className="only-read">{showDate(entry.day)}</span>{' '}
+                      {entry.day === today && <span className="day-today">{t`Today`}</span>}
                     </span>{' '}
                     <span className="day-words">
-                      <KindWords {...one} />
+                      <KindWords {...entry} />
                       {different.slice(0, mostGrades).map(({ gradeId, kind }) => (
                         <span key={gradeId} className="day-grade">
                           {' '}

@@ -90,7 +90,7 @@ function Weeks() {
               </td>
               {everyWeek.map((week) => {
                 const isTicked = weeks.includes(week);
-                const others = weeks.filter((one) => one !== week);
+                const others = weeks.filter((other) => other !== week);
                 return (
                   <td key={week}>
                     <Tick
