@@ -25,9 +25,9 @@ const inquiries = async () => {
   const { rows } = await admin.call(numberSeriesApi.list, {});
   return rows.find(({ code }) => code === 'inquiry') as NumberSeries;
 };
-const save = (given: NumberSeries, over: object) => {
-  const { id, ...values } = given;
-  const body = { ...values, seenValue: given.nextValue, ...over };
+const save = (series: NumberSeries, over: object) => {
+  const { id, ...values } = series;
+  const body = { ...values, seenValue: series.nextValue, ...over };
   return admin.send({ method: 'PUT', url: `/api/academic/number-series/${id}`, body });
 };
 const change = async (over: object) => {
@@ -141,12 +141,12 @@ test('numbers that are drawn while a series is raised come before or after, none
   const { id } = await currentYear();
   const draws = Array.from({ length: 10 }, () => drawn(id));
   const raised = change({ nextValue: 500 });
-  const given = (await Promise.all(draws)).map((number) => Number(number.slice(-5)));
+  const numbers = (await Promise.all(draws)).map((number) => Number(number.slice(-5)));
   expect(await raised).toBe('saved');
-  expect(new Set(given).size).toBe(10);
-  const low = given.filter((value) => value < 500);
-  expect(low.sort((one, other) => one - other)).toEqual(low.map((_, index) => index + 1));
-  expect((await inquiries()).nextValue).toBe(500 + given.length - low.length);
+  expect(new Set(numbers).size).toBe(10);
+  const low = numbers.filter((value) => value < 500);
+  expect(low.sort((left, right) => left - right)).toEqual(low.map((_, index) => index + 1));
+  expect((await inquiries()).nextValue).toBe(500 + numbers.length - low.length);
 });
 
 test('a change waits for a number that is being drawn, and goes on from it', async () => {
@@ -167,17 +167,17 @@ test('a change waits for a number that is being drawn, and goes on from it', asy
 });
 
 test('a series that is not there, or not changed, changes nothing', async () => {
-  const given = await inquiries();
-  expect((await save({ ...given, id: 9999 }, {})).status).toBe(404);
-  expect((await save(given, {})).json).toEqual({ rowVersion: given.rowVersion });
+  const series = await inquiries();
+  expect((await save({ ...series, id: 9999 }, {})).status).toBe(404);
+  expect((await save(series, {})).json).toEqual({ rowVersion: series.rowVersion });
 });
 
 test('H3 leaves nothing behind whichever of its statements fails', async () => {
   const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
   const before = await contents();
   for (let n = 2; ; n++) {
-    const given = await inquiries();
-    const { status } = await failingAt(n, () => save(given, { resetOn: 'never', prefix: 'ADM', nextValue: 9 }));
+    const series = await inquiries();
+    const { status } = await failingAt(n, () => save(series, { resetOn: 'never', prefix: 'ADM', nextValue: 9 }));
     if (status === 200) break;
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }

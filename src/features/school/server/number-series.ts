@@ -43,7 +43,7 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
   return { rows, years };
 };
 
-const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion, seenValue, ...given }) => {
+const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion, seenValue, ...draft }) => {
   const { db } = ctx;
   // Held first: a number that is being drawn is counted before its series is looked at.
   await db.selectFrom('number_series').where('id', '=', id).select('id').forUpdate().execute();
@@ -58,23 +58,23 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   const resetBefore = series.reset_on as Reset;
   const valueBefore = nextValueOf(series, resetBefore, years);
   // Who leaves the value as it was shown does not mind the numbers that were drawn since.
-  const wanted = given.nextValue === seenValue ? valueBefore : (given.nextValue ?? valueBefore);
+  const wanted = draft.nextValue === seenValue ? valueBefore : (draft.nextValue ?? valueBefore);
   if (wanted < valueBefore)
     throw new AppError('invalid', 'A number series cannot go backwards.', {
       fields: { nextValue: `The next value is ${valueBefore}. It can be raised, not lowered.` },
     });
 
-  if (given.resetOn !== resetBefore) await carryOn(ctx, series, years);
-  const nextValue = given.resetOn === resetBefore ? wanted : Math.max(wanted, carriedValueOf(series));
+  if (draft.resetOn !== resetBefore) await carryOn(ctx, series, years);
+  const nextValue = draft.resetOn === resetBefore ? wanted : Math.max(wanted, carriedValueOf(series));
   const before = { ...series, resetOn: resetWords[resetBefore], nextValue: valueBefore };
-  const after = { ...given, resetOn: resetWords[given.resetOn], nextValue };
+  const after = { ...draft, resetOn: resetWords[draft.resetOn], nextValue };
   const names = (['prefix', 'pattern', 'resetOn', 'nextValue'] as const).filter((name) => before[name] !== after[name]);
   if (names.length === 0) return { rowVersion };
 
-  if (nextValue !== valueBefore) await raise(ctx, id, [periodOf(given.resetOn, years)], nextValue);
+  if (nextValue !== valueBefore) await raise(ctx, id, [periodOf(draft.resetOn, years)], nextValue);
   const { version } = await db
     .updateTable('number_series')
-    .set({ prefix: given.prefix, pattern: given.pattern, reset_on: given.resetOn })
+    .set({ prefix: draft.prefix, pattern: draft.pattern, reset_on: draft.resetOn })
     .set({ version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', id)
     .returning('version')

@@ -67,7 +67,7 @@ export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
       ],
       ' · ',
     ),
-  ].filter((one) => one !== '');
+  ].filter((content) => content !== '');
   const owner = { table: 'academic_school', id: school.id };
   const picture = async (id: string | null) => (id ? (await readFile(ctx, owner, id)).bytes : undefined);
   const [logo, signature] = await Promise.all([picture(school.logo_id), picture(school.signature_id)]);

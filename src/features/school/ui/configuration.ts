@@ -31,8 +31,8 @@ let read: Configuration | undefined;
 export function configuration(): Configuration {
   if (read) return read;
   const written = document.getElementById('app-configuration')?.textContent ?? '{}';
-  const given = JSON.parse(written) as Partial<Configuration> | string;
-  return configure(typeof given === 'object' ? given : {});
+  const parsed = JSON.parse(written) as Partial<Configuration> | string;
+  return configure(typeof parsed === 'object' ? parsed : {});
 }
 
 /** Sets the configuration where there is no page to read it from. */
