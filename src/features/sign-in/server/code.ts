@@ -20,8 +20,8 @@ export function codeOf(services: Pick<Services, 'keys'>, { id, salt }: { id: num
 
 /** Whether what somebody typed is the code of a row. It is compared as bytes: other letters may take more of them. */
 export function isCode(services: Pick<Services, 'keys'>, row: { id: number; salt: Buffer }, typed: string): boolean {
-  const [made, given] = [Buffer.from(codeOf(services, row)), Buffer.from(plainCode(typed))];
-  return made.length === given.length && timingSafeEqual(made, given);
+  const [made, received] = [Buffer.from(codeOf(services, row)), Buffer.from(plainCode(typed))];
+  return made.length === received.length && timingSafeEqual(made, received);
 }
 
 /** The token of a link to choose a new password: 128 bits. */

@@ -240,7 +240,7 @@ describe('an outsider learns nothing', () => {
       for (const [index, name] of names.entries())
         work[index]?.push(await workOf(() => byPassword(school.browser(), name, 'Wrong-Bridge-48')));
     // Most of it is the hash. Of the turns the middle one: rubbish collected in another says nothing of the work.
-    const [known = 0, ...others] = work.map((turns) => turns.sort((one, other) => one - other)[4] ?? 0);
+    const [known = 0, ...others] = work.map((turns) => turns.sort((left, right) => left - right)[4] ?? 0);
     for (const other of others) expect([other > known * 0.6, known > other * 0.6]).toEqual([true, true]);
   });
 

@@ -152,9 +152,9 @@ describe('the second step of an Admin', () => {
 
   test('W12 one person’s browser spares nobody else the step', async () => {
     await delivered('email');
-    const [one, other] = [await account(), await account()];
-    const browser = await passBoth(school.browser(), one);
-    expect(await entered(browser, other)).toBe(secondStep.Email);
+    const [first, second] = [await account(), await account()];
+    const browser = await passBoth(school.browser(), first);
+    expect(await entered(browser, second)).toBe(secondStep.Email);
   });
 
   test('W12 goes to the mobile number where there is no email address, or no email was ever delivered', async () => {
