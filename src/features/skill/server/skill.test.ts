@@ -97,12 +97,12 @@ test('N3.2 a level that evidence was given for cannot be removed, nor can the sk
   // Evidence and removal at once: whichever comes first, nothing points to what is gone.
   const other = await create(admin, skillLevelMaster);
   const url = `/api${skillLevelMaster.path}/${other.id}`;
-  const [given, removed] = await Promise.allSettled([
+  const [evidence, removed] = await Promise.allSettled([
     giveEvidence(enrollmentId, skill.id, other.id),
     admin.send({ method: 'DELETE', url, body: { version: other.version } }),
   ]);
   const isGone = removed.status === 'fulfilled' && removed.value.status === 200;
-  expect(isGone).toBe(given.status === 'rejected');
+  expect(isGone).toBe(evidence.status === 'rejected');
   // Where the evidence is taken back, the level may go.
   await school.sql('delete from student_skill_evidence');
   const gone = await admin.send({
