@@ -73,7 +73,7 @@ function GradeAndSection({ at }: { at: GradeOfYear }) {
   const { values, change } = useApiForm();
   const { data: all = [] } = useRead(gradeMaster.api.options, {});
   const [gradeId, setGrade] = useState<number>();
-  const grades = all.filter((one) => one.isActive && one.id !== at.gradeId);
+  const grades = all.filter((grade) => grade.isActive && grade.id !== at.gradeId);
   return (
     <>
       <div className="question">

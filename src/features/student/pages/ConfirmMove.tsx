@@ -55,21 +55,23 @@ function What({ answer: { to, changed, corrected, forgotten } }: { answer: MoveA
   const { t } = useLingui();
   return (
     <ul className="plan">
-      {changed.map((one) => (
-        <li key={`changed ${one.name}`}>
-          <strong>{one.name}</strong>: {t`enrolled in ${one.from} to the day before, and anew in ${to} from then on.`}
+      {changed.map((student) => (
+        <li key={`changed ${student.name}`}>
+          <strong>{student.name}</strong>:{' '}
+          {t`enrolled in ${student.from} to the day before, and anew in ${to} from then on.`}
         </li>
       ))}
-      {corrected.map((one) => (
-        <li key={`corrected ${one.name}`}>
-          <strong>{one.name}</strong>: {t`was to begin in ${one.from} on this very day. Nothing of that is kept.`}
+      {corrected.map((student) => (
+        <li key={`corrected ${student.name}`}>
+          <strong>{student.name}</strong>:{' '}
+          {t`was to begin in ${student.from} on this very day. Nothing of that is kept.`}
         </li>
       ))}
-      {forgotten.map((one) => (
-        <li key={`forgotten ${one.name} ${one.from}`} className="seat-full">
-          {one.to
-            ? t`${one.name}: the move to ${one.to} from ${showDate(one.from)} on is forgotten.`
-            : t`${one.name}: it is forgotten that no section is held from ${showDate(one.from)} on.`}
+      {forgotten.map((student) => (
+        <li key={`forgotten ${student.name} ${student.from}`} className="seat-full">
+          {student.to
+            ? t`${student.name}: the move to ${student.to} from ${showDate(student.from)} on is forgotten.`
+            : t`${student.name}: it is forgotten that no section is held from ${showDate(student.from)} on.`}
         </li>
       ))}
     </ul>

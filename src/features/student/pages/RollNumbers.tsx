@@ -54,9 +54,9 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
           value={String(section.id)}
           onChange={(chosen) => go({ ...address, section: chosen })}
         >
-          {sections.map((one) => (
-            <option key={one.id} value={String(one.id)}>
-              {one.name}
+          {sections.map((option) => (
+            <option key={option.id} value={String(option.id)}>
+              {option.name}
             </option>
           ))}
         </FilterChoice>

@@ -21,26 +21,26 @@ const countsOf = (values: Map<number, number>, id: number) => {
 };
 
 test('girls and boys are spread evenly over the sections', () => {
-  const given = planSeats(children(10, 20), [section(1, 40), section(2, 40)], 'ignore');
-  expect([countsOf(given, 1), countsOf(given, 2)]).toEqual([
+  const plan = planSeats(children(10, 20), [section(1, 40), section(2, 40)], 'ignore');
+  expect([countsOf(plan, 1), countsOf(plan, 2)]).toEqual([
     [5, 10],
     [5, 10],
   ]);
 });
 
 test('a section that has fewer girls gets more of them, until they are even', () => {
-  const given = planSeats(children(4, 0), [section(1, 40, 6, 2), section(2, 40, 2, 6)], 'ignore');
-  expect([countsOf(given, 1), countsOf(given, 2)]).toEqual([
+  const plan = planSeats(children(4, 0), [section(1, 40, 6, 2), section(2, 40, 2, 6)], 'ignore');
+  expect([countsOf(plan, 1), countsOf(plan, 2)]).toEqual([
     [0, 0],
     [4, 0],
   ]);
 });
 
 test('no section gets more than it holds, and who finds no seat has none', () => {
-  const given = planSeats(children(5, 5), [section(1, 4), section(2, 3, 0, 1)], 'ignore');
-  expect(given.size).toBe(6);
-  expect(countsOf(given, 1).reduce((sum, n) => sum + n)).toBe(4);
-  expect(countsOf(given, 2).reduce((sum, n) => sum + n)).toBe(2);
+  const plan = planSeats(children(5, 5), [section(1, 4), section(2, 3, 0, 1)], 'ignore');
+  expect(plan.size).toBe(6);
+  expect(countsOf(plan, 1).reduce((sum, n) => sum + n)).toBe(4);
+  expect(countsOf(plan, 2).reduce((sum, n) => sum + n)).toBe(2);
   expect(planSeats(children(1, 1), [], 'ignore')).toEqual(new Map());
 });
 
@@ -81,7 +81,7 @@ const child = fc.record({
 });
 const someChildren = fc
   .array(child, { maxLength: 90 })
-  .map((all): Unplaced[] => all.map((one, index) => ({ ...one, id: index + 1 })));
+  .map((all): Unplaced[] => all.map((child, index) => ({ ...child, id: index + 1 })));
 const someSections = fc
   .array(fc.record({ capacity: fc.integer({ min: 1, max: 30 }), girls: fc.nat(15), boys: fc.nat(15) }), {
     maxLength: 5,
@@ -92,15 +92,15 @@ const rule = fc.constantFrom(...classmateRules);
 test('whoever is spread over whatever, no section gets beyond what it holds, and nobody is left while there is a seat', () => {
   fc.assert(
     fc.property(someChildren, someSections, rule, (all, sections, how) => {
-      const given = planSeats(all, sections, how);
+      const plan = planSeats(all, sections, how);
       const free = sections.map(({ id, capacity, strength }) => {
-        const added = [...given.values()].filter((one) => one === id).length;
+        const added = [...plan.values()].filter((sectionId) => sectionId === id).length;
         // One that held too many before gets nobody.
         expect(added).toBeLessThanOrEqual(Math.max(capacity - strength, 0));
         return Math.max(capacity - strength, 0) - added;
       });
-      if (given.size < all.length) expect(free.every((seats) => seats === 0)).toBe(true);
-      expect(planSeats(all, sections, how)).toEqual(given);
+      if (plan.size < all.length) expect(free.every((seats) => seats === 0)).toBe(true);
+      expect(planSeats(all, sections, how)).toEqual(plan);
     }),
   );
 });
@@ -112,16 +112,16 @@ test('girls and boys are as even as they can be: nobody who was placed would mak
       someSections,
       fc.constantFrom('ignore' as const, 'separate' as const),
       (all, sections, how) => {
-        const given = planSeats(all, sections, how);
+        const plan = planSeats(all, sections, how);
         const after = sections.map(({ id, capacity, strength, girls, boys }) => {
           const of = (gender: string) =>
-            all.filter((unplaced) => unplaced.gender === gender && given.get(unplaced.id) === id).length;
-          const added = [...given.values()].filter((one) => one === id).length;
+            all.filter((unplaced) => unplaced.gender === gender && plan.get(unplaced.id) === id).length;
+          const added = [...plan.values()].filter((sectionId) => sectionId === id).length;
           const isOpen = strength + added < capacity;
           return { isOpen, F: { added: of('F'), all: girls + of('F') }, M: { added: of('M'), all: boys + of('M') } };
         });
         for (const gender of ['F', 'M'] as const)
-          for (const fuller of after.filter((one) => one[gender].added > 0))
+          for (const fuller of after.filter((section) => section[gender].added > 0))
             for (const other of after.filter(({ isOpen }) => isOpen))
               expect(fuller[gender].all - other[gender].all).toBeLessThanOrEqual(1);
       },
@@ -134,10 +134,10 @@ test('the children of an old section are spread evenly over empty ones: no two d
     fc.property(someChildren, fc.integer({ min: 1, max: 5 }), (all, count) => {
       const sections = Array.from({ length: count }, (_, index) => section(index + 1, 90));
       const apart = all.filter(({ gender }) => gender !== 'T');
-      const given = planSeats(apart, sections, 'separate');
+      const plan = planSeats(apart, sections, 'separate');
       for (const old of [1, 2, 3, 4]) {
         const counts = sections.map(
-          ({ id }) => apart.filter((unplaced) => unplaced.old === old && given.get(unplaced.id) === id).length,
+          ({ id }) => apart.filter((unplaced) => unplaced.old === old && plan.get(unplaced.id) === id).length,
         );
         expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
       }
@@ -150,9 +150,9 @@ test('an old section is kept in one where its seats are enough for all', () => {
     fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (sizes) => {
       const all = sizes.flatMap((size, old) => from(old, size, 1 + old * 100));
       const sections = sizes.map((_, index) => section(index + 1, 20));
-      const given = planSeats(all, sections, 'keep');
+      const plan = planSeats(all, sections, 'keep');
       for (const old of sizes.keys())
-        expect(new Set(all.filter((unplaced) => unplaced.old === old).map(({ id }) => given.get(id))).size).toBe(1);
+        expect(new Set(all.filter((unplaced) => unplaced.old === old).map(({ id }) => plan.get(id))).size).toBe(1);
     }),
   );
 });

@@ -33,7 +33,7 @@ export function planSeats(
   classmates: ClassmateRule,
 ): Map<number, number> {
   const seats = sections.map((section): Filling => ({ ...section, olds: new Map(section.olds) }));
-  const given = new Map<number, number>();
+  const sectionIds = new Map<number, number>();
   for (const child of ordered(children, classmates)) {
     const [best] = seats
       .filter(({ strength, capacity }) => strength < capacity)
@@ -41,9 +41,9 @@ export function planSeats(
     // Every section is full.
     if (!best) break;
     take(best, child);
-    given.set(child.id, best.id);
+    sectionIds.set(child.id, best.id);
   }
-  return given;
+  return sectionIds;
 }
 
 /** Those of one old section come one after the other; where they stay together the largest ones first, while there is room. */
@@ -71,8 +71,8 @@ function rank(
   return classmates === 'separate' ? [alike, together, strength] : [alike, strength];
 }
 
-const compare = (one: readonly number[], other: readonly number[]) =>
-  one.map((value, place) => value - (other[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
+const compare = (left: readonly number[], right: readonly number[]) =>
+  left.map((value, place) => value - (right[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 function take(section: Filling, { gender, old }: Unplaced) {
   section.strength += 1;

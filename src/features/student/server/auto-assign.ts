@@ -32,16 +32,18 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
   ]);
   const later = await laterPlaces(ctx, look, on);
   const past = await readPast(ctx, look, { on, before: year.starts_on });
-  const whySkipped = (one: (typeof unplaced)[number]) => {
-    const place = later.get(one.id);
+  const whySkipped = (student: (typeof unplaced)[number]) => {
+    const place = later.get(student.id);
     if (place) return `In ${place.name} from ${showDate(place.from)} on.`;
-    if (one.joined_on > on) return `Joins on ${showDate(one.joined_on)}.`;
-    return one.left_on !== null && one.left_on < year.ends_on ? `Last day: ${showDate(one.left_on)}.` : '';
+    if (student.joined_on > on) return `Joins on ${showDate(student.joined_on)}.`;
+    return student.left_on !== null && student.left_on < year.ends_on ? `Last day: ${showDate(student.left_on)}.` : '';
   };
-  const skipped = unplaced.map((one) => ({ name: one.name, why: whySkipped(one) })).filter(({ why }) => why !== '');
+  const skipped = unplaced
+    .map((student) => ({ name: student.name, why: whySkipped(student) }))
+    .filter(({ why }) => why !== '');
   const waiting = unplaced
-    .filter((one) => whySkipped(one) === '')
-    .map((one) => ({ ...one, old: past.get(one.student_id)?.id ?? null }));
+    .filter((student) => whySkipped(student) === '')
+    .map((student) => ({ ...student, old: past.get(student.student_id)?.id ?? null }));
   const strengths = await strengthsFrom(
     ctx,
     sections.map(({ id }) => id),
@@ -50,21 +52,21 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
   const seats = sections.map((section) => ({
     ...section,
     strength: strengths.get(section.id) ?? 0,
-    olds: countsOf([...past.values()].filter((one) => one.sectionId === section.id).map(({ id }) => id)),
+    olds: countsOf([...past.values()].filter((placement) => placement.sectionId === section.id).map(({ id }) => id)),
   }));
-  const given = new Map<number, number>();
+  const sectionIds = new Map<number, number>();
   for (const { program_id, branch_id } of distinctPlaces(waiting)) {
-    const isHere = (one: { program_id: number; branch_id: number }) =>
-      one.program_id === program_id && one.branch_id === branch_id;
+    const isHere = (candidate: { program_id: number; branch_id: number }) =>
+      candidate.program_id === program_id && candidate.branch_id === branch_id;
     for (const [id, sectionId] of planSeats(waiting.filter(isHere), seats.filter(isHere), classmates))
-      given.set(id, sectionId);
+      sectionIds.set(id, sectionId);
   }
   const added = sections.map((section) => ({
     section,
-    children: waiting.filter(({ id }) => given.get(id) === section.id),
+    children: waiting.filter(({ id }) => sectionIds.get(id) === section.id),
   }));
-  const placings = [...given].map(([enrollmentId, sectionId]) => ({ enrollmentId, sectionId }));
-  await lockSections(ctx, [...new Set(given.values())]);
+  const placings = [...sectionIds].map(([enrollmentId, sectionId]) => ({ enrollmentId, sectionId }));
+  await lockSections(ctx, [...new Set(sectionIds.values())]);
   await withPlacementMessages(ctx, () => insertPlacements(ctx, placings, on));
   await auditAll(
     ctx,
@@ -78,7 +80,7 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
     ),
   );
   return {
-    assigned: [on, ...given],
+    assigned: [on, ...sectionIds],
     sections: added.map(({ section, children }) => ({
       name: section.name,
       girls: section.girls + children.filter(({ gender }) => gender === 'F').length,
@@ -86,16 +88,16 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
       added: children.map(({ name }) => name),
       lastSections: [...countsOf(children.flatMap(({ student_id }) => past.get(student_id)?.name ?? []))]
         .map(([name, count]) => ({ name, count }))
-        .sort((one, other) => other.count - one.count),
+        .sort((left, right) => right.count - left.count),
     })),
-    unseated: waiting.filter(({ id }) => !given.has(id)).map(({ name }) => name),
+    unseated: waiting.filter(({ id }) => !sectionIds.has(id)).map(({ name }) => name),
     skipped,
     hasPast: waiting.some(({ old }) => old !== null),
   };
 }
 
-const distinctPlaces = <One extends { program_id: number; branch_id: number }>(all: readonly One[]) => [
-  ...new Map(all.map((one) => [`${one.program_id} ${one.branch_id}`, one])).values(),
+const distinctPlaces = <Place extends { program_id: number; branch_id: number }>(all: readonly Place[]) => [
+  ...new Map(all.map((place) => [`${place.program_id} ${place.branch_id}`, place])).values(),
 ];
 
 const countsOf = <Key>(keys: readonly Key[]) =>
@@ -142,5 +144,5 @@ async function readPast(
     // The last one is set last.
     .orderBy('past.effective_from')
     .execute();
-  return new Map(rows.map(({ student_id, ...one }) => [student_id, one]));
+  return new Map(rows.map(({ student_id, ...placement }) => [student_id, placement]));
 }

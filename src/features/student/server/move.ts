@@ -181,7 +181,7 @@ function elsewhere(moving: readonly LockedEnrollment[], section: LockedSection |
     (enrollment.branch_id === section.branch_id &&
       enrollment.program_id === section.program_id &&
       enrollment.grade_id === section.grade_id);
-  const others = moving.filter((one) => !isHere(one));
+  const others = moving.filter((enrollment) => !isHere(enrollment));
   return {
     here: moving.filter(isHere).map(({ id }) => id),
     settled: others.filter(({ status }) => status !== 'Active'),

@@ -115,13 +115,13 @@ export const insertPlacements = ({ db }: UserContext, placings: readonly Placeme
   sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
       roll_no, effective_from, effective_to, reason)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
-      enrollment.grade_id, given."sectionId",
-      nullif(least(row_number() over (partition by given."sectionId" order by student.sort_name, student.id) +
+      enrollment.grade_id, input."sectionId",
+      nullif(least(row_number() over (partition by input."sectionId" order by student.sort_name, student.id) +
         (select coalesce(max(roll_no), 0) from student_section
-          where section_id = given."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
+          where section_id = input."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
       ${from}::date, case when enrollment.left_on < year.ends_on then enrollment.left_on end, ${reason}
-    from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as given ("enrollmentId" integer, "sectionId" integer)
-    join student_enrollment enrollment on enrollment.id = given."enrollmentId"
+    from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as input ("enrollmentId" integer, "sectionId" integer)
+    join student_enrollment enrollment on enrollment.id = input."enrollmentId"
     join academic_year year on year.id = enrollment.academic_year_id
     join student on student.id = enrollment.student_id`.execute(db);
 

@@ -106,7 +106,7 @@ test('a promotion list says what became of each student of that act alone, in th
   // Both are said as they were then.
   await school.sql(`update academic_grade set next_grade_id = null where id = ${gradeId}`);
   await school.sql(`update academic_year set ends_on = ends_on + 1 where id = ${academicYearId}`);
-  expect((await promotions()).map(({ at: _, ...one }) => one)).toEqual([
+  expect((await promotions()).map(({ at: _, ...promotion }) => promotion)).toEqual([
     { id: second, by: 'Kiran', toYear: expect.any(String), promoted: 1, detained: 0, left: 0 },
     { id: first, by: 'Kiran', toYear: expect.any(String), promoted: 2, detained: 1, left: 1 },
   ]);

@@ -152,10 +152,10 @@ async function conclude(
   if (ends.length === 0) return;
   const promotionId = await notePromotion(ctx, look, toGradeId);
   await sql`update student_enrollment own
-    set status = given.status, left_on = case when given.status = 'Left' then ${lastDay}::date end,
+    set status = input.status, left_on = case when input.status = 'Left' then ${lastDay}::date end,
       promotion_id = ${promotionId}
-    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as given (id integer, status text)
-    where own.id = given.id`.execute(db);
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as input (id integer, status text)
+    where own.id = input.id`.execute(db);
   const leaving = rows.filter(({ id }) => fateOf.get(id) === 'Leave').map(({ student_id }) => student_id);
   if (leaving.length > 0)
     await db
@@ -211,7 +211,7 @@ async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }:
     .returning(['id', 'student_id', 'branch_id', 'program_id', 'grade_id'])
     .execute();
   const letters = new Map(rows.map(({ student_id, letter }) => [student_id, letter]));
-  return made.map((one) => ({ ...one, letter: letters.get(one.student_id) ?? '' }));
+  return made.map((enrollment) => ({ ...enrollment, letter: letters.get(enrollment.student_id) ?? '' }));
 }
 type Enrolled = Awaited<ReturnType<typeof enroll>>[number];
 
@@ -237,7 +237,9 @@ async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: 
   );
   const placings = held.flatMap((section) =>
     enrolled
-      .filter((one) => one.branch_id === section.branch_id && one.program_id === section.program_id)
+      .filter(
+        (enrollment) => enrollment.branch_id === section.branch_id && enrollment.program_id === section.program_id,
+      )
       .filter(({ letter }) => letter.toLowerCase() === section.letter.toLowerCase())
       .slice(0, Math.max(section.capacity - (strengths.get(section.id) ?? 0), 0))
       .map(({ id }) => ({ enrollmentId: id, sectionId: section.id })),

@@ -58,7 +58,7 @@ interface There {
 /** Finds the student of every line, and reads the number. */
 function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] {
   const byGrNo = Map.groupBy(
-    rolls.filter((one) => isThere(one, day)),
+    rolls.filter((row) => isThere(row, day)),
     ({ gr_no }) => plain(gr_no),
   );
   const seen = new Map<string, number>();
@@ -94,10 +94,10 @@ const isElsewhere = (cell: string, section: string) => cell !== '' && plain(cell
 
 /** Refuses numbers that somebody else would have on a common day once all are given. */
 function withHolders(lines: Line[], rolls: Roll[]): Line[] {
-  const given = new Map(
+  const rollNumbers = new Map(
     lines.flatMap(({ status, row, roll }) => (row && status !== 'wrong' ? [[row.id, roll] as const] : [])),
   );
-  const after = rolls.map((one) => ({ ...one, roll_no: given.get(one.id) ?? one.roll_no }));
+  const after = rolls.map((row) => ({ ...row, roll_no: rollNumbers.get(row.id) ?? row.roll_no }));
   return lines.map((line) => {
     if (!line.row || line.roll === null || line.status === 'wrong' || line.status === 'same') return line;
     const held = holderOf(line.row, line.roll, after);

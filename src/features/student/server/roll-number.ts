@@ -75,9 +75,9 @@ export function requireUnlocked({ is_roll_locked }: LockedSection) {
 /** Gives rows of a section that is held their numbers, all in one statement, so that some may change theirs. */
 export const giveRolls = (ctx: UserContext, rolls: readonly { id: number; roll: number }[]) =>
   withPlacementMessages(ctx, () =>
-    sql`update student_section own set roll_no = given.roll
-      from jsonb_to_recordset(${JSON.stringify(rolls)}::jsonb) as given (id integer, roll smallint)
-      where own.id = given.id`.execute(ctx.db),
+    sql`update student_section own set roll_no = input.roll
+      from jsonb_to_recordset(${JSON.stringify(rolls)}::jsonb) as input (id integer, roll smallint)
+      where own.id = input.id`.execute(ctx.db),
   );
 
 /** Everybody who ever is in a section, with their number and its days, in the order of the days. */

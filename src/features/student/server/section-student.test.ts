@@ -111,7 +111,7 @@ test('a student is called by all three names, and stands before namesakes if the
 test('K4.2 a full section takes nobody more, also when ten come for the last seat at once or by SQL', async () => {
   const all = await children(...'ABCDEFGHIJKL'.split(''));
   await move(here.a, all.slice(0, 2));
-  const answers = await Promise.all(all.slice(2).map((one) => move(here.a, [one])));
+  const answers = await Promise.all(all.slice(2).map((id) => move(here.a, [id])));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
   const refused = answers.find(({ status }) => status === 422);
   expect(refused?.json.error.fields.sectionId).toMatch(/ holds 3 and has 3: 0 free, 1 chosen\.$/);
@@ -206,12 +206,12 @@ test('K4.3 no two students of a section have the same roll number, also at once;
 });
 
 test('a section is numbered by name, girls or boys first, or GR number, after a trial; locked numbers stay', async () => {
-  const given: [string, string, string][] = [
+  const students: [string, string, string][] = [
     ['Tara', 'F', '10'],
     ['Dev', 'M', '9'],
     ['Ajay', 'M', '100'],
   ];
-  const ids = await Promise.all(given.map(([name, gender, grNo]) => child(name, { gender, grNo })));
+  const ids = await Promise.all(students.map(([name, gender, grNo]) => child(name, { gender, grNo })));
   for (const id of ids) await move(here.a, [id]);
   const preview = (rule: string, confirmToken?: string) =>
     admin.send({
@@ -245,12 +245,12 @@ test('a section is numbered by name, girls or boys first, or GR number, after a 
     'The roll numbers of this section are locked. Unlock them first.',
   );
   expect((await overview()).sections.find(({ id }) => id === here.a)?.isRollLocked).toBe(true);
-  const one = await admin.send({
+  const answer = await admin.send({
     method: 'PUT',
     url: `/api/academic/section-student/${here.a}/roll-number`,
     body: { enrollmentId: ids[0], rollNo: 9 },
   });
-  expect(one.json.error.message).toBe('The roll numbers of this section are locked. Unlock them first.');
+  expect(answer.json.error.message).toBe('The roll numbers of this section are locked. Unlock them first.');
   await admin.call(sectionStudentApi.lock, { id: here.a, isLocked: false });
   expect((await number('Name')).status).toBe(200);
 });
@@ -564,17 +564,19 @@ test('who is promoted has no section where none is kept, or the one of that name
   const ids = await children('A', 'B', 'C', 'D', 'E', 'F');
   await move(here.a, ids);
   const to = await next();
-  const one = (n: number, keepsSection: boolean) =>
+  const promoteChild = (n: number, keepsSection: boolean) =>
     promote(to.toYearId, [{ enrollmentId: ids[n] ?? 0, fate: 'Promote' }], keepsSection);
   // One after the other, so that the first ones have seats when the third comes.
-  const unplaced = [await one(3, true), await one(4, true), await one(5, true)].map(({ json }) => json.unplaced);
+  const unplaced = [await promoteChild(3, true), await promoteChild(4, true), await promoteChild(5, true)].map(
+    ({ json }) => json.unplaced,
+  );
   expect(unplaced).toEqual([0, 0, 1]);
   await school.sql(`update academic_section set capacity = 3 where id = ${to.section}`);
-  expect((await one(0, false)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  expect((await promoteChild(0, false)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
   await school.sql(`update academic_section set is_active = false where id = ${to.section}`);
-  expect((await one(1, true)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  expect((await promoteChild(1, true)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
   await school.sql(`update academic_year set status = 'Closed' where id = ${to.toYearId}`);
-  expect((await one(2, true)).json.error.message).toMatch(/ is closed\. It can only be read\.$/);
+  expect((await promoteChild(2, true)).json.error.message).toMatch(/ is closed\. It can only be read\.$/);
 });
 
 test('a grade that leads nowhere promotes nobody, and no year leads back', async () => {
@@ -799,7 +801,7 @@ test('those of one section of the year before are spread over the new ones or ke
   const lastSections = async (classmates: 'separate' | 'keep') => {
     const { sections, hasPast } = await admin.call(sectionStudentApi.autoAssign, { ...look, classmates });
     expect(hasPast).toBe(true);
-    return sections.map((one) => one.lastSections.map(({ name, count }) => `${count} of ${name}`).sort());
+    return sections.map((section) => section.lastSections.map(({ name, count }) => `${count} of ${name}`).sort());
   };
   const [a, b] = [names.get(here.a), names.get(here.b)];
   const [even, whole] = [await lastSections('separate'), await lastSections('keep')];
