@@ -72,8 +72,8 @@ async function seedElectives(db: Database, place: { academic_year_id: number; pr
   await db
     .insertInto('student_subject')
     .values(
-      enrolled.flatMap((one, index) =>
-        index % 6 === 5 ? [] : [{ ...one, subject_id: made[index % made.length]?.id ?? 0 }],
+      enrolled.flatMap((enrollment, index) =>
+        index % 6 === 5 ? [] : [{ ...enrollment, subject_id: made[index % made.length]?.id ?? 0 }],
       ),
     )
     .execute();

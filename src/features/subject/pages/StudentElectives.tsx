@@ -87,7 +87,7 @@ interface GroupProps {
 function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: GroupProps) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
-  const group = groups.find((one) => keyOf(one) === address.group) ?? (groups[0] as ElectiveGroup);
+  const group = groups.find((candidate) => keyOf(candidate) === address.group) ?? (groups[0] as ElectiveGroup);
   const own = sections.filter(({ programId }) => programId === group.programId);
   const section = own.find(({ id }) => String(id) === address.section);
   const search = address.search ?? '';
@@ -108,10 +108,10 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             value={keyOf(group)}
             onChange={(wanted) => go({ ...address, group: wanted, section: '', few: '' })}
           >
-            {groups.map((one) => (
-              <option key={keyOf(one)} value={keyOf(one)}>
-                {one.groupId === null ? t`Without a group` : one.name}
-                {several && `, ${one.program}`}
+            {groups.map((option) => (
+              <option key={keyOf(option)} value={keyOf(option)}>
+                {option.groupId === null ? t`Without a group` : option.name}
+                {several && `, ${option.program}`}
               </option>
             ))}
           </FilterChoice>

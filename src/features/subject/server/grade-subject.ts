@@ -73,19 +73,19 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
     elective_group_id: Number(after.slice(1)) || null,
     is_taken: after !== '',
   }));
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as given (grade_id integer, subject_id integer, is_compulsory boolean, elective_group_id integer, is_taken boolean)`;
-  await refuseTaught(ctx, place, given);
-  await refuseChosen(ctx, place, given);
+  const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as input (grade_id integer, subject_id integer, is_compulsory boolean, elective_group_id integer, is_taken boolean)`;
+  await refuseTaught(ctx, place, input);
+  await refuseChosen(ctx, place, input);
   try {
-    await sql`delete from configuration_grade_subject as own using ${given}
+    await sql`delete from configuration_grade_subject as own using ${input}
       where own.academic_year_id = ${place.academicYearId} and own.program_id = ${place.programId}
-        and own.grade_id = given.grade_id and own.subject_id = given.subject_id and not given.is_taken`.execute(db);
+        and own.grade_id = input.grade_id and own.subject_id = input.subject_id and not input.is_taken`.execute(db);
     await sql`insert into configuration_grade_subject
         (academic_year_id, program_id, grade_id, subject_id, is_compulsory, elective_group_id)
-      select ${place.academicYearId}, ${place.programId}, given.grade_id, given.subject_id, given.is_compulsory,
-        given.elective_group_id
-      from ${given} where given.is_taken
+      select ${place.academicYearId}, ${place.programId}, input.grade_id, input.subject_id, input.is_compulsory,
+        input.elective_group_id
+      from ${input} where input.is_taken
       on conflict (academic_year_id, program_id, grade_id, subject_id)
         do update set is_compulsory = excluded.is_compulsory, elective_group_id = excluded.elective_group_id`.execute(
       db,
@@ -127,12 +127,12 @@ async function refuseTaught(
     select academic_section_name(grade.name, section.name) || ': ' || subject.name || ' (' || staff.name || ')' as what
     from ${values}
     join academic_section_teacher own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
-      and own.grade_id = given.grade_id and own.subject_id = given.subject_id
+      and own.grade_id = input.grade_id and own.subject_id = input.subject_id
     join academic_section section on section.id = own.section_id
     join academic_grade grade on grade.id = section.grade_id
     join configuration_subject subject on subject.id = own.subject_id
     join staff on staff.id = own.staff_id
-    where not given.is_taken
+    where not input.is_taken
     order by grade.position, lower(section.name), own.id limit ${mostNamed + 1}`.execute(db);
   if (rows.length === 0) return;
   throw new AppError(
@@ -151,11 +151,11 @@ async function refuseChosen(
     select grade.name || ': ' || subject.name || ' (' || student.name || ')' as what
     from ${values}
     join student_subject own on own.academic_year_id = ${academicYearId} and own.program_id = ${programId}
-      and own.grade_id = given.grade_id and own.subject_id = given.subject_id
+      and own.grade_id = input.grade_id and own.subject_id = input.subject_id
     join student on student.id = own.student_id
     join academic_grade grade on grade.id = own.grade_id
     join configuration_subject subject on subject.id = own.subject_id
-    where given.is_compulsory or not given.is_taken
+    where input.is_compulsory or not input.is_taken
     order by grade.position, lower(subject.name), student.sort_name, student.id limit ${mostNamed + 1}`.execute(db);
   if (rows.length === 0) return;
   throw new AppError(

@@ -77,8 +77,8 @@ test('K2.2 a career in use that is switched off is offered no more, and stays wh
   const removed = await admin.send({ method: 'DELETE', url, body: { version } });
   expect(removed.status).toBe(409);
   await admin.send({ method: 'PUT', url, body: { ...values, version, isActive: false } });
-  const offered = async (one: Family) =>
-    JSON.stringify((await one.get(`careers/${sector.id}/specialties`)).json).includes(`"${specialty.name}"`);
+  const offered = async (asker: Family) =>
+    JSON.stringify((await asker.get(`careers/${sector.id}/specialties`)).json).includes(`"${specialty.name}"`);
   const other = await school.inquiry();
   expect([await offered(family), await offered(other)]).toEqual([true, false]);
   // Saved again it stays; nobody else may choose it.

@@ -113,7 +113,7 @@ test('electives are chosen for several students in one act, counted, and written
   expect((await save(drop(asha, here.art), take(asha, here.chess))).status).toBe(200);
   const { groups } = await admin.call(studentSubjectApi.groups, { ...at() });
   expect(groups).toMatchObject([{ groupId: here.groupId, min: 1, max: 2, students: 2, few: 0 }]);
-  expect(groups[0]?.subjects.map((one) => [one.id, one.chosen])).toEqual([
+  expect(groups[0]?.subjects.map((subject) => [subject.id, subject.chosen])).toEqual([
     [here.art, 1],
     [here.band, 1],
     [here.chess, 1],

@@ -60,17 +60,17 @@ const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: El
       row.or([
         isStill(on),
         // What they have chosen keeps the grade from giving an elective up, so it can be taken away here.
-        sql<boolean>`exists (select from student_subject one where one.enrollment_id = enrollment.id)`,
+        sql<boolean>`exists (select from student_subject chosen where chosen.enrollment_id = enrollment.id)`,
       ]),
     );
 
 /** What an enrollment has chosen of a group. */
 const chosenOf = (groupId: number | null) => sql<number[]>`array(
-  select one.subject_id from student_subject one
-  join configuration_grade_subject taken on taken.academic_year_id = one.academic_year_id
-    and taken.program_id = one.program_id and taken.grade_id = one.grade_id and taken.subject_id = one.subject_id
-  where one.enrollment_id = enrollment.id and taken.elective_group_id is not distinct from ${groupId}::integer
-  order by one.subject_id)`;
+  select chosen.subject_id from student_subject chosen
+  join configuration_grade_subject taken on taken.academic_year_id = chosen.academic_year_id
+    and taken.program_id = chosen.program_id and taken.grade_id = chosen.grade_id and taken.subject_id = chosen.subject_id
+  where chosen.enrollment_id = enrollment.id and taken.elective_group_id is not distinct from ${groupId}::integer
+  order by chosen.subject_id)`;
 
 const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
   const year = await readYear(ctx, look.academicYearId);
@@ -90,12 +90,12 @@ const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
     .where(isStill(clampToYear(ctx, year, '')))
     .select('enrollment.program_id')
     .select(
-      sql<number[]>`array(select subject_id from student_subject one where one.enrollment_id = enrollment.id)`.as(
+      sql<number[]>`array(select subject_id from student_subject chosen where chosen.enrollment_id = enrollment.id)`.as(
         'chosen',
       ),
     )
     .execute();
-  const byGroup = Map.groupBy(electives, (one) => `${one.program_id} ${one.elective_group_id}`);
+  const byGroup = Map.groupBy(electives, (elective) => `${elective.program_id} ${elective.elective_group_id}`);
   return {
     isClosed: year.status === 'Closed',
     groups: [...byGroup.values()].map((own) => countedGroup(own, students)),
@@ -235,10 +235,10 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
 /** Students of a grade, held, with what they have chosen of a group; throws where somebody is not there any more. */
 async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids: number[]) {
   const held = (await lockEnrollments(ctx, ids)).filter(
-    (one) =>
-      one.academic_year_id === place.academicYearId &&
-      one.grade_id === place.gradeId &&
-      one.program_id === place.programId,
+    (enrollment) =>
+      enrollment.academic_year_id === place.academicYearId &&
+      enrollment.grade_id === place.gradeId &&
+      enrollment.program_id === place.programId,
   );
   if (held.length < ids.length) throw new AppError('conflict', notInGradeMessage);
   const rows = await ctx.db
@@ -260,18 +260,18 @@ async function write(
   { db }: UserContext,
   changes: readonly { enrollmentId: number; subjectId: number; after: boolean }[],
 ) {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-    as given ("enrollmentId" integer, "subjectId" integer, after boolean)`;
-  await sql`delete from student_subject as own using ${given}
-    where own.enrollment_id = given."enrollmentId" and own.subject_id = given."subjectId" and not given.after`.execute(
+  const input = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+    as input ("enrollmentId" integer, "subjectId" integer, after boolean)`;
+  await sql`delete from student_subject as own using ${input}
+    where own.enrollment_id = input."enrollmentId" and own.subject_id = input."subjectId" and not input.after`.execute(
     db,
   );
   await sql`insert into student_subject
       (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, subject_id)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
-      enrollment.grade_id, given."subjectId"
-    from ${given} join student_enrollment enrollment on enrollment.id = given."enrollmentId"
-    where given.after on conflict (enrollment_id, subject_id) do nothing`.execute(db);
+      enrollment.grade_id, input."subjectId"
+    from ${input} join student_enrollment enrollment on enrollment.id = input."enrollmentId"
+    where input.after on conflict (enrollment_id, subject_id) do nothing`.execute(db);
 }
 
 export default routes(studentSubjectApi, { groups, students, save });
