@@ -52,7 +52,7 @@ export function MergeTag({ tag, onClose }: Props) {
               >
                 <SelectField
                   name="intoId"
-                  options={found.tags.map((one) => ({ value: String(one.id), label: `${one.group}: ${one.name}` }))}
+                  options={found.tags.map((tag) => ({ value: String(tag.id), label: `${tag.group}: ${tag.name}` }))}
                 />
                 <Meaning name={name} found={found} />
               </ApiForm>

@@ -151,7 +151,7 @@ test('N2.2 merging a tag moves its links and leaves no duplicates, and its name 
   expect([asked.links, asked.tags.find(({ id }) => id === b)?.there]).toEqual([2, 1]);
 
   expect((await merge(a, b)).json).toEqual({ moved: 1, there: 1 });
-  for (const one of [mira, nila, omar]) expect(await namesOf(one)).toEqual(['Football']);
+  for (const id of [mira, nila, omar]) expect(await namesOf(id)).toEqual(['Football']);
   expect(await offered(teacher, 'Student', 'foot')).toEqual(['Football']);
   expect(await offered(teacher, 'Student', 'footy')).toEqual(['Football']);
   expect((await asTeacher((ctx) => taggedWith(ctx, 'Student', 'footy'))).sort()).toEqual([mira, nila, omar].sort());
