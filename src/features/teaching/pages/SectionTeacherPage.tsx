@@ -104,9 +104,9 @@ function Mapping({ year, before }: MappingProps) {
             onChange={(section) => narrow({ section })}
             all={t`All sections`}
           >
-            {sections?.map((one) => (
-              <option key={one.id} value={String(one.id)}>
-                {[one.name, apart(one)].filter(Boolean).join(', ')}
+            {sections?.map((section) => (
+              <option key={section.id} value={String(section.id)}>
+                {[section.name, apart(section)].filter(Boolean).join(', ')}
               </option>
             ))}
           </FilterChoice>

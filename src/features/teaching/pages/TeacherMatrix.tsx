@@ -90,7 +90,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                     {subjectId === null || subjectIds.includes(subjectId) ? (
                       <Cell
                         entries={assigned.filter(
-                          (one) => one.sectionId === id && one.role === role && one.subjectId === subjectId,
+                          (entry) => entry.sectionId === id && entry.role === role && entry.subjectId === subjectId,
                         )}
                         on={on}
                         onOpen={onOpen}
