@@ -34,10 +34,10 @@ describe('what a phone loads', () => {
     expect([...all].filter((name) => /browser\.html|sign-in|app\/router/.test(name))).toEqual([]);
     for (const name of all) {
       const { file = '', css = [] } = manifest[name] ?? {};
-      for (const one of [file, ...css]) {
-        const text = readFileSync(join(buildFolder, one), 'utf8');
-        expect([one, text.match(/@font-face|\.woff|url\(["']?https?:|import\(["']https?:/)?.[0]]).toEqual([
-          one,
+      for (const path of [file, ...css]) {
+        const text = readFileSync(join(buildFolder, path), 'utf8');
+        expect([path, text.match(/@font-face|\.woff|url\(["']?https?:|import\(["']https?:/)?.[0]]).toEqual([
+          path,
           undefined,
         ]);
       }

@@ -39,8 +39,8 @@ describe.each(endpoints)('%s', (_name, { input }) => {
       for (const choice of choicesOf(input)) {
         for (const [name, value] of valuesFor(place)) {
           const found = await growthOf((size) => {
-            const given = { ...place.put(value(size)), ...choiceBeside(place, choice) };
-            return () => input.safeParse(given);
+            const values = { ...place.put(value(size)), ...choiceBeside(place, choice) };
+            return () => input.safeParse(values);
           });
           if (found) steep.push(`${place.path} of ${name}: ${found}`);
         }
@@ -65,8 +65,8 @@ test('W1 an expression that is slow on a field is found', async () => {
     const names: string[] = [];
     for (const [name, text] of longTexts) {
       const prepare = (size: number) => {
-        const given = text(size);
-        return () => act(given);
+        const long = text(size);
+        return () => act(long);
       };
       if (await growthOf(prepare, most)) names.push(name);
     }

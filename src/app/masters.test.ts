@@ -38,7 +38,7 @@ const entered = (master: Master, row: Values) =>
 async function find(master: Master, id: number): Promise<MasterRow | undefined> {
   for (let after = ''; ; ) {
     const { rows, next } = await list(master, { after });
-    const row = rows.find((one) => one.id === id);
+    const row = rows.find((candidate) => candidate.id === id);
     if (row || next === null) return row as MasterRow | undefined;
     after = next;
   }
@@ -79,7 +79,7 @@ describe.each(masters)('%s', (table, master) => {
     const isActive = !other.isActive;
     await admin.call(master.api.update, { ...other, id, version: 2, isActive });
     expect(await find(master, id)).toMatchObject({ isActive, version: 3 });
-    expect((await admin.call(master.api.options, {})).find((one) => one.id === id)?.isActive).toBe(isActive);
+    expect((await admin.call(master.api.options, {})).find((option) => option.id === id)?.isActive).toBe(isActive);
 
     expect(await admin.call(master.api.remove, { id, version: 3 })).toEqual({});
     expect(await find(master, id)).toBeUndefined();
@@ -137,9 +137,9 @@ describe.each(masters)('%s', (table, master) => {
   test('takes every text at its longest, and leaves out what may be left out', async () => {
     const sample = await sampleOf(admin, master);
     const long = Object.fromEntries(
-      enteredOf(master).flatMap(([name, one]) => {
-        if ((one.kind !== 'text' && one.kind !== 'longText') || (one.kind === 'text' && one.like)) return [];
-        return [[name, String(sample[name]).padEnd(one.max, 'ક')]];
+      enteredOf(master).flatMap(([name, field]) => {
+        if ((field.kind !== 'text' && field.kind !== 'longText') || (field.kind === 'text' && field.like)) return [];
+        return [[name, String(sample[name]).padEnd(field.max, 'ક')]];
       }),
     );
     const { id } = await admin.call(master.api.create, { ...sample, ...long });
@@ -156,7 +156,7 @@ describe.each(masters)('%s', (table, master) => {
       where indrelid = '${table}'::regclass and indisunique and relname like '%\\_unique'`);
     for (const { name: index } of indexes) {
       const [name = ''] =
-        Object.entries(master.fields).find(([one]) => index === `${table}_${snakeOf(one)}_unique`) ?? [];
+        Object.entries(master.fields).find(([name]) => index === `${table}_${snakeOf(name)}_unique`) ?? [];
       const row = await create(admin, master);
       const refs = Object.fromEntries(refsOf(master).map(([ref]) => [ref, row[ref]]));
       const beside = master.key.includes(name) ? Object.fromEntries(master.key.map((part) => [part, row[part]])) : {};
@@ -214,14 +214,14 @@ describe.each(masters)('%s', (table, master) => {
     const { called = '' } = (await find(master, row.id)) ?? {};
     const found = await list(master, { search: called.toUpperCase() });
     expect(found.rows.map(({ id }) => id)).toContain(row.id);
-    for (const [name, one] of Object.entries(master.fields)) {
-      if (one.isReadOnly || !isFilter(one)) continue;
+    for (const [name, field] of Object.entries(master.fields)) {
+      if (field.isReadOnly || !isFilter(field)) continue;
       const value = (row as Values)[name];
       if (value === null) continue;
       const wanted = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
       const { rows } = await list(master, { [name]: wanted, search: called });
       expect([name, rows.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([row.id])]);
-      expect(rows.every((one) => one[name] === value)).toBe(true);
+      expect(rows.every((row) => row[name] === value)).toBe(true);
     }
     const off = await list(master, { state: row.isActive ? 'inactive' : 'active', search: called });
     expect(off.rows.map(({ id }) => id)).not.toContain(row.id);
@@ -309,13 +309,13 @@ describe.each(masters)('%s', (table, master) => {
   });
 
   test('takes no row that is switched off, but keeps one that was chosen before', async () => {
-    for (const [name, one] of refsOf(master)) {
-      const target = targetOf(namedBy(master), one);
+    for (const [name, field] of refsOf(master)) {
+      const target = targetOf(namedBy(master), field);
       const [on, off] = [await pointedTo(target), await pointedTo(target)];
       const known = await refsFor(admin, master, { [name]: off.id });
       const before = await create(admin, master, known);
       await switchOff(target, off.id);
-      const fields = { [name]: `This ${one.label.toLowerCase()} is not active. Choose another one.` };
+      const fields = { [name]: `This ${field.label.toLowerCase()} is not active. Choose another one.` };
       const refused = [422, fields];
 
       const other = await sampleOf(admin, master, { ...known, [name]: off.id });
@@ -335,7 +335,7 @@ describe.each(masters)('%s', (table, master) => {
 const pointing = allMasters.flatMap((master) =>
   refsOf(master)
     .filter(([, { to }]) => to !== 'self')
-    .map(([name, one]) => [`${master.table}.${name}`, master, name, targetOf(namedBy(master), one)] as const),
+    .map(([name, field]) => [`${master.table}.${name}`, master, name, targetOf(namedBy(master), field)] as const),
 );
 
 const amongMasters = pointing.flatMap(([title, master, name, target]) => {
@@ -406,22 +406,22 @@ test('a row changes places with the one before or behind it, and the first stays
 test('a row takes the place of another one, those between move up, and nothing moves of what is not there', async () => {
   const order = async () => (await admin.call(skillLevelMaster.api.options, {})).map(({ id }) => id);
   const before = await order();
-  const [one = 0, two = 0, three = 0, ...rest] = before;
+  const [first = 0, second = 0, third = 0, ...rest] = before;
   const move = (id: number, to: unknown) => send('POST', `${skillLevelMaster.path}/${id}/move`, { to });
   const audited = () =>
     school.sql(
-      `select details from audit where entity = 'configuration_skill_level' and action like '%moved' and entity_id = ${one}`,
+      `select details from audit where entity = 'configuration_skill_level' and action like '%moved' and entity_id = ${first}`,
     );
   const told = (await audited()).length;
-  expect((await move(one, three)).status).toBe(200);
-  expect(await order()).toEqual([two, three, one, ...rest]);
-  expect((await move(one, two)).status).toBe(200);
+  expect((await move(first, third)).status).toBe(200);
+  expect(await order()).toEqual([second, third, first, ...rest]);
+  expect((await move(first, second)).status).toBe(200);
   expect(await order()).toEqual(before);
   expect(await audited()).toHaveLength(told + 2);
-  expect((await move(one, one)).status).toBe(200);
+  expect((await move(first, first)).status).toBe(200);
   expect([await order(), (await audited()).length]).toEqual([before, told + 2]);
-  expect([(await move(one, 999_999)).status, (await move(one, 'sideways')).status]).toEqual([404, 422]);
-  await Promise.all([move(one, three), move(three, one), move(two, three), move(two, one)]);
+  expect([(await move(first, 999_999)).status, (await move(first, 'sideways')).status]).toEqual([404, 422]);
+  await Promise.all([move(first, third), move(third, first), move(second, third), move(second, first)]);
   expect((await order()).sort()).toEqual([...before].sort());
 });
 

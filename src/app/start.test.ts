@@ -89,7 +89,7 @@ describe('the database logins', () => {
 });
 
 describe('what is for trying out', () => {
-  const given = { DATABASE_URL: 'postgres://localhost/shala' };
+  const required = { DATABASE_URL: 'postgres://localhost/shala' };
   const here: Record<string, string>[] = [
     {},
     { HOST: '127.0.0.1' },
@@ -112,14 +112,14 @@ describe('what is for trying out', () => {
   ];
 
   test.each(here)('W10 is served where HOST and PUBLIC_URL are this machine: %o', (environment) => {
-    expect(() => checkOpenness(readConfig({ ...given, ...environment }))).not.toThrow();
+    expect(() => checkOpenness(readConfig({ ...required, ...environment }))).not.toThrow();
   });
 
   test.each(elsewhere)(
     'W10 stops the start where other machines get in, and production does not: %o',
     (environment) => {
-      expect(() => checkOpenness(readConfig({ ...given, ...environment }))).toThrow('Set NODE_ENV=production');
-      expect(() => checkOpenness(readConfig({ ...given, ...environment, ...production }))).not.toThrow();
+      expect(() => checkOpenness(readConfig({ ...required, ...environment }))).toThrow('Set NODE_ENV=production');
+      expect(() => checkOpenness(readConfig({ ...required, ...environment, ...production }))).not.toThrow();
     },
   );
 

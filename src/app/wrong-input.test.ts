@@ -130,8 +130,8 @@ describe.each(kinds.filter(([, name]) => !find(name).hasTable))('%s', (_kind, na
     for (const [grain, text] of someTexts) {
       const found = await growthOf(
         (size) => {
-          const given = { ...sample, [field]: text(size) };
-          return async () => statuses.add((await sent(endpoint, given)).status);
+          const values = { ...sample, [field]: text(size) };
+          return async () => statuses.add((await sent(endpoint, values)).status);
         },
         most,
         most / 10,

@@ -197,8 +197,8 @@ describe('a restore', () => {
     await expect(restore(place.config, path)).rejects.toThrow('The backup key is missing. Put it back');
     await expect(restore(wrong('backup'), path)).rejects.toThrow('does not open: the backup key here is another one');
 
-    const given = (name: string) => readFileSync(join(school.config.folder, 'keys', name), 'utf8');
-    const keys = { link: given('link'), data: given('data'), code: given('code'), backup: given('backup') };
+    const readKey = (name: string) => readFileSync(join(school.config.folder, 'keys', name), 'utf8');
+    const keys = { link: readKey('link'), data: readKey('data'), code: readKey('code'), backup: readKey('backup') };
     const withKeys = (overrides: object) => ({ ...place.config, keys: { ...keys, ...overrides } });
     await expect(restore(withKeys({ data: undefined }), path)).rejects.toThrow('The data key is missing. Put it back');
     await expect(restore(withKeys(wrong('data').keys), path)).rejects.toThrow('The data key "data1" is not the one');

@@ -189,14 +189,14 @@ test('J6 files that come and go between copying and snapshot: the newest snapsho
 });
 
 test('J6 an owner who is no superuser restores, backs up and restores again', async () => {
-  const [one, two] = [newPath(), newPath()];
-  await backUp(school.config, one);
+  const [firstPath, secondPath] = [newPath(), newPath()];
+  await backUp(school.config, firstPath);
   const place = await emptySchool(school.config, { login: true });
   const again = await emptySchool(school.config, { login: true });
   expect(await place.sql('select rolsuper from pg_roles where rolname = current_user')).toEqual([{ rolsuper: false }]);
-  const first = await restore(place.config, one);
-  await backUp(place.config, two);
-  expect((await restore(again.config, two)).files).toBe(first.files);
+  const first = await restore(place.config, firstPath);
+  await backUp(place.config, secondPath);
+  expect((await restore(again.config, secondPath)).files).toBe(first.files);
   expect(await everyRow(again.sql, ['audit'])).toEqual(await everyRow(place.sql, ['audit']));
   expect((await again.get(`/api/admission/inquiry?inquiryNo=${resting.link}`)).status).toBe(200);
   await place.close();

@@ -78,13 +78,13 @@ test('J6 BACKUP_HOUR is an hour or off, and archives lie in BACKUP_FOLDER', () =
 });
 
 test('J6 of two servers that look at once one makes the daily backup, and none makes another until the hour comes again', async () => {
-  const [one, two] = [daily(), daily()];
-  await Promise.all([one.look(), two.look()]);
-  await one.look();
-  await Promise.all([one.stop(), two.stop()]);
+  const [first, second] = [daily(), daily()];
+  await Promise.all([first.look(), second.look()]);
+  await first.look();
+  await Promise.all([first.stop(), second.stop()]);
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^shala-daily-.*\.backup$/)]);
   expect(await backedUp()).toEqual([{ request_id: 'daily backup' }]);
-  expect([...one.errors, ...two.errors]).toEqual([]);
+  expect([...first.errors, ...second.errors]).toEqual([]);
 });
 
 test('J6 a server that looked before another one was done makes no second backup', async () => {

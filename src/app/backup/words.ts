@@ -5,11 +5,13 @@ import type { ChainEnd } from './manifest.ts';
 
 /** Where the keys lie, and why they must be kept apart from the archive: what a person must know who keeps it. */
 export function wordsOnKeys({ folder, keys }: Config): string[] {
-  const given = keyNames.filter((name) => keys[name] !== undefined).map((name) => `SHALA_${name.toUpperCase()}_KEY`);
+  const configured = keyNames
+    .filter((name) => keys[name] !== undefined)
+    .map((name) => `SHALA_${name.toUpperCase()}_KEY`);
   const lying = keyNames.filter((name) => keys[name] === undefined);
   const places = [
     ...(lying.length > 0 ? [`in ${join(folder, 'keys')} (${lying.join(', ')})`] : []),
-    ...(given.length > 0 ? [`in the configuration (${given.join(', ')})`] : []),
+    ...(configured.length > 0 ? [`in the configuration (${configured.join(', ')})`] : []),
   ];
   return [
     `The keys are not in the archive. They lie ${places.join(' and ')}.`,

@@ -10,7 +10,7 @@ export function ComingPage() {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const page = allPages.find((allPage) => isAt(pathname, allPage));
-  const group = [...menus.Staff, ...menus.Admin].find(({ pages }) => pages.some((one) => isAt(pathname, one)));
+  const group = [...menus.Staff, ...menus.Admin].find(({ pages }) => pages.some((page) => isAt(pathname, page)));
   const title = page ? translate(page.title) : group ? translate(group.title) : t`There is no such page`;
   if (!page) {
     return (
