@@ -21,14 +21,14 @@ const { values, argument } = readCommandLine({
   },
   argument: { name: 'archive', help: 'The file to write; with --verify, the file to read. Else one in BACKUP_FOLDER.' },
 });
-const given = argument && resolve(process.env.INIT_CWD ?? '.', argument); // Where the person stands, who called npm.
+const archive = argument && resolve(process.env.INIT_CWD ?? '.', argument); // Where the person stands, who called npm.
 
-if (values.verify && given) {
-  await runCommand('The archive was not verified', (signal) => verify(readConfig(process.env), given, signal));
+if (values.verify && archive) {
+  await runCommand('The archive was not verified', (signal) => verify(readConfig(process.env), archive, signal));
 } else {
   await runCommand('No backup was made', async (signal) => {
     const config = readConfig(process.env);
-    const path = given ?? join(config.backup.folder, archiveName(new Date()));
+    const path = archive ?? join(config.backup.folder, archiveName(new Date()));
     const lost = await make(config, path, signal);
     if (values.verify) await verify(config, path, signal);
     if (lost > 0) process.exitCode = 2;

@@ -254,11 +254,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(planted)('%s is found to break its rule', (path, _text, rule) => {
-  expect(found.filter((one) => one.path === path && one.category.endsWith(rule))).not.toEqual([]);
+  expect(found.filter((finding) => finding.path === path && finding.category.endsWith(rule))).not.toEqual([]);
 });
 
 test.each(allowed)('%s is left alone', (path) => {
-  expect(found.filter((one) => one.path === path && one.category.endsWith('noRestrictedImports'))).toEqual([]);
+  expect(found.filter((finding) => finding.path === path && finding.category.endsWith('noRestrictedImports'))).toEqual(
+    [],
+  );
 });
 
 // Biome cannot tell an import that is made when the demo is from one that is made at every start.

@@ -45,7 +45,7 @@ test.each(names)('npm run %s tells its options, refuses others, and has done not
   const [help, option] = await Promise.all([run(line, '--help'), run(line, '--nonsense')]);
   expect(help.code, help.said).toBe(0);
   expect(help.said).toContain(`Usage: ${called(name)} -- [options]`);
-  for (const one of [...optionsOf(line), 'help']) expect(help.said).toMatch(new RegExp(`^  --${one}\\b.*  \\S`, 'm'));
+  for (const flag of [...optionsOf(line), 'help']) expect(help.said).toMatch(new RegExp(`^  --${flag}\\b.*  \\S`, 'm'));
   expect(option).toEqual({
     code: 1,
     said: expect.stringMatching(/^shala: Unknown option '--nonsense'\. .* -- --help lists the options\.\n$/),

@@ -56,9 +56,9 @@ export function readCommandLine<const Options extends Record<string, Option> = R
     const unknown = positionals[line.argument ? 1 : 0];
     if (unknown !== undefined) throw new Error(`Unexpected argument '${unknown}'.`);
     for (const [name, { accepts, value }] of Object.entries<Option>(line.options ?? {})) {
-      const given = (values as Record<string, unknown>)[name];
-      if (typeof given === 'string' && accepts?.test(given) === false)
-        throw new Error(`Option '--${name} ${given}' is not ${value}.`);
+      const text = (values as Record<string, unknown>)[name];
+      if (typeof text === 'string' && accepts?.test(text) === false)
+        throw new Error(`Option '--${name} ${text}' is not ${value}.`);
     }
     if (process.env.SHALA_ONLY_READS) process.exit(0); // run.mjs asks this before it brings packages.
     return { values: values as Values<Options>, argument: positionals[0] };

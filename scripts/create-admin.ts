@@ -48,9 +48,9 @@ const stop = await provideDatabase();
 try {
   if (!values.name || !values['user-name'])
     throw new Error('Give --name and --user-name, for example --name "Asha Trivedi" --user-name asha.');
-  const given = draft.safeParse(values);
-  if (!given.success) throw new Error(Object.values(fieldErrors(given.error))[0]);
-  const { name, 'user-name': userName, email, mobile } = given.data;
+  const parsed = draft.safeParse(values);
+  if (!parsed.success) throw new Error(Object.values(fieldErrors(parsed.error))[0]);
+  const { name, 'user-name': userName, email, mobile } = parsed.data;
   const password = process.env.SHALA_NEW_PASSWORD ?? (await ask('Password (8 to 15 characters): '));
   const judged = newPassword.safeParse(password);
   if (!judged.success) throw new Error(fieldErrors(judged.error)[''] ?? 'A new password has 8 to 15 characters.');

@@ -47,7 +47,7 @@ try {
   process.exitCode = 1;
 }
 
-async function makeInquiry(given: typeof values) {
+async function makeInquiry(options: typeof values) {
   const config = readConfig(process.env);
   const { services, close } = await openServices(config, openLog('silent'));
   try {
@@ -57,7 +57,7 @@ async function makeInquiry(given: typeof values) {
     if (isNew) say('Made the usual lists of years, boards, programs, grades and careers');
 
     const { link, inquiryNo } = await services.db.transaction().execute(async (db) => {
-      const inquiry = { ...(await placeFor(db, given)), ...(await known(given)) };
+      const inquiry = { ...(await placeFor(db, options)), ...(await known(options)) };
       const ctx = contextOutside({ ...services, db }, 'npm run inquiry');
       return createInquiry(ctx, 'npm run inquiry', inquiry);
     });

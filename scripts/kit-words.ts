@@ -65,10 +65,10 @@ interface Source {
 /** Where the kit says a word of a school in an identifier or a text, and exceptions that nothing needs any more. */
 export function schoolWordsIn(sources: Source[], allowed: readonly Exception[] = exceptions): string[] {
   const all = sources.flatMap(textsOf).filter(({ text }) => wordsOf(text).some((word) => schoolWords.has(word)));
-  const isFor = (exception: Exception) => (one: Text) =>
-    exception.path === one.path && one.text.includes(exception.holds);
+  const isFor = (exception: Exception) => (entry: Text) =>
+    exception.path === entry.path && entry.text.includes(exception.holds);
   const found = all
-    .filter((one) => !allowed.some((exception) => isFor(exception)(one)))
+    .filter((entry) => !allowed.some((exception) => isFor(exception)(entry)))
     .map(({ path, line, text }) => `${path}:${line} says “${text.trim()}”. It belongs to a feature.`);
   const idle = allowed
     .filter((exception) => !all.some(isFor(exception)))

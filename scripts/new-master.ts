@@ -26,8 +26,8 @@ if (!word || !title || !contract) {
 }
 
 const table = `${feature}_${word}`.replaceAll('-', '_');
-const one = title.replace(/ Master$/, '').toLowerCase();
-const many = one
+const singular = title.replace(/ Master$/, '').toLowerCase();
+const plural = singular
   .replace(/[^aeiou]y$/, (end) => `${end[0]}ie`)
   .replace(/(s|ch|sh|x)$/, '$1e')
   .concat('s');
@@ -62,9 +62,9 @@ grant select, insert, update, delete on ${table} to shala_app;
 const definition = `export const ${name} = defineMaster({
   table: '${table}',
   path: '/${feature}/${word}',
-  singular: '${one}',
-  plural: '${many}',
-  description: 'Say here what ${many} are for.',
+  singular: '${singular}',
+  plural: '${plural}',
+  description: 'Say here what ${plural} are for.',
   access,
   fields: {
     name: field.text('Name', { max: 60 }),

@@ -84,7 +84,7 @@ function readAll(): Record<string, string> {
 /** The texts among what a contract exports: sentences, and lists of them. */
 function textsOf(exported: unknown): string[] {
   if (typeof exported === 'string') return exported.startsWith('/') ? [] : [exported];
-  const isList = Array.isArray(exported) && exported.every((one) => typeof one === 'string');
+  const isList = Array.isArray(exported) && exported.every((item) => typeof item === 'string');
   return isList ? exported : [];
 }
 
@@ -111,8 +111,8 @@ function contractText(): string {
     texts.add(title).add(what ?? title);
   for (const { title } of Object.values(menu).flat()) texts.add(title);
   for (const master of allMasters) {
-    const { singular: one, plural: many, description: what, fields, key, constraintMessages: refusals = {} } = master;
-    for (const text of [one, many, what, isActiveLabel]) texts.add(text);
+    const { singular, plural, description: what, fields, key, constraintMessages: refusals = {} } = master;
+    for (const text of [singular, plural, what, isActiveLabel]) texts.add(text);
     for (const { label, hint } of Object.values(fields)) texts.add(label).add(hint ?? label);
     for (const name of key) texts.add(takenMessage(master, name));
     for (const [name] of refsOf(master)) texts.add(inactiveMessage(master, name));
