@@ -149,7 +149,7 @@ async function walkOn(page: Page, key: 'Tab' | 'Shift+Tab') {
   for (let steps = 0; steps < 200 && !(await page.evaluate<boolean>('window.walk.isOver')); steps += 8)
     for (let step = 0; step < 8; step++) await page.keyboard.press(key);
   const { stops, problems, isOver } = await page.evaluate<Walk>(
-    `({ ...window.walk, stops: window.walk.stops.map((one) => (one.id || one.textContent).trim().slice(0, 40)) })`,
+    `({ ...window.walk, stops: window.walk.stops.map((stop) => (stop.id || stop.textContent).trim().slice(0, 40)) })`,
   );
   expect(isOver, `${key} comes to the end of the page, by way of ${stops.join(', ')}`).toBe(true);
   expect(problems, `with ${key} in ${JSON.stringify(page.viewportSize())}`).toEqual([]);
@@ -177,11 +177,11 @@ const motion = `(() => {
   const sheet = document.styleSheets[0];
   sheet.insertRule('*, ::before, ::after, ::backdrop { transition: opacity 1s; animation: 1s moving; scroll-behavior: smooth }', sheet.cssRules.length);
   const found = new Set();
-  for (const one of document.querySelectorAll('*')) {
+  for (const element of document.querySelectorAll('*')) {
     for (const part of ['', '::before', '::after', '::backdrop']) {
-      const { animationName, animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(one, part || null);
+      const { animationName, animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element, part || null);
       const seconds = [animationName === 'none' ? '0s' : animationDuration, transitionDuration].join().split(',').map(parseFloat);
-      if (Math.max(...seconds) > 0.01 || scrollBehavior === 'smooth') found.add(one.tagName + part);
+      if (Math.max(...seconds) > 0.01 || scrollBehavior === 'smooth') found.add(element.tagName + part);
     }
   }
   return [...found];
@@ -194,14 +194,14 @@ export const findMotion = (page: Page) => page.evaluate<string[]>(motion);
 const drawn = `
   const ground = getComputedStyle(document.body).backgroundColor;
   const isDrawn = (style, width, colour) => style !== 'none' && parseFloat(width) >= 1 && colour !== ground && colour !== 'rgba(0, 0, 0, 0)';
-  const hasBorder = (one) => {
-    const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(one);
+  const hasBorder = (element) => {
+    const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
     return isDrawn(borderTopStyle, borderTopWidth, borderTopColor);
   };`;
 
 const withoutBorder = `(() => { ${drawn}
   const pressed = document.querySelectorAll('button, input:not([type=radio], [type=checkbox], [type=file]), select, textarea, dialog[open], label:has(input), label[for]:has(svg)');
-  return [...pressed].filter((one) => one.checkVisibility() && !hasBorder(one)).map((one) => one.outerHTML.slice(0, 120));
+  return [...pressed].filter((element) => element.checkVisibility() && !hasBorder(element)).map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
 /** Boxes, rows, buttons and dialogs whose edge is not drawn. */
@@ -209,8 +209,8 @@ export const findWithoutBorder = (page: Page) => page.evaluate<string[]>(without
 
 const wronglyMarked = `(() => { ${drawn}
   const said = [...document.querySelectorAll('[name]:not(meta)')].map((control) => control.closest('[aria-describedby]'));
-  const questions = new Set(said.flatMap((one) => {
-    const ids = one?.getAttribute('aria-describedby').split(' ') ?? [];
+  const questions = new Set(said.flatMap((element) => {
+    const ids = element?.getAttribute('aria-describedby').split(' ') ?? [];
     const error = ids.map((id) => document.getElementById(id)).find((text) => text?.textContent.startsWith('Error: '));
     return error ? [error.parentElement] : [];
   }));
@@ -219,7 +219,7 @@ const wronglyMarked = `(() => { ${drawn}
     const isWhole = parseFloat(bar.height) >= question.getBoundingClientRect().height - 8 && parseFloat(bar.top) <= 4;
     return !(isWhole && parseFloat(bar.borderLeftWidth) >= 4 && isDrawn(bar.borderLeftStyle, bar.borderLeftWidth, bar.borderLeftColor));
   });
-  return { count: questions.size, unmarked: unmarked.map((one) => one.textContent.slice(0, 60)) };
+  return { count: questions.size, unmarked: unmarked.map((question) => question.textContent.slice(0, 60)) };
 })()`;
 
 /** Every question that says an error has a bar along its whole height, also where it has several answers. */

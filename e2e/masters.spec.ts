@@ -77,9 +77,9 @@ test('of two Admins who change the same row the second sees both versions and ch
   const second = await (await browser.newContext()).newPage();
   await signInByPassword(second, other);
   await expect(second).toHaveURL('/school-erp/dashboard');
-  for (const one of [page, second]) {
-    await one.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
-    await one.getByRole('button', { name, exact: true }).click();
+  for (const tab of [page, second]) {
+    await tab.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
+    await tab.getByRole('button', { name, exact: true }).click();
   }
   await page.getByRole('dialog').getByRole('combobox', { name: 'Colour' }).selectOption('Red');
   await page.getByRole('button', { name: 'Save' }).click();

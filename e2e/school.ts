@@ -59,12 +59,12 @@ export const test = base.extend<{ school: School }>({
   school: async ({}, use) => {
     await use({
       family: async ({ state = 'untouched', pages, inquiry } = {}) => {
-        const given = Object.entries({ ...familyFacts, ...inquiry }).filter(([, value]) => value !== null);
+        const facts = Object.entries({ ...familyFacts, ...inquiry }).filter(([, value]) => value !== null);
         const made = await ask<Omit<Family, 'at'>>('/family', {
           state,
           pages,
           grade: 'Grade 1',
-          inquiry: Object.fromEntries(given),
+          inquiry: Object.fromEntries(facts),
         });
         return { ...made, at: (path: string) => `${path}?inquiryNo=${made.value}` };
       },
@@ -113,13 +113,13 @@ export async function expectAccessible(page: Page) {
 // A target is the words that are pressed for a radio, a tick box or a file; a link within a sentence is none (WCAG 2.5.8).
 const smallTargets = `(() => {
   const all = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')];
-  const targets = new Set(all.flatMap((one) => {
-    if (!one.checkVisibility({ visibilityProperty: true })) return [];
-    const { width, height } = one.getBoundingClientRect();
-    const pressed = width < 44 || height < 44 ? (one.labels?.[0] ?? one) : one;
+  const targets = new Set(all.flatMap((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return [];
+    const { width, height } = element.getBoundingClientRect();
+    const pressed = width < 44 || height < 44 ? (element.labels?.[0] ?? element) : element;
     const isOffScreen = pressed.getBoundingClientRect().bottom <= 0 && getComputedStyle(pressed).position === 'absolute';
-    const isInSentence = one.tagName === 'A' && getComputedStyle(one).display.startsWith('inline')
-      && one.parentElement.textContent.trim() !== one.textContent.trim() && one.closest('p') === one.parentElement;
+    const isInSentence = element.tagName === 'A' && getComputedStyle(element).display.startsWith('inline')
+      && element.parentElement.textContent.trim() !== element.textContent.trim() && element.closest('p') === element.parentElement;
     return isOffScreen || isInSentence ? [] : [pressed];
   }));
   const boxes = [...targets].map((target) => [target, target.getBoundingClientRect()]);
@@ -138,15 +138,15 @@ const tooWide = `(() => {
   const width = document.documentElement.clientWidth;
   const { scrollWidth } = document.documentElement;
   const wide = scrollWidth > width ? ['the page: ' + scrollWidth] : [];
-  for (const one of document.querySelectorAll('body *')) {
-    if (!one.checkVisibility({ visibilityProperty: true }) || getComputedStyle(one).clipPath !== 'none') continue;
+  for (const element of document.querySelectorAll('body *')) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).clipPath !== 'none') continue;
     // A table of two dimensions scrolls within its frame (WCAG 1.4.10); the frame stands within the window.
-    const frame = one.closest('.matrix');
-    if (frame && frame !== one) continue;
-    const { left, right } = one.getBoundingClientRect();
-    const isScroller = !frame && one.scrollWidth > one.clientWidth + 1 && ['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(one).overflowX);
-    const isBox = ['INPUT', 'TEXTAREA', 'SELECT'].includes(one.tagName);
-    if (right > width + 1 || left < -1 || (isScroller && !isBox)) wide.push(one.outerHTML.slice(0, 120));
+    const frame = element.closest('.matrix');
+    if (frame && frame !== element) continue;
+    const { left, right } = element.getBoundingClientRect();
+    const isScroller = !frame && element.scrollWidth > element.clientWidth + 1 && ['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX);
+    const isBox = ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName);
+    if (right > width + 1 || left < -1 || (isScroller && !isBox)) wide.push(element.outerHTML.slice(0, 120));
   }
   return wide;
 })()`;

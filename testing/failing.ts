@@ -43,8 +43,8 @@ export async function failingAtCommit<Result>(school: School, act: () => Promise
 export async function contentsOf(school: School): Promise<Record<string, string>> {
   const tables = await school.sql(`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'attempt' order by 1`);
-  const one = ({ name }: Record<string, unknown>) =>
+  const contentQuery = ({ name }: Record<string, unknown>) =>
     `select '${name}' as name, coalesce(md5(string_agg(line::text, '|' order by line::text)), '') as content from ${name} line`;
-  const rows = await school.sql(tables.map(one).join(' union all '));
+  const rows = await school.sql(tables.map(contentQuery).join(' union all '));
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }

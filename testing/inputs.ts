@@ -73,11 +73,11 @@ export function sampleOf(schema: Schema): unknown {
 /** Every place of an input: each field, also within lists and objects, each list, and each object that takes any names. */
 export function placesOf(schema: Schema): Place[] {
   const whole = sampleOf(schema);
-  const walk = (one: Schema, sample: unknown, path: string[]): Place[] => {
-    const inner = withoutWrappers(one);
+  const walk = (schema: Schema, sample: unknown, path: string[]): Place[] => {
+    const inner = withoutWrappers(schema);
     const { type, shape, element, valueType } = defOf(inner);
     const put = (value: unknown) => putAt(whole, path, value) as Record<string, unknown>;
-    const place = (kind: Place['kind']): Place => ({ path: path.join('.'), schema: one, kind, sample, put });
+    const place = (kind: Place['kind']): Place => ({ path: path.join('.'), schema, kind, sample, put });
     if (type === 'object') {
       const fields = Object.entries(shape ?? {}).flatMap(([name, field]) =>
         walk(field, (sample as Record<string, unknown>)[name], [...path, name]),
@@ -115,6 +115,6 @@ function putAt(whole: unknown, [name, ...rest]: string[], value: unknown): unkno
   if (name === undefined) return value;
   const inner = putAt((whole as Record<string, unknown>)[name], rest, value);
   return Array.isArray(whole)
-    ? whole.map((one, index) => (String(index) === name ? inner : one))
+    ? whole.map((item, index) => (String(index) === name ? inner : item))
     : { ...(whole as object), [name]: inner };
 }

@@ -62,5 +62,5 @@ export const manyNames = (size: number): Record<string, number> =>
 function numbered(value: unknown, number: number): unknown {
   if (typeof value === 'number' || typeof value === 'string') return typeof value === 'number' ? number : value;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, numbered(one, number)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, numbered(item, number)]));
 }

@@ -41,11 +41,11 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
 /** The rows that a master must point to, made anew; what it may leave out is left out. */
 export async function refsFor(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
   const refs: Values = {};
-  for (const [name, one] of refsOf(master)) {
-    const target = targetOf(namedBy(master), one);
+  for (const [name, field] of refsOf(master)) {
+    const target = targetOf(namedBy(master), field);
     const other = allMasters.find(({ table }) => table === target.table);
     if (name in known) refs[name] = known[name];
-    else if (one.optional || !other) refs[name] = null;
+    else if (field.optional || !other) refs[name] = null;
     else refs[name] = (await create(admin, other)).id;
   }
   return refs;

@@ -32,10 +32,12 @@ export default async function setUp(project: TestProject) {
 
 /** Starts (or finds) the server and makes the template; `drop` takes both away again. */
 export async function openTestPostgres() {
-  const given = process.env.DATABASE_URL;
+  const configured = process.env.DATABASE_URL;
   const folder = mkdtempSync(join(tmpdir(), 'shala-test-'));
-  const own = given ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
-  const url = given ?? own?.url ?? '';
+  const own = configured
+    ? undefined
+    : await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
+  const url = configured ?? own?.url ?? '';
   const template = await makeTemplate(url);
   return {
     url,

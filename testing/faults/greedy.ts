@@ -118,7 +118,9 @@ export async function greedyClients(
     const inTime = took.filter((ms) => ms < answered.withinMs).length;
     outcome.worstFirstAnswer = Math.max(0, ...took);
     if (inTime < (outcome.runs * answered.percent) / 100) {
-      const others = [...new Set(refused)].map((why) => `${refused.filter((one) => one === why).length} x ${why}`);
+      const others = [...new Set(refused)].map(
+        (why) => `${refused.filter((reason) => reason === why).length} x ${why}`,
+      );
       outcome.breaches.push(
         `${inTime} of ${outcome.runs} answers to a parent came within ${answered.withinMs} ms; ${others.join(', ')}`,
       );
