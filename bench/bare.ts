@@ -39,9 +39,9 @@ answerAll({
   },
   run: ({ recorded, ...pace }: Run) =>
     atPace(pace, (index) => {
-      const one = recorded[index % recorded.length];
-      if (!one) throw new Error('Nothing was recorded.');
-      return { kind: 'bare', end: replay(one) };
+      const request = recorded[index % recorded.length];
+      if (!request) throw new Error('Nothing was recorded.');
+      return { kind: 'bare', end: replay(request) };
     }),
 });
 

@@ -34,7 +34,7 @@ const visits = 5;
 export async function measureFormPage(visit: Visit): Promise<{ figures: Figure[]; visits: Seen[] }> {
   const seen: Seen[] = [];
   for (let count = 0; count < visits; count++) seen.push(await visitOnce(visit));
-  const middle = (name: keyof Omit<Vitals, 'lcpElement'> | 'opened') => median(seen.map((one) => one[name]));
+  const middle = (name: keyof Omit<Vitals, 'lcpElement'> | 'opened') => median(seen.map((vitals) => vitals[name]));
   return {
     visits: seen,
     figures: [

@@ -86,7 +86,7 @@ export async function measureLoad({ server, generator, bare, links, specialty, a
     add(signIns, both.signIns);
   }
 
-  const statements = recorded.reduce((sum, one) => sum + one.statements.length, 0) / recorded.length;
+  const statements = recorded.reduce((sum, request) => sum + request.statements.length, 0) / recorded.length;
   const figures: Figure[] = [
     { name: 'Mix: server CPU a request', value: cpu / 1000 / all.whole.done.length, unit: 'ms' },
     { name: 'Mix: SQL statements a request', value: statements, unit: '' },
@@ -127,7 +127,7 @@ function figuresOf(name: string, whole: Taken, sql: Taken): Figure[] {
   ];
 }
 
-const msOf = ({ done }: Taken, kind?: string) => done.filter((one) => !kind || one.kind === kind).map(({ ms }) => ms);
+const msOf = ({ done }: Taken, kind?: string) => done.filter((run) => !kind || run.kind === kind).map(({ ms }) => ms);
 
 /** Reads and saves together; apart they stand in the written results. */
 const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}): Figure[] =>

@@ -22,9 +22,9 @@ const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', em
 /** A school of its own with 10 000 inquiries, in a database that is as careful with what it is given as a real one. */
 export async function openBenchSchool(inquiries: number, uploaders: number) {
   const folder = mkdtempSync(join(tmpdir(), 'shala-bench-'));
-  const given = process.env.DATABASE_URL;
-  const own = given ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
-  const server = given ?? own?.url ?? '';
+  const configured = process.env.DATABASE_URL;
+  const own = configured ? undefined : await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+  const server = configured ?? own?.url ?? '';
   const database = `shala_bench_${process.pid}`;
   const close = async () => {
     await execute(server, `drop database if exists ${database} with (force)`);

@@ -27,14 +27,14 @@ listenToQueries();
 const { port, stop } = await run(readConfig(process.env), async (app) => {
   app.addHook('onRequest', (request, _reply, go) => {
     if (!recorded) return go();
-    const one: Recorded = { key: request.headers['idempotency-key'] as string | undefined, statements: [] };
-    records.set(request.id, one);
-    current.run(one, go);
+    const record: Recorded = { key: request.headers['idempotency-key'] as string | undefined, statements: [] };
+    records.set(request.id, record);
+    current.run(record, go);
   });
   // A request that failed half-way would count with less than it needs.
   app.addHook('onResponse', async (request, reply) => {
-    const one = records.get(request.id);
-    if (one && reply.statusCode === 200) recorded?.push(one);
+    const record = records.get(request.id);
+    if (record && reply.statusCode === 200) recorded?.push(record);
     records.delete(request.id);
   });
 });
@@ -58,12 +58,12 @@ answerAll({
 });
 
 function listenToQueries() {
-  const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
   const query = prototype.query;
-  prototype.query = function listening(...given) {
-    const [first, values] = given as [Statement | string, unknown[] | undefined];
+  prototype.query = function listening(...parameters) {
+    const [first, values] = parameters as [Statement | string, unknown[] | undefined];
     const { name, text, values: own } = typeof first === 'string' ? { name: undefined, text: first, values } : first;
     current.getStore()?.statements.push({ name, text, values: own ?? [] });
-    return query.apply(this, given);
+    return query.apply(this, parameters);
   };
 }
