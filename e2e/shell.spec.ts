@@ -186,7 +186,7 @@ test('on a phone the menu is a drawer that a page closes, and Escape too', async
 
 test('Ctrl-K finds a page by its words, with the keyboard alone', async ({ page, school }) => {
   await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const find = page
     .getByRole('searchbox', { name: 'Search pages' })
