@@ -246,11 +246,14 @@ const isAbsent = (value: unknown) => [undefined, null, '', 0, '0'].includes(valu
 /** The number of a row: a whole number that PostgreSQL's integer can hold, sent as a number or as digits. */
 export const id = z.pipe(z.transform(asNumber), rowNumber);
 
-/** A row number that may be absent; empty text, null and 0 count as absent. */
-export const optionalId = z.pipe(
+/** A row number or null, which a field's own rule may refuse; empty text, null and 0 count as absent. */
+export const idOrNull = z.pipe(
   z.transform((value: unknown) => (isAbsent(value) ? null : value)),
   z.nullable(z.pipe(z.transform(asNumber), rowNumber)),
 );
+
+/** A row number that may be absent, also in the types of a call. */
+export const optionalId = z._default(idOrNull, null);
 
 /** A row picked from a list, or null. Whether it must be picked depends on other answers, so a `rule` says `required`. */
 export function chosenId(label: string, required: string) {

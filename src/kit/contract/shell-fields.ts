@@ -1,6 +1,6 @@
 // Fields that the parents' form has none of: apart, so that a phone need not load them.
 import * as z from 'zod/mini';
-import { asText, fieldInfo, isRealDate, optionalId, requiredWords } from './fields.ts';
+import { asText, fieldInfo, idOrNull, isRealDate, requiredWords } from './fields.ts';
 
 interface Range {
   least: number;
@@ -40,6 +40,6 @@ export function calendarDay(label: string, optional = false) {
 export function neededId(label: string) {
   const required = requiredWords(label, {});
   return z
-    .pipe(optionalId, z.nullable(z.number()).check(z.refine((value) => value !== null, { error: required })))
+    .pipe(idOrNull, z.nullable(z.number()).check(z.refine((value) => value !== null, { error: required })))
     .register(fieldInfo, { label, optional: false, messages: [required] });
 }
