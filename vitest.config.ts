@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
