@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { closedYearAt } from '#features/calendar/contract/masters.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';
-import { column, columnOf, ownColumn } from '#kit/server/master/sql.ts';
+import { type ColumnTypes, column, inputColumn, objectOf, recordsetOf } from '#kit/server/master/sql.ts';
 import type { Act } from '#kit/server/security/audit.ts';
 import type { TeacherRole } from '../contract/section-teacher.ts';
 
@@ -51,7 +51,7 @@ const columnTypes = {
   periodsPerWeek: 'smallint',
   effectiveFrom: 'date',
   effectiveTo: 'date',
-} as const satisfies Record<Field, 'integer' | 'smallint' | 'text' | 'date'>;
+} as const satisfies ColumnTypes & Record<Field, string>;
 const fields = Object.keys(columnTypes) as Field[];
 
 /** By these an entry is found again in a file. */
@@ -65,23 +65,7 @@ export const keyOf = (entry: Key) => keyFields.map((name) => entry[name]).join('
 export const changeable = fields.filter((name): name is keyof Changeable => !keyFields.some((key) => key === name));
 
 /** An entry as the database has it, of the rows called `own`. */
-export const entryOf: RawBuilder<Entry> = sql`jsonb_build_object(${sql.join(
-  fields.flatMap((name) => {
-    const value = ownColumn(name);
-    return [sql.lit(name), columnTypes[name] === 'date' ? sql`coalesce(${value}::text, '')` : value];
-  }),
-)})`;
-
-/** Entries, or these fields of them, as rows called `written`. */
-function recordsetOf(names: readonly Field[], entries: object[]) {
-  const rows = entries.map((entry) =>
-    Object.fromEntries(Object.entries(entry).map(([name, value]) => [columnOf(name), value === '' ? null : value])),
-  );
-  const columns = names.map((name) => sql`${column(name)} ${sql.raw(columnTypes[name])}`);
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as written (${sql.join([sql`id integer`, ...columns])})`;
-}
-
-const writtenColumn = (name: Field) => sql.ref(`written.${columnOf(name)}`);
+export const entryOf = objectOf<Entry>(columnTypes);
 
 /** Enters many at once, each of the year and grade of its section. */
 export function insertAll(db: Context['db'], entries: Entry[]) {
@@ -89,9 +73,9 @@ export function insertAll(db: Context['db'], entries: Entry[]) {
   return sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id,
       ${sql.join(fields.map(column))})
     select section.academic_year_id, section.branch_id, section.program_id, section.grade_id,
-      ${sql.join(fields.map(writtenColumn))}
-    from ${recordsetOf(fields, valid)}
-    join academic_section section on section.id = written.section_id`.execute(db);
+      ${sql.join(fields.map(inputColumn))}
+    from ${recordsetOf(columnTypes, valid)}
+    join academic_section section on section.id = input.section_id`.execute(db);
 }
 
 /** Changes these fields of many entries at once. */
@@ -101,9 +85,9 @@ export const updateAll = <Name extends Field>(
   entries: (Pick<Entry, Name> & { id: number })[],
 ) =>
   sql`update academic_section_teacher own set version = own.version + 1,
-      ${sql.join(names.map((name) => sql`${column(name)} = ${writtenColumn(name)}`))}
-    from ${recordsetOf(names, entries)}
-    where written.id = own.id`.execute(db);
+      ${sql.join(names.map((name) => sql`${column(name)} = ${inputColumn(name)}`))}
+    from ${recordsetOf(columnTypes, entries)}
+    where input.id = own.id`.execute(db);
 
 /** What the fields of an entry are called, as in a row of a file. */
 interface Names {

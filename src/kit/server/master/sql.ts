@@ -23,6 +23,30 @@ const at = (alias: string, column: string) => sql.ref(`${alias}.${column}`);
 export const column = (name: string) => sql.ref(columnOf(name));
 /** The same of a master's own rows. */
 export const ownColumn = (name: string) => at(own, columnOf(name));
+/** The types of the columns of fields that are written in bulk. */
+export type ColumnTypes = Readonly<Record<string, 'integer' | 'smallint' | 'text' | 'date'>>;
+
+/** These fields of the rows called `own` as one JSON object. A date that is null is ''. */
+export function objectOf<Row>(types: ColumnTypes): RawBuilder<Row> {
+  const parts = Object.entries(types).flatMap(([name, type]) => {
+    const value = ownColumn(name);
+    return [sql.lit(name), type === 'date' ? sql`coalesce(${value}::text, '')` : value];
+  });
+  return sql`jsonb_build_object(${sql.join(parts)})`;
+}
+
+/** Rows called `input` with these fields, and the id where there is one. What is '' is null. */
+export function recordsetOf(types: ColumnTypes, rows: readonly object[]) {
+  const written = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value === '' ? null : value])),
+  );
+  const columns = Object.entries(types).map(([name, type]) => sql`${column(name)} ${sql.raw(type)}`);
+  return sql`jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as input (${sql.join([sql`id integer`, ...columns])})`;
+}
+
+/** A column of `recordsetOf`, by its field's name. */
+export const inputColumn = (name: string) => at('input', columnOf(name));
+
 /** A table as the statements here call it. */
 export const ownTable = (named: Pick<Named, 'table'>) => sql`${tableOf(named)} as ${sql.ref(own)}`;
 
