@@ -39,7 +39,7 @@ export function GradingScaleForm({ scale, onClose }: Props) {
         <>
           {newer && <Newer {...newer} onChoose={choose} />}
           <ApiForm
-            // What is chosen of two versions begins the form anew.
+            // The form starts again from the version that is chosen.
             key={start.take}
             endpoint={scale ? gradingScaleApi.update : gradingScaleApi.create}
             initial={start.values}

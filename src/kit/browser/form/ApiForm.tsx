@@ -106,12 +106,12 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     initial,
     draft,
     hiddenValues,
-    validate: judge,
-    toastsFor: announce,
+    validate,
+    toastsFor,
     onDone,
     onRefused,
     elsewhere,
-    resetsAfterSend: startsAnew,
+    resetsAfterSend,
   } = props;
   const { onSending, onCancelled } = props;
   const { children, buttons } = props;
@@ -153,7 +153,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setErrors(found);
     takeSummary();
     setProblems([...inPageOrder(found, element.current), ...further]);
-    for (const warning of announce?.(found) ?? []) toast({ kind: 'warning', ...warning });
+    for (const warning of toastsFor?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
 
   const judgeField = (name: string) => {
@@ -166,7 +166,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     if (isSending) return;
     const input = { ...values, ...hiddenValues, ...over };
     const parsed = endpoint.input.safeParse(input);
-    const found = { ...(parsed.error ? fieldErrors(parsed.error) : {}), ...judge?.(values, files) };
+    const found = { ...(parsed.error ? fieldErrors(parsed.error) : {}), ...validate?.(values, files) };
     if (Object.keys(found).length > 0) return showErrors(found);
 
     keepFocus();
@@ -201,9 +201,9 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       actKey.end();
       if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
       setErrors({});
-      draft?.end(startsAnew);
+      draft?.end(resetsAfterSend);
       if (!isOpen.current) return readAgain(endpoint, input); // The reader has gone elsewhere, and is not fetched back.
-      if (startsAnew) {
+      if (resetsAfterSend) {
         setValues(first);
         setFiles({});
       } else setSaved(values);

@@ -55,7 +55,7 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
         <>
           {newer && <Newer master={master} newer={newer} onChoose={choose} />}
           <ApiForm
-            // What is chosen of two versions begins the form anew.
+            // The form starts again from the version that is chosen.
             key={start.take}
             endpoint={row ? master.api.update : master.api.create}
             initial={Object.fromEntries(
