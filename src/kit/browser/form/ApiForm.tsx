@@ -101,18 +101,8 @@ interface Props<Operation extends Endpoint> {
  * places; moves the focus there; and cannot be sent twice at the same time.
  */
 export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
-  const {
-    endpoint,
-    initial,
-    draft,
-    hiddenValues,
-    validate,
-    toastsFor,
-    onDone,
-    onRefused,
-    elsewhere,
-    resetsAfterSend,
-  } = props;
+  const { endpoint, initial, draft, hiddenValues, validate, toastsFor, onDone, onRefused, elsewhere, resetsAfterSend } =
+    props;
   const { onSending, onCancelled } = props;
   const { children, buttons } = props;
   const { t } = useLingui();
