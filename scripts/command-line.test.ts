@@ -38,13 +38,13 @@ function optionsOf(line: string) {
 }
 
 const names = Object.keys(scripts);
-const called = (name: string) => (name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`);
+const lineOf = (name: string) => (name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`);
 
 test.each(names)('npm run %s tells its options, refuses others, and has done nothing by then', async (name) => {
   const line = scripts[name] ?? '';
   const [help, option] = await Promise.all([run(line, '--help'), run(line, '--nonsense')]);
   expect(help.code, help.said).toBe(0);
-  expect(help.said).toContain(`Usage: ${called(name)} -- [options]`);
+  expect(help.said).toContain(`Usage: ${lineOf(name)} -- [options]`);
   for (const flag of [...optionsOf(line), 'help']) expect(help.said).toMatch(new RegExp(`^  --${flag}\\b.*  \\S`, 'm'));
   expect(option).toEqual({
     code: 1,

@@ -63,9 +63,9 @@ export async function problemsOf(sources: Source[], exceptions = allowed): Promi
   const slow = all
     .filter((expression) => !exceptions.some(isFor(expression)))
     .flatMap((expression) => {
-      const says = slowness(expression);
-      return says
-        ? [`${expression.path}:${expression.line} /${expression.source ?? '…'}/${expression.flags} ${says}`]
+      const problem = slowness(expression);
+      return problem
+        ? [`${expression.path}:${expression.line} /${expression.source ?? '…'}/${expression.flags} ${problem}`]
         : [];
     });
   const idle = exceptions

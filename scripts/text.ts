@@ -110,13 +110,14 @@ function contractText(): string {
   for (const { title, description: what } of [dashboardPage, ...comingPages, ...features.flatMap(({ pages }) => pages)])
     texts.add(title).add(what ?? title);
   for (const { title } of Object.values(menu).flat()) texts.add(title);
+  for (const { constraintMessages } of features) for (const text of Object.values(constraintMessages)) texts.add(text);
   for (const master of allMasters) {
     const { singular, plural, description: what, fields, key, constraintMessages: refusals = {} } = master;
     for (const text of [singular, plural, what, isActiveLabel]) texts.add(text);
     for (const { label, hint } of Object.values(fields)) texts.add(label).add(hint ?? label);
     for (const name of key) texts.add(takenMessage(master, name));
     for (const [name] of refsOf(master)) texts.add(inactiveMessage(master, name));
-    for (const { says } of Object.values(refusals)) texts.add(says);
+    for (const { message } of Object.values(refusals)) texts.add(message);
   }
   for (const field of Object.values(bandFields)) addField(field);
   for (const { endpoint } of allRoutes) {

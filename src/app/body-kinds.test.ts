@@ -38,10 +38,10 @@ const emptyForm = Buffer.from('--x\r\nContent-Disposition: form-data; name="noth
 
 describe.each(allRoutes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route.endpoint] as const))(
   '%s',
-  (called, { method, path, files }) => {
+  (operation, { method, path, files }) => {
     /** One that may call it sends a body of a kind, or headers alone. */
     const send = async (type: string | undefined, body: Buffer | undefined, overrides: Record<string, string> = {}) => {
-      const row = matrix[called] ?? {};
+      const row = matrix[operation] ?? {};
       const caller = row.linkHolder ? openBrowser(school) : row.admin ? admin : staff;
       const link = row.linkHolder && !row.anyone ? `?inquiryNo=${family.link}` : '';
       const headers = { ...(type !== undefined && { 'content-type': type }), ...overrides };

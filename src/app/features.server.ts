@@ -33,3 +33,8 @@ export const features: readonly ServerFeature[] = [
 export const allMasters = features.flatMap(({ masters }) => masters);
 /** Every message that is sent, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
+/** What is said of rules that acts of several features can break, by the name of the constraint. */
+export const allConstraintMessages = Object.assign(
+  {},
+  ...features.map(({ constraintMessages }) => constraintMessages),
+) as ServerFeature['constraintMessages'];

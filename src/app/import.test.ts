@@ -34,7 +34,7 @@ const refusal = async (master: Master, file: string) => {
 };
 const wrongRows = async (master: Master, file: string) => {
   const { rows } = await dry(master, file);
-  return rows.filter(({ status }) => status === 'wrong').map(({ line, says }) => [line, says]);
+  return rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, messages]);
 };
 const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
 
@@ -65,8 +65,8 @@ describe('a file that is no list', () => {
       'Name,Colour\n"A,Teal\n',
       'Line 2 cannot be read: a quote does not end, or stands in the middle of a cell.',
     ],
-  ])('%s', async (_what, file, says) => {
-    expect(await refusal(houseMaster, file)).toEqual([422, says]);
+  ])('%s', async (_what, file, messages) => {
+    expect(await refusal(houseMaster, file)).toEqual([422, messages]);
   });
 
   test('a picture', async () => {
@@ -227,10 +227,16 @@ test('what only another operation sets is refused where a file says something el
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
   const head = 'Name,First day,Last day,Age counts on,Status';
   const row = (year: unknown, status: string) => `${year},2071-06-01,2072-05-31,2071-06-01,${status}`;
-  const says = (status: string) => ({ status: `An import does not change Status. Write ${status} there, or nothing.` });
-  expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, says('Planned')]]);
-  expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([[2, says('Current')]]);
-  expect(await wrongRows(yearMaster, [head, row('2071-72', 'Closed')].join('\n'))).toEqual([[2, says('Planned')]]);
+  const statusMessage = (status: string) => ({
+    status: `An import does not change Status. Write ${status} there, or nothing.`,
+  });
+  expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, statusMessage('Planned')]]);
+  expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([
+    [2, statusMessage('Current')],
+  ]);
+  expect(await wrongRows(yearMaster, [head, row('2071-72', 'Closed')].join('\n'))).toEqual([
+    [2, statusMessage('Planned')],
+  ]);
   for (const status of ['', 'planned'])
     expect(await wrongRows(yearMaster, [head, row('2071-72', status)].join('\n'))).toEqual([]);
   const { text } = await admin.send({ url: '/api/academic/year/export?as=csv' });
@@ -341,9 +347,11 @@ test('a file of which every row is refused is answered soon, and the table is no
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
   const rows = Array.from({ length: 4000 }, (_, n) => `${name},Term ${n},1990-01-01,1990-01-02`);
   const began = Date.now();
-  const { counts, rows: told } = await dry(termMaster, `Academic year,Name,First day,Last day\n${rows.join('\n')}`);
+  const { counts, rows: lines } = await dry(termMaster, `Academic year,Name,First day,Last day\n${rows.join('\n')}`);
   expect([counts.wrong, Date.now() - began < 6000]).toEqual([4000, true]);
-  expect(told.at(-1)?.says).toEqual({ academicYearId: 'More than 50 rows are refused already. Mend those first.' });
+  expect(lines.at(-1)?.messages).toEqual({
+    academicYearId: 'More than 50 rows are refused already. Mend those first.',
+  });
 });
 
 test('what spreadsheets leave behind the last column is no column', async () => {

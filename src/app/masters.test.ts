@@ -211,19 +211,19 @@ describe.each(masters)('%s', (table, master) => {
 
   test('is found by its words, and narrowed by what it is', async () => {
     const row = await create(admin, master);
-    const { called = '' } = (await find(master, row.id)) ?? {};
-    const found = await list(master, { search: called.toUpperCase() });
+    const { displayName = '' } = (await find(master, row.id)) ?? {};
+    const found = await list(master, { search: displayName.toUpperCase() });
     expect(found.rows.map(({ id }) => id)).toContain(row.id);
     for (const [name, field] of Object.entries(master.fields)) {
       if (field.isReadOnly || !isFilter(field)) continue;
       const value = (row as Values)[name];
       if (value === null) continue;
       const wanted = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
-      const { rows } = await list(master, { [name]: wanted, search: called });
+      const { rows } = await list(master, { [name]: wanted, search: displayName });
       expect([name, rows.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([row.id])]);
       expect(rows.every((row) => row[name] === value)).toBe(true);
     }
-    const off = await list(master, { state: row.isActive ? 'inactive' : 'active', search: called });
+    const off = await list(master, { state: row.isActive ? 'inactive' : 'active', search: displayName });
     expect(off.rows.map(({ id }) => id)).not.toContain(row.id);
   });
 
@@ -240,7 +240,7 @@ describe.each(masters)('%s', (table, master) => {
 
   test('a file is imported as it was said to be, and a second time changes nothing', async () => {
     const row = await create(admin, master);
-    const { rows } = await list(master, { search: String((await find(master, row.id))?.called) });
+    const { rows } = await list(master, { search: String((await find(master, row.id))?.displayName) });
     const wanted = rows.find(({ id }) => id === row.id);
     const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
     const [head = '', ...lines] = exported.text.trim().split('\r\n');
@@ -257,8 +257,8 @@ describe.each(masters)('%s', (table, master) => {
     expect(done).toMatchObject({ counts: { added: 1 }, isApplied: true });
     const again = await admin.call(master.api.import, { file });
     expect(again).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 } });
-    const found = await list(master, { search: String(wanted?.called) });
-    expect(found.rows.map(({ called }) => called)).toContain(wanted?.called);
+    const found = await list(master, { search: String(wanted?.displayName) });
+    expect(found.rows.map(({ displayName }) => displayName)).toContain(wanted?.displayName);
   });
 
   test('the database has its columns, an index for all that points elsewhere, and words for each of its rules', async () => {

@@ -38,8 +38,8 @@ const walked = allRoutes.filter((route) => name(route) in rows);
 /** What somebody without leave is told: who is not signed in, and who may not. */
 const refusals = ['signed_out', 'forbidden', 'cross_site'];
 
-describe.each(walked.map((route) => [name(route), route] as const))('%s', (called, { endpoint }) => {
-  const row = matrix[called] ?? {};
+describe.each(walked.map((route) => [name(route), route] as const))('%s', (operation, { endpoint }) => {
+  const row = matrix[operation] ?? {};
   const allowed: Record<Caller, boolean> = {
     anonymous: Boolean(row.anyone),
     'link holder': Boolean(row.linkHolder),

@@ -93,8 +93,8 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
   'POST /academic/section-student/promotion': async () => {
     const { academicYearId, gradeId, toYearId } = here;
     const students = [
-      { enrollmentId: await enroll(school, here, 'Esha'), fate: 'Promote' },
-      { enrollmentId: await enroll(school, here, 'Farah'), fate: 'Leave' },
+      { enrollmentId: await enroll(school, here, 'Esha'), decision: 'Promote' },
+      { enrollmentId: await enroll(school, here, 'Farah'), decision: 'Leave' },
     ];
     const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
     return () => send('POST', '/academic/section-student/promotion', body);

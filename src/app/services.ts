@@ -10,6 +10,7 @@ import { appRole, type Database, openDatabase } from '#kit/server/database/datab
 import { migrate } from '#kit/server/database/migrations.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
+import { allConstraintMessages } from './features.server.ts';
 
 export interface OpenServices {
   services: Services;
@@ -71,6 +72,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       now: () => new Date(),
       publicUrl: config.publicUrl,
       google: config.google,
+      constraintMessages: allConstraintMessages,
       readPaperHead: readSchoolHead,
       reportAct,
       findLinkHolder,

@@ -132,7 +132,7 @@ describe('the archive', () => {
 
   test('J6 that does not hold what its manifest says is refused', async () => {
     const sums = { rows: 1, bytes: 4, sha256: 'a' };
-    for (const [name, says] of Object.entries({
+    for (const [name, manifest] of Object.entries({
       'the table one': { tables: { one: sums }, files: {} },
       'the file two': { tables: {}, files: { two: sums } },
     })) {
@@ -140,7 +140,7 @@ describe('the archive', () => {
       const archive = await createArchive(path, ringOf().current);
       await archive.write('table', 'one', [Buffer.from('a\tb\n')]);
       await archive.write('file', 'two', [Buffer.from('abcd')]);
-      await archive.write('manifest', 'manifest', [Buffer.from(JSON.stringify(says))]);
+      await archive.write('manifest', 'manifest', [Buffer.from(JSON.stringify(manifest))]);
       await archive.finish();
       await archive.publish();
       await expect(readManifest(path, ringOf())).rejects.toThrow(`does not hold ${name} as its manifest says`);

@@ -220,7 +220,7 @@ async function writeTables(
 
   const counts = Object.values(tables).map(({ rows }) => rows);
   const madeAt = moment[0]?.at.toISOString() ?? '';
-  const says = { format: 1, madeAt, program: programVersion(), migrations, keys: known } as const;
-  const manifest: Manifest = { ...says, tables, sequences, files, lost, audit };
+  const head = { format: 1, madeAt, program: programVersion(), migrations, keys: known } as const;
+  const manifest: Manifest = { ...head, tables, sequences, files, lost, audit };
   return { manifest, audit, tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) };
 }

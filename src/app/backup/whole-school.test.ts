@@ -85,7 +85,7 @@ async function fillOtherTables() {
     gradeId: Number(enrolled?.grade_id),
     toYearId: Number(enrolled?.next_id),
     keepsSection: true,
-    students: [{ enrollmentId: Number(enrolled?.id), fate: 'Promote' }],
+    students: [{ enrollmentId: Number(enrolled?.id), decision: 'Promote' }],
   });
 
   await addWhatRulesNowRefuse();

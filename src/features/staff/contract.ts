@@ -23,7 +23,7 @@ const profile = z.object({
   picture: z.string(),
   email: z.string(),
   isOwn: z.boolean(),
-  more: z.nullable(
+  account: z.nullable(
     z.object({
       mobile: z.string(),
       userName: z.string(),
@@ -80,7 +80,7 @@ export const staffApi = {
 /** The staff, as records point to them. */
 export const staffNames = {
   table: 'staff',
-  called: ['name'],
+  labelFields: ['name'],
   isPeople: true,
   fields: { name: field.text('Name', { max: 100 }) },
   options: staffApi.options,

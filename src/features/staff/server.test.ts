@@ -18,7 +18,7 @@ test('a person’s own page shows all of it, a colleague’s a card, and an Admi
   expect(own).toMatchObject({
     name: 'Asha',
     isOwn: true,
-    more: { mobile: asha.mobile, roles: ['Staff'], sets: ['office'] },
+    account: { mobile: asha.mobile, roles: ['Staff'], sets: ['office'] },
   });
   expect(await ravi.call(staffApi.profile, { userID: asha.id })).toEqual({
     userID: asha.id,
@@ -26,9 +26,9 @@ test('a person’s own page shows all of it, a colleague’s a card, and an Admi
     picture: '',
     email: asha.email,
     isOwn: false,
-    more: null,
+    account: null,
   });
-  expect((await admin.call(staffApi.profile, { userID: asha.id })).more).toMatchObject({ sets: ['office'] });
+  expect((await admin.call(staffApi.profile, { userID: asha.id })).account).toMatchObject({ sets: ['office'] });
 });
 
 test('an unknown and a closed account answer alike', async () => {

@@ -40,7 +40,7 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
     picture: pictureOf(row.picture_id),
     email: row.email ?? '',
     isOwn,
-    more:
+    account:
       isOwn || user.role === 'Admin'
         ? {
             mobile: row.mobile ?? '',

@@ -13,13 +13,13 @@ export async function copyGradeSubjects({ db }: UserContext, fromYearId: number,
     left join configuration_grade_subject as later on later.academic_year_id = ${toYearId}
       and later.program_id = own.program_id and later.grade_id = own.grade_id and later.subject_id = own.subject_id
     where own.academic_year_id = ${fromYearId} order by own.id`.execute(db);
-  const there = rows.filter(({ isThere }) => isThere).length;
-  const added = rows.length - there;
+  const alreadyThere = rows.filter(({ isThere }) => isThere).length;
+  const added = rows.length - alreadyThere;
   if (added > 0)
     await sql`insert into configuration_grade_subject
         (academic_year_id, program_id, grade_id, subject_id, is_compulsory, elective_group_id)
       select ${toYearId}, program_id, grade_id, subject_id, is_compulsory, elective_group_id
       from configuration_grade_subject where academic_year_id = ${fromYearId}
       on conflict do nothing`.execute(db);
-  return { added, there, rows };
+  return { added, alreadyThere, rows };
 }

@@ -58,8 +58,8 @@ export class AppError extends Error {
 /** The message of a refusal that concerns fields; each field says the rest. */
 export const problemMessage = 'There is a problem';
 /** The refusal of one field, and what is said beside it. */
-export const fieldRefusal = (field: string, says: string) =>
-  new AppError('invalid', problemMessage, { fields: { [field]: says } });
+export const fieldRefusal = (field: string, message: string) =>
+  new AppError('invalid', problemMessage, { fields: { [field]: message } });
 /** What anyone is told about a failure that is ours. */
 export const unexpectedMessage = 'Something went wrong on our side. Nothing you entered is lost. Please try again.';
 export const unavailableMessage =

@@ -12,7 +12,7 @@ import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
 export interface Named {
   table: string;
   /** The fields that make up what a row is called, in this order: "Grade 1, A". */
-  called: readonly string[];
+  labelFields: readonly string[];
   fields: Record<string, MasterField>;
   isOrdered?: boolean;
   /** The rows are people: an export that names them is counted. */
@@ -34,7 +34,7 @@ interface Common {
 /** One column of a master. A definition is data: what needs a condition is written as an ordinary feature. */
 export type MasterField = Common &
   (
-    | { kind: 'text'; max: number; like?: RegExp; says?: string }
+    | { kind: 'text'; max: number; like?: RegExp; message?: string }
     | { kind: 'longText'; max: number }
     | { kind: 'number'; least: number; most: number }
     | { kind: 'date' }
@@ -80,7 +80,7 @@ export interface MasterGiven {
   access: Access;
   fields: Record<string, MasterField>;
   /** The fields that make up a row's name; `name` unless it takes more. */
-  called?: readonly string[];
+  labelFields?: readonly string[];
   /** The rows that an import finds again: fields that together differ in every row; the name's unless told. */
   key?: readonly string[];
   /**
@@ -95,7 +95,7 @@ export interface MasterGiven {
   /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
   isOrdered?: boolean;
   /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */
-  constraintMessages?: Record<string, { field: string; says: string }>;
+  constraintMessages?: Record<string, { field: string; message: string }>;
 }
 
 export type Values = Record<string, unknown>;
@@ -105,7 +105,7 @@ export interface MasterRow extends Values {
   version: number;
   isActive: boolean;
   /** What the row is called. */
-  called: string;
+  displayName: string;
   /** In how many places it is used; 1 001 stands for more than a thousand. */
   usedBy: number;
   /** What the rows that its fields point to are called. */
@@ -140,7 +140,7 @@ const taken = [
   'state',
   'columns',
   'names',
-  'called',
+  'displayName',
   'usedBy',
   'placed',
   'placedId',
@@ -148,9 +148,9 @@ const taken = [
 
 /** Makes a master of a definition: its schemas and its operations. Throws where the definition contradicts itself. */
 export function defineMaster(definition: MasterGiven) {
-  const { table, path, access, fields, called = ['name'], isOrdered = false } = definition;
+  const { table, path, access, fields, labelFields = ['name'], isOrdered = false } = definition;
   const wrong =
-    [...called, ...(definition.key ?? []), ...(definition.fixedBy ? [definition.fixedBy] : [])].find(
+    [...labelFields, ...(definition.key ?? []), ...(definition.fixedBy ? [definition.fixedBy] : [])].find(
       (name) => !Object.hasOwn(fields, name),
     ) ?? taken.find((name) => Object.hasOwn(fields, name));
   if (wrong) throw new Error(`The master ${table} cannot have or lacks the field ${wrong}.`);
@@ -168,7 +168,7 @@ export function defineMaster(definition: MasterGiven) {
     id: z.number(),
     version: z.number(),
     isActive: z.boolean(),
-    called: z.string(),
+    displayName: z.string(),
     usedBy: z.number(),
     names: z.record(z.string(), z.string()),
   });
@@ -244,7 +244,7 @@ export function defineMaster(definition: MasterGiven) {
       output: importAnswer,
     }),
   };
-  return { ...definition, called, key: definition.key ?? called, isOrdered, api };
+  return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, api };
 }
 
 /** A table's rows as CSV. */
@@ -253,9 +253,9 @@ export const importInput = { file: z.string().check(z.maxLength(importBytes)), c
 /** What becomes of one row of a file. */
 export const importRow = z.object({
   line: z.number(),
-  called: z.string(),
+  displayName: z.string(),
   status: z.enum(rowStatuses),
-  says: z.record(z.string(), z.string()),
+  messages: z.record(z.string(), z.string()),
 });
 export type ImportRow = z.infer<typeof importRow>;
 export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
@@ -292,9 +292,9 @@ export const enteredOf = ({ fields }: Pick<Named, 'fields'>) =>
 export const targetOf = (master: Named, field: RefField): Named => (field.to === 'self' ? master : field.to);
 
 /** A master as what other fields may point to. */
-export const namedBy = ({ table, called, fields, isOrdered, api }: Master): Named => ({
+export const namedBy = ({ table, labelFields, fields, isOrdered, api }: Master): Named => ({
   table,
-  called,
+  labelFields,
   fields,
   isOrdered,
   options: api.options,
@@ -315,7 +315,7 @@ function schemaOf(field: MasterField) {
   const { label, optional = false } = field;
   switch (field.kind) {
     case 'text': {
-      const shape = { like: field.like, unlike: field.says };
+      const shape = { like: field.like, unlike: field.message };
       return optional ? optionalText(label, field.max, shape) : text(label, field.max, shape);
     }
     case 'longText':

@@ -19,6 +19,8 @@ export interface Services {
   publicUrl: string;
   /** The provider Staff may sign in with, where there is one. */
   google: Config['google'];
+  /** What is said of the rules that acts of several features can break, by the name of the constraint. */
+  constraintMessages: Readonly<Record<string, string>>;
   /** What stands over every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Tells the other Admins of the act that an audit row is about, in the same transaction (G3). */

@@ -19,6 +19,8 @@ export interface ServerFeature {
   masters: readonly Master[];
   /** The messages it queues, by the name of their template. */
   messages: Readonly<Record<string, Template>>;
+  /** What is said where an act of another feature breaks a rule of its tables, by the name of the constraint. */
+  constraintMessages: Readonly<Record<string, string>>;
   /** Looks for what an Admin must put right. */
   findWarnings?: FindWarnings;
   /** Removes what nobody can use any more; runs every hour. */
@@ -35,11 +37,13 @@ export const serverFeature = ({
   routes = [],
   masters = [],
   messages = {},
+  constraintMessages = {},
   ...rest
 }: Parts): ServerFeature => ({
   pages,
   routes: [...routes, ...masterRoutes(masters)],
   masters,
   messages,
+  constraintMessages,
   ...rest,
 });

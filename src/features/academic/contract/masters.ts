@@ -36,7 +36,7 @@ export const programMaster = defineMaster({
     name: field.text('Name', { max: 60 }),
     shortName: field.text('Short name', { max: 12, optional: true }),
   },
-  called: ['boardId', 'name'],
+  labelFields: ['boardId', 'name'],
 });
 
 export const gradeMaster = defineMaster({
@@ -62,8 +62,8 @@ export const gradeMaster = defineMaster({
   },
   isOrdered: true,
   constraintMessages: {
-    academic_grade_ages: { field: 'maxAgeMonths', says: 'The oldest age cannot be below the youngest.' },
-    academic_grade_circle: { field: 'nextGradeId', says: 'This grade would lead back to itself.' },
+    academic_grade_ages: { field: 'maxAgeMonths', message: 'The oldest age cannot be below the youngest.' },
+    academic_grade_circle: { field: 'nextGradeId', message: 'This grade would lead back to itself.' },
   },
 });
 
@@ -100,13 +100,13 @@ export const sectionMaster = defineMaster({
     roomId: field.ref('Room', { to: namedBy(roomMaster), optional: true }),
     medium: field.oneOf('Medium', { options: ['English', 'Gujarati', 'Hindi'] }),
   },
-  called: ['gradeId', 'name'],
+  labelFields: ['gradeId', 'name'],
   key: ['academicYearId', 'branchId', 'programId', 'gradeId', 'name'],
   constraintMessages: {
     ...closedYearAt('academicYearId'),
-    academic_section_capacity_held: { field: 'capacity', says: 'More students than that are in this section.' },
-    student_section_of_section: { field: 'gradeId', says: sectionStays },
-    academic_section_teacher_of_section: { field: 'gradeId', says: sectionStays },
+    academic_section_capacity_held: { field: 'capacity', message: 'More students than that are in this section.' },
+    student_section_of_section: { field: 'gradeId', message: sectionStays },
+    academic_section_teacher_of_section: { field: 'gradeId', message: sectionStays },
   },
 });
 

@@ -95,7 +95,7 @@ export function GradingScales() {
         <HistoryDialog
           endpoint={gradingScaleApi.history}
           id={open.scale.id}
-          called={open.scale.name}
+          displayName={open.scale.name}
           onClose={onClose}
         />
       )}

@@ -19,10 +19,10 @@ const rules: ConstraintMessages = {
   table: 'academic_grading_scale',
   fields: {},
   constraintMessages: {
-    academic_grading_scale_name_unique: { field: 'name', says: gradingMessages.sameName },
-    academic_grading_band_grade_unique: { field: 'bands', says: gradingMessages.sameGrade },
-    academic_grading_band_overlap: { field: 'bands', says: gradingMessages.overlap },
-    academic_grading_band_gap: { field: 'bands', says: gradingMessages.gap },
+    academic_grading_scale_name_unique: { field: 'name', message: gradingMessages.sameName },
+    academic_grading_band_grade_unique: { field: 'bands', message: gradingMessages.sameGrade },
+    academic_grading_band_overlap: { field: 'bands', message: gradingMessages.overlap },
+    academic_grading_band_gap: { field: 'bands', message: gradingMessages.gap },
   },
 };
 

@@ -58,7 +58,7 @@ const output = z.object({
   data: z.object({
     /** The form stays closed until consent is given. */
     isRequired: z.boolean(),
-    given: z.nullable(consent),
+    consent: z.nullable(consent),
   }),
 });
 const url = `${path}/consent`;

@@ -44,7 +44,7 @@ test('B24 consent is recorded with the notice’s version, name, relation, time 
   expect(status).toBe(200);
   expect(json.data).toMatchObject({
     isRequired: false,
-    given: { noticeVersion, language: 'en', name: 'Hetal Patel', relation: 'Mother', isRecordedBySchool: false },
+    consent: { noticeVersion, language: 'en', name: 'Hetal Patel', relation: 'Mother', isRecordedBySchool: false },
   });
   const [row] = await school.sql(
     `select given_at > now() - interval '1 minute' as is_now, host(address) as address, link_version =
@@ -76,7 +76,7 @@ test('B24 consent is withdrawn with one call: drafts go, saves are refused, the 
   const family = await school.inquiry();
   await family.draft('health', { isSpecialNeeds: true });
   const { json } = await family.post('consent/withdraw', {});
-  expect(json).toMatchObject({ message: 'Your consent is withdrawn.', data: { isRequired: true, given: null } });
+  expect(json).toMatchObject({ message: 'Your consent is withdrawn.', data: { isRequired: true, consent: null } });
   expect((await family.saveHealth()).json.code).toBe('consent_required');
   expect(await school.sql(`select page from admission_draft where inquiry_id = ${family.id}`)).toEqual([]);
   expect(

@@ -11,7 +11,7 @@ import { checkOwner, consentState, isConsentWanting, lockInquiry, parent } from 
 
 const read: Handler<typeof consentApi.read> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return { isSuccess: true, message: '', data: { isRequired: false, given: null } };
+  if (ctx.inquiry.submittedAt) return { isSuccess: true, message: '', data: { isRequired: false, consent: null } };
   return current(ctx, '');
 };
 
@@ -114,7 +114,7 @@ async function current(ctx: LinkContext, message: string) {
     givenDateTime: found.given_at.toISOString(),
     isRecordedBySchool: found.recorded_by !== parent,
   };
-  return { isSuccess: true, message, data: { isRequired: await lacksConsent(ctx), given: consent ?? null } };
+  return { isSuccess: true, message, data: { isRequired: await lacksConsent(ctx), consent: consent ?? null } };
 }
 
 /** A message to the school's own address, where it has one. */

@@ -8,7 +8,7 @@ export const copyYearInput = z.object({ fromYearId: id, toYearId: id, confirmTok
 
 export const copyYearAnswer = previewed({
   added: z.number(),
-  there: z.number(),
+  alreadyThere: z.number(),
   /** What is not copied, and why; the first hundred. */
   left: z.array(z.object({ what: z.string(), why: z.string() })),
 });

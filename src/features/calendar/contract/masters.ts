@@ -6,7 +6,7 @@ const access = [admin()];
 export const closedYearMessage = 'This academic year is closed. It can only be read.';
 
 /** The refusal by the database of a change within a closed year, for the `constraintMessages` of whatever belongs to a year. */
-export const closedYearAt = (field: string) => ({ academic_year_is_closed: { field, says: closedYearMessage } });
+export const closedYearAt = (field: string) => ({ academic_year_is_closed: { field, message: closedYearMessage } });
 
 export const yearMaster = defineMaster({
   table: 'academic_year',
@@ -21,7 +21,7 @@ export const yearMaster = defineMaster({
       max: 9,
       hint: 'As 2026-27.',
       like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/,
-      says: 'Write the name as 2026-27.',
+      message: 'Write the name as 2026-27.',
     }),
     startsOn: field.date('First day'),
     endsOn: field.date('Last day'),
@@ -34,24 +34,27 @@ export const yearMaster = defineMaster({
   constraintMessages: {
     academic_year_is_closed: {
       field: 'status',
-      says: 'This year is closed. It can only be read, or made current again.',
+      message: 'This year is closed. It can only be read, or made current again.',
     },
-    academic_year_days: { field: 'endsOn', says: 'The last day must come after the first.' },
-    academic_year_length: { field: 'endsOn', says: 'An academic year lasts two years at most.' },
-    academic_year_overlap: { field: 'startsOn', says: 'These days overlap another academic year.' },
-    academic_year_current_is_active: { field: 'isActive', says: 'The current year stays active.' },
-    academic_year_some_current: { field: 'status', says: 'This is the current year. Make another one current first.' },
+    academic_year_days: { field: 'endsOn', message: 'The last day must come after the first.' },
+    academic_year_length: { field: 'endsOn', message: 'An academic year lasts two years at most.' },
+    academic_year_overlap: { field: 'startsOn', message: 'These days overlap another academic year.' },
+    academic_year_current_is_active: { field: 'isActive', message: 'The current year stays active.' },
+    academic_year_some_current: {
+      field: 'status',
+      message: 'This is the current year. Make another one current first.',
+    },
     academic_year_people: {
       field: 'startsOn',
-      says: 'Teachers or students are in sections on days that would lie outside the year.',
+      message: 'Teachers or students are in sections on days that would lie outside the year.',
     },
     academic_term_inside_year: {
       field: 'startsOn',
-      says: 'A term of this year would lie outside it. Change the term first.',
+      message: 'A term of this year would lie outside it. Change the term first.',
     },
     academic_calendar_inside_year: {
       field: 'startsOn',
-      says: 'A day of this year’s calendar would lie outside it. Change the calendar first.',
+      message: 'A day of this year’s calendar would lie outside it. Change the calendar first.',
     },
   },
 });
@@ -69,12 +72,12 @@ export const termMaster = defineMaster({
     startsOn: field.date('First day'),
     endsOn: field.date('Last day'),
   },
-  called: ['academicYearId', 'name'],
+  labelFields: ['academicYearId', 'name'],
   constraintMessages: {
     ...closedYearAt('academicYearId'),
-    academic_term_days: { field: 'endsOn', says: 'The last day cannot come before the first.' },
-    academic_term_overlap: { field: 'startsOn', says: 'These days overlap another term of the year.' },
-    academic_term_inside_year: { field: 'startsOn', says: 'A term lies inside its academic year.' },
+    academic_term_days: { field: 'endsOn', message: 'The last day cannot come before the first.' },
+    academic_term_overlap: { field: 'startsOn', message: 'These days overlap another term of the year.' },
+    academic_term_inside_year: { field: 'startsOn', message: 'A term lies inside its academic year.' },
   },
 });
 

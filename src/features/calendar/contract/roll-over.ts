@@ -36,7 +36,7 @@ export const rollOverApi = {
     }),
     output: previewed({
       isNew: z.boolean(),
-      parts: z.array(z.object({ part: z.enum(rollOverParts), added: z.number(), there: z.number() })),
+      parts: z.array(z.object({ part: z.enum(rollOverParts), added: z.number(), alreadyThere: z.number() })),
       /** What is not copied, and why; the first hundred. */
       left: z.array(z.object({ what: z.string(), why: z.string() })),
     }),

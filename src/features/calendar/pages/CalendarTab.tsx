@@ -196,7 +196,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
         <HistoryDialog
           endpoint={calendarApi.history}
           id={year.id}
-          called={t`the calendar of ${year.name}`}
+          displayName={t`the calendar of ${year.name}`}
           acts={{
             'weekly-off-changed': t`changed the weekly offs`,
             'days-set': t`set days`,

@@ -23,7 +23,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
   const [typed, setTyped] = useState<Values>(() => yearBehind(from));
   return (
     <SideDialog
-      title={t`Make a year from ${from.called}`}
+      title={t`Make a year from ${from.displayName}`}
       about={t`What is there already stays as it is. Students are promoted apart, in Section Student Mapping.`}
       onClose={onClose}
       isChanged={isChanged}
@@ -34,7 +34,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
         ) : (
           <ApiForm
             endpoint={rollOverApi.rollOver}
-            label={t`Make a year from ${from.called}`}
+            label={t`Make a year from ${from.displayName}`}
             initial={typed}
             hiddenValues={{ id: from.id }}
             onDone={(plan, { id: _, ...values }) => {
@@ -95,11 +95,11 @@ function Plan({ preview, shown, close }: PlanProps) {
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ part, added, there }) => (
+          {parts.map(({ part, added, alreadyThere }) => (
             <tr key={part}>
               <th scope="row">{translate(part)}</th>
               <td>{added}</td>
-              <td>{there}</td>
+              <td>{alreadyThere}</td>
             </tr>
           ))}
         </tbody>

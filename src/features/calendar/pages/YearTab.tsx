@@ -30,7 +30,7 @@ export function YearTab() {
     <>
       <MasterPage
         master={yearMaster}
-        more={(row) => (
+        extraActions={(row) => (
           <>
             <Menu.Item onClick={() => setOpen({ what: 'roll over', row })}>
               <Trans>Make a year from it…</Trans>
@@ -51,7 +51,7 @@ export function YearTab() {
       {open?.what === 'roll over' && <RollOver from={open.row} onClose={close} />}
       {wanted && open.what === 'discard' && (
         <AskDialog
-          title={t`Remove ${wanted.called} with all in it`}
+          title={t`Remove ${wanted.displayName} with all in it`}
           confirm={<Trans>Remove</Trans>}
           isBad
           problem={discard.problem}
@@ -62,19 +62,19 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await discard.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`${wanted.called} is removed.` });
+            toast({ kind: 'success', title: t`${wanted.displayName} is removed.` });
           }}
         >
           <Trans>
-            {wanted.called} goes with its terms, sections, calendar, subjects and teachers. This works only while no
-            student is enrolled in it and no family has asked for it, and cannot be taken back.
+            {wanted.displayName} goes with its terms, sections, calendar, subjects and teachers. This works only while
+            no student is enrolled in it and no family has asked for it, and cannot be taken back.
           </Trans>
         </AskDialog>
       )}
       {wanted && open.what === 'make current' && (
         <AskDialog
           key={wanted.id}
-          title={t`Make ${wanted.called} the current year`}
+          title={t`Make ${wanted.displayName} the current year`}
           confirm={<Trans>Make it current</Trans>}
           problem={makeCurrent.problem}
           onClose={() => {
@@ -84,11 +84,11 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await makeCurrent.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`${wanted.called} is the current year.` });
+            toast({ kind: 'success', title: t`${wanted.displayName} is the current year.` });
           }}
         >
           <Trans>
-            {wanted.called} becomes the current year for everybody. A year before it is closed and can then only be
+            {wanted.displayName} becomes the current year for everybody. A year before it is closed and can then only be
             read; you can make it current again.
           </Trans>
         </AskDialog>

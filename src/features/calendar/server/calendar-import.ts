@@ -32,7 +32,7 @@ export function compareLines(lines: Line[], { first, last }: { first: string; la
   const seen = new Set<string>();
   return lines.map(({ line, day, name, typed }): Line & ImportRow => {
     const parsed = dayName.safeParse(name);
-    const says = {
+    const messages = {
       ...(parsed.error && { name: Object.values(fieldErrors(parsed.error))[0] ?? '' }),
       ...(seen.has(day) && { day: calendarMessages.lineTwice }),
       ...((day < first || day > last) && { day: calendarMessages.lineOutside }),
@@ -41,8 +41,8 @@ export function compareLines(lines: Line[], { first, last }: { first: string; la
     seen.add(day);
     const before = there.find((one) => one.day === day);
     const isSame = before?.kind === 'Holiday' && before.name === name;
-    const status = Object.keys(says).length > 0 ? 'wrong' : isSame ? 'same' : before ? 'changed' : 'added';
+    const status = Object.keys(messages).length > 0 ? 'wrong' : isSame ? 'same' : before ? 'changed' : 'added';
     const until = status === 'changed' && { until: `Until now: ${before?.kind}, ${before?.name}` };
-    return { line, day, name, typed, called: typed, status, says: { ...says, ...until } };
+    return { line, day, name, typed, displayName: typed, status, messages: { ...messages, ...until } };
   });
 }

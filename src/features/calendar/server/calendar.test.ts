@@ -238,17 +238,19 @@ test('a list of holidays is looked at first, and entered as a whole or not at al
 
   const refused = await preview(wrong);
   expect(refused).toMatchObject({ confirmToken: null, counts: { added: 2, changed: 1, same: 1, wrong: 4 } });
-  expect(refused.rows.filter(({ status }) => status === 'wrong').map(({ line, says }) => [line, says])).toEqual([
-    [7, { day: 'This is no day. Write it as 2026-10-20 or 20/10/2026.' }],
-    [8, { day: 'This day lies outside the academic year.' }],
-    [9, { day: 'Another line is about the same day.' }],
-    [10, { name: 'Name is required.' }],
-  ]);
+  expect(refused.rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, messages])).toEqual(
+    [
+      [7, { day: 'This is no day. Write it as 2026-10-20 or 20/10/2026.' }],
+      [8, { day: 'This day lies outside the academic year.' }],
+      [9, { day: 'Another line is about the same day.' }],
+      [10, { name: 'Name is required.' }],
+    ],
+  );
   await expect(apply(wrong, null)).rejects.toMatchObject({ code: 'stale' });
   const seen = await preview(good);
   expect(seen).toMatchObject({ isApplied: false, counts: { added: 2, changed: 1, same: 1, wrong: 0 } });
   expect(await here.days()).toHaveLength(2);
-  expect(seen.rows[0]?.says).toEqual({ until: 'Until now: Half day, Flags' });
+  expect(seen.rows[0]?.messages).toEqual({ until: 'Until now: Half day, Flags' });
 
   expect(await apply(good, seen.confirmToken)).toMatchObject({ isApplied: true });
   const holidays = [

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 let from: { id: number; start: number };
-let given: { id: number; name: string; startsOn: string; endsOn: string; ageCutoffOn: string; parts: string };
+let input: { id: number; name: string; startsOn: string; endsOn: string; ageCutoffOn: string; parts: string };
 beforeEach(async () => {
   const section = await create(admin, sectionMaster);
   const [gradeId, programId, academicYearId] = [section.gradeId, section.programId, section.academicYearId].map(
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await school.sql(`insert into academic_calendar (academic_year_id, saturday) values (${academicYearId}, '{2,4}')`);
   // Years of other samples follow each other, so a new one lies far behind.
   const start = from.start + 700;
-  given = {
+  input = {
     id: academicYearId,
     name: `${start}-${start + 1}`,
     parts: rollOverParts.join(','),
@@ -66,7 +66,7 @@ const staffIdOf = ({ id }: Person) =>
 const post = (what: 'roll-over' | 'discard', id: number, body: object) =>
   admin.send({ method: 'POST', url: `/api/academic/year/${id}/${what}`, body });
 const rollOver = (overrides: object = {}) => {
-  const { id, ...body } = given;
+  const { id, ...body } = input;
   return post('roll-over', id, { ...body, ...overrides });
 };
 const yearOf = async (name: string) => {
@@ -99,15 +99,15 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
   expect({ ...(await contentsOf(school)), sign_in_session: '' }).toEqual(before);
   expect(trial).toMatchObject({ isNew: true, isApplied: false, left: [] });
   expect(trial.parts).toEqual([
-    { part: 'Terms', added: 2, there: 0 },
-    { part: 'Sections', added: 1, there: 0 },
-    { part: 'Weekly offs', added: 1, there: 0 },
-    { part: 'Subjects of grades', added: 1, there: 0 },
-    { part: 'Teachers', added: 1, there: 0 },
+    { part: 'Terms', added: 2, alreadyThere: 0 },
+    { part: 'Sections', added: 1, alreadyThere: 0 },
+    { part: 'Weekly offs', added: 1, alreadyThere: 0 },
+    { part: 'Subjects of grades', added: 1, alreadyThere: 0 },
+    { part: 'Teachers', added: 1, alreadyThere: 0 },
   ]);
   const done = (await rollOver({ confirmToken: trial.confirmToken })).json;
   expect(done).toEqual({ ...trial, isApplied: true });
-  const year = await yearOf(given.name);
+  const year = await yearOf(input.name);
   expect(year?.status).toBe('Planned');
   expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1]);
   const terms = await school.sql(`select name, starts_on::text, ends_on::text from academic_term
@@ -118,7 +118,7 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
     { name: 'Second', starts_on: `${start}-11-01`, ends_on: `${start + 1}-05-31` },
   ]);
   const acts = await school.sql(`select details from audit where action = 'academic-year.rolled-over'`);
-  expect(acts.at(-1)?.details).toMatchObject({ to: given.name, Sections: 1, Teachers: 1 });
+  expect(acts.at(-1)?.details).toMatchObject({ to: input.name, Sections: 1, Teachers: 1 });
 });
 
 test('a copied section keeps every value of its source', async () => {
@@ -127,7 +127,7 @@ test('a copied section keeps every value of its source', async () => {
     update academic_section set room_id = room.id from room where academic_year_id = ${from.id}`);
   const { confirmToken } = (await rollOver({ parts: 'Sections' })).json;
   await rollOver({ parts: 'Sections', confirmToken });
-  const year = await yearOf(given.name);
+  const year = await yearOf(input.name);
   const sections = await school.sql(`select to_jsonb(own) - '{id,version,academic_year_id}'::text[] as kept
     from academic_section own where academic_year_id in (${from.id}, ${year?.id}) order by id`);
   const [source, copy] = sections.map(({ kept }) => kept);
@@ -142,7 +142,7 @@ test('K1.5 a second time, and at once, nothing is made twice', async () => {
   const again = (await rollOver()).json;
   expect([again.isNew, again.parts.map(({ added }: { added: number }) => added)]).toEqual([false, [0, 0, 0, 0, 0]]);
   expect((await rollOver({ confirmToken: again.confirmToken })).status).toBe(200);
-  const year = await yearOf(given.name);
+  const year = await yearOf(input.name);
   expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1]);
 });
 
@@ -159,7 +159,7 @@ test('only what was chosen is copied, and what cannot be is named', async () => 
     { what: expect.stringContaining('Asha'), why: 'This section is not there in the new year.' },
   ]);
   await rollOver({ ...short, confirmToken: trial.confirmToken });
-  const year = await yearOf(given.name);
+  const year = await yearOf(input.name);
   expect(await countsOf(year?.id ?? 0)).toEqual([1, 0, 0, 0, 0]);
 });
 
@@ -168,36 +168,36 @@ test('a year that was changed after the trial is looked at again; an earlier, cl
   await school.sql(`update academic_section set name = 'Other' where academic_year_id = ${from.id}`);
   await school.sql(`delete from academic_term where academic_year_id = ${from.id} and name = 'First'`);
   expect((await rollOver({ confirmToken })).json.error.code).toBe('stale');
-  expect(await yearOf(given.name)).toBeUndefined();
+  expect(await yearOf(input.name)).toBeUndefined();
   const fields = async (overrides: object) => Object.keys((await rollOver(overrides)).json.error.fields);
   expect(await fields({ startsOn: `${from.start}-07-01` })).toEqual(['startsOn']);
-  expect(await fields({ endsOn: given.startsOn })).toEqual(['endsOn']);
+  expect(await fields({ endsOn: input.startsOn })).toEqual(['endsOn']);
   expect(await fields({ name: 'Next' })).toEqual(['name']);
   const other = await create(admin, yearMaster);
   expect(await fields({ startsOn: String(other.startsOn), endsOn: String(other.endsOn) })).toEqual(['startsOn']);
   await school.sql(`update academic_year set status = 'Closed' where id = ${other.id}`);
   expect(await fields({ name: String(other.name) })).toEqual(['name']);
-  expect((await post('roll-over', 999_999, { ...given, id: undefined })).status).toBe(404);
+  expect((await post('roll-over', 999_999, { ...input, id: undefined })).status).toBe(404);
 });
 
 test('a planned year is removed with all that was copied, until a student is enrolled in it', async () => {
   const { confirmToken } = (await rollOver()).json;
   await rollOver({ confirmToken });
-  const year = await yearOf(given.name);
+  const year = await yearOf(input.name);
   if (!year) throw new Error('The year was not made.');
   expect((await post('discard', year.id, { version: year.version + 1 })).json.error.code).toBe('stale');
   await school.sql(`with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
       select branch_id, 'D' || id, 'Dev', 'Shah', 'M', '2019-01-01' from academic_section where academic_year_id = ${year.id}
       returning id, branch_id)
     insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
-    select child.id, ${year.id}, child.branch_id, program_id, grade_id, 'New', '${given.startsOn}'
+    select child.id, ${year.id}, child.branch_id, program_id, grade_id, 'New', '${input.startsOn}'
     from child, academic_section where academic_year_id = ${year.id}`);
   const used = await post('discard', year.id, { version: year.version });
   expect([used.status, used.json.error.code]).toEqual([409, 'conflict']);
   expect(await countsOf(year.id)).toEqual([2, 1, 1, 1, 1]);
   await school.sql(`delete from student_enrollment where academic_year_id = ${year.id}`);
   expect((await post('discard', year.id, { version: year.version })).status).toBe(200);
-  expect([await yearOf(given.name), await countsOf(year.id)]).toEqual([undefined, [0, 0, 0, 0, 0]]);
+  expect([await yearOf(input.name), await countsOf(year.id)]).toEqual([undefined, [0, 0, 0, 0, 0]]);
   await school.sql(`update academic_year set status = 'Closed' where id = ${from.id}`);
   expect((await post('discard', from.id, { version: 1 })).json.error.code).toBe('conflict');
 });

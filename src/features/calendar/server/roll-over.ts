@@ -16,7 +16,7 @@ import { type RollOverPart, rollOverApi, termOutside, yearIsEarlier } from '../c
 
 interface Copied {
   added: number;
-  there: number;
+  alreadyThere: number;
   /** What is not copied, and why. */
   left?: { what: string; why: string }[];
 }
@@ -46,16 +46,16 @@ const rollOver: Handler<typeof rollOverApi.rollOver> = (ctx, { confirmToken, ...
 
 type Input = Omit<Parameters<typeof rollOver>[1], 'confirmToken'>;
 
-async function carryOver(ctx: UserContext, { id, parts, ...given }: Input) {
+async function carryOver(ctx: UserContext, { id, parts, ...values }: Input) {
   const years = await lockYears(ctx);
   const from = years.find((year) => year.id === id);
   if (!from) throw new AppError('not_found', notFoundMessage);
-  const there = years.find(({ name }) => name === given.name);
-  const startsOn = there?.starts_on ?? given.startsOn;
-  if (startsOn <= from.ends_on) throw fieldRefusal(there ? 'name' : 'startsOn', yearIsEarlier);
-  if (there?.status === 'Closed') throw fieldRefusal('name', closedYearMessage);
+  const existing = years.find(({ name }) => name === values.name);
+  const startsOn = existing?.starts_on ?? values.startsOn;
+  if (startsOn <= from.ends_on) throw fieldRefusal(existing ? 'name' : 'startsOn', yearIsEarlier);
+  if (existing?.status === 'Closed') throw fieldRefusal('name', closedYearMessage);
 
-  const toId = there?.id ?? (await makeYear(ctx, given));
+  const toId = existing?.id ?? (await makeYear(ctx, values));
   const wanted = (Object.keys(copies) as RollOverPart[]).filter((part) => parts.split(',').includes(part));
   const counted: ({ part: RollOverPart } & Copied)[] = [];
   // Five at most, each of which needs what the one before has copied.
@@ -65,11 +65,11 @@ async function carryOver(ctx: UserContext, { id, parts, ...given }: Input) {
     action: 'academic-year.rolled-over',
     entity: 'academic_year',
     entityId: toId,
-    details: { from: from.name, to: given.name, ...details },
+    details: { from: from.name, to: values.name, ...details },
   });
   return {
-    isNew: !there,
-    parts: counted.map(({ part, added, there: kept }) => ({ part, added, there: kept })),
+    isNew: !existing,
+    parts: counted.map(({ part, added, alreadyThere: kept }) => ({ part, added, alreadyThere: kept })),
     left: counted.flatMap(({ left = [] }) => left),
   };
 }
@@ -112,7 +112,7 @@ async function copyTerms({ db }: UserContext, { fromId, toId }: Years): Promise<
     select name, is_there, fits from judged order by starts_on`.execute(db);
   return {
     added: rows.filter((row) => row.fits && !row.is_there).length,
-    there: rows.filter((row) => row.is_there).length,
+    alreadyThere: rows.filter((row) => row.is_there).length,
     left: rows.filter((row) => !row.fits && !row.is_there).map(({ name }) => ({ what: name, why: termOutside })),
   };
 }
@@ -133,8 +133,10 @@ async function copySections({ db }: UserContext, { fromId, toId }: Years): Promi
       where section.academic_year_id = ${fromId} and section.is_active),
     made as (insert into academic_section (academic_year_id, ${columns})
       select ${toId}, ${columns} from own where not is_there returning id)
-    select (select count(*) from made) as added, count(*) filter (where is_there) as there from own`.execute(db);
-  return rows[0] ?? { added: 0, there: 0 };
+    select (select count(*) from made) as added, count(*) filter (where is_there) as "alreadyThere" from own`.execute(
+    db,
+  );
+  return rows[0] ?? { added: 0, alreadyThere: 0 };
 }
 
 async function copyWeeklyOff({ db }: UserContext, { fromId, toId }: Years): Promise<Copied> {
@@ -145,8 +147,8 @@ async function copyWeeklyOff({ db }: UserContext, { fromId, toId }: Years): Prom
       from academic_calendar where academic_year_id = ${fromId}
       on conflict do nothing returning academic_year_id)
     select (select count(*) from made) as added,
-      (select count(*) from academic_calendar where academic_year_id = ${toId}) as there`.execute(db);
-  return rows[0] ?? { added: 0, there: 0 };
+      (select count(*) from academic_calendar where academic_year_id = ${toId}) as "alreadyThere"`.execute(db);
+  return rows[0] ?? { added: 0, alreadyThere: 0 };
 }
 
 const copies: Record<RollOverPart, (ctx: UserContext, years: Years) => Promise<Copied>> = {

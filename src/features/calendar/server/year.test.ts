@@ -53,10 +53,10 @@ test('K1.1 academic years that overlap are refused, at once too, and in SQL', as
 test('W1 a year of more than two years is refused, in SQL too: what asks for its days would never end', async () => {
   const year = await sampleOf(admin, yearMaster);
   const [startsOn, endsOn] = ['2500-06-01', '9999-05-31'];
-  const says = { endsOn: 'An academic year lasts two years at most.' };
-  expect(await refusal(yearMaster.api.create, { ...year, name: '2500-9999', startsOn, endsOn })).toEqual(says);
+  const fields = { endsOn: 'An academic year lasts two years at most.' };
+  expect(await refusal(yearMaster.api.create, { ...year, name: '2500-9999', startsOn, endsOn })).toEqual(fields);
   const { id, version } = await create(admin, yearMaster);
-  expect(await refusal(yearMaster.api.update, { ...year, id, version, startsOn, endsOn })).toEqual(says);
+  expect(await refusal(yearMaster.api.update, { ...year, id, version, startsOn, endsOn })).toEqual(fields);
   await expect(school.sql(`update academic_year set ends_on = '${endsOn}' where id = ${id}`)).rejects.toThrow(
     'academic_year_length',
   );
@@ -105,7 +105,7 @@ test('of a closed year nothing is added, changed or removed, through the pages o
   const term = await create(admin, termMaster, { academicYearId: year.id });
   const section = await create(admin, sectionMaster, { academicYearId: year.id });
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
-  const says = { academicYearId: 'This academic year is closed. It can only be read.' };
+  const fields = { academicYearId: 'This academic year is closed. It can only be read.' };
   const sample = await sampleOf(admin, sectionMaster, { academicYearId: year.id });
   const other = await create(admin, sectionMaster);
   for (const refused of [
@@ -115,7 +115,7 @@ test('of a closed year nothing is added, changed or removed, through the pages o
     await refusal(sectionMaster.api.remove, { id: section.id, version: 1 }),
     await refusal(termMaster.api.update, { ...term, name: 'Z' }),
   ])
-    expect(refused).toEqual(says);
+    expect(refused).toEqual(fields);
   for (const statement of [
     `delete from academic_section where id = ${section.id}`,
     `update academic_term set name = 'Z' where id = ${term.id}`,
@@ -164,8 +164,8 @@ test('a year that is not active is not made current', async () => {
 test('a closed year itself is neither changed nor removed, through the pages or in SQL', async () => {
   const year = await create(admin, yearMaster);
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
-  const says = { status: 'This year is closed. It can only be read, or made current again.' };
-  expect(await refusal(yearMaster.api.update, { ...year, isAdmissionOpen: !year.isAdmissionOpen })).toEqual(says);
-  expect(await refusal(yearMaster.api.remove, { id: year.id, version: 1 })).toEqual(says);
+  const fields = { status: 'This year is closed. It can only be read, or made current again.' };
+  expect(await refusal(yearMaster.api.update, { ...year, isAdmissionOpen: !year.isAdmissionOpen })).toEqual(fields);
+  expect(await refusal(yearMaster.api.remove, { id: year.id, version: 1 })).toEqual(fields);
   await expect(school.sql(`delete from academic_year where id = ${year.id}`)).rejects.toThrow('is closed');
 });

@@ -20,7 +20,7 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(endpoint);
-  const { added = 0, there = 0, left = [] } = preview.shown?.answer ?? {};
+  const { added = 0, alreadyThere = 0, left = [] } = preview.shown?.answer ?? {};
   return (
     <>
       <button type="button" className="button" onClick={() => preview.show({ fromYearId: from.id, toYearId: to.id })}>
@@ -35,8 +35,8 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
         onApplied={(answer) => toast({ kind: 'success', title: t`Copied: ${answer.added}.` })}
       >
         {children(added)}{' '}
-        {there > 0 && (
-          <Plural value={there} one="# is there already and stays." other="# are there already and stay." />
+        {alreadyThere > 0 && (
+          <Plural value={alreadyThere} one="# is there already and stays." other="# are there already and stay." />
         )}
       </PreviewDialog>
     </>

@@ -32,7 +32,7 @@ export const roomMaster = defineMaster({
     capacity: field.number('Seats', { least: 1, most: 2000, optional: true }),
     kind: field.oneOf('Kind', { options: ['Classroom', 'Laboratory', 'Library', 'Hall', 'Office', 'Other'] }),
   },
-  called: ['branchId', 'name'],
+  labelFields: ['branchId', 'name'],
 });
 
 export const departmentMaster = defineMaster({
@@ -49,7 +49,7 @@ export const departmentMaster = defineMaster({
     parentId: field.ref('Parent department', { to: 'self', optional: true }),
   },
   constraintMessages: {
-    academic_department_circle: { field: 'parentId', says: 'This department would be a part of itself.' },
+    academic_department_circle: { field: 'parentId', message: 'This department would be a part of itself.' },
   },
 });
 
@@ -77,9 +77,9 @@ export const careerMaster = defineMaster({
     sectorId: field.ref('Sector', { to: 'self', optional: true, hint: 'Of a specialty. A sector has none.' }),
     name: field.text('Name', { max: 60 }),
   },
-  called: ['sectorId', 'name'],
+  labelFields: ['sectorId', 'name'],
   constraintMessages: {
-    academic_career_levels: { field: 'sectorId', says: 'A specialty belongs to a sector, and a sector to nothing.' },
+    academic_career_levels: { field: 'sectorId', message: 'A specialty belongs to a sector, and a sector to nothing.' },
   },
 });
 
@@ -109,9 +109,9 @@ export const lookupMaster = defineMaster({
     name: field.text('Choice', { max: 60 }),
     isSystem: field.yesNo('Fixed', { isReadOnly: true, hint: 'The admission form counts on it.' }),
   },
-  called: ['kind', 'name'],
+  labelFields: ['kind', 'name'],
   fixedBy: 'isSystem',
-  constraintMessages: { academic_lookup_system: { field: 'name', says: lookupStays } },
+  constraintMessages: { academic_lookup_system: { field: 'name', message: lookupStays } },
 });
 
 /** The tabs of the Organizational Master that are lists. */

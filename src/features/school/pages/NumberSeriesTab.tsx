@@ -60,7 +60,7 @@ export function NumberSeriesTab() {
             <HistoryDialog
               endpoint={numberSeriesApi.history}
               id={asked.id}
-              called={nameOf(asked)}
+              displayName={nameOf(asked)}
               onClose={() => setAsked(undefined)}
             />
           )}

@@ -10,12 +10,12 @@ interface Props {
   values: Values & { rowVersion: number };
   title: string;
   /** Said once it is saved, besides that it is. */
-  told?: string;
+  successText?: string;
   children: ReactNode;
 }
 
 /** A part of what the school says of itself or has chosen, saved as a whole. */
-export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title, told, children }: Props) {
+export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title, successText, children }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const [version, setVersion] = useState({ first: rowVersion, now: rowVersion });
@@ -32,7 +32,7 @@ export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title,
         label={title}
         onDone={async (saved) => {
           setVersion(({ first }) => ({ first, now: saved.rowVersion }));
-          toast({ kind: 'success', title: t`Saved.`, text: told });
+          toast({ kind: 'success', title: t`Saved.`, text: successText });
         }}
         buttons={(isSending, isChanged) => (
           <>

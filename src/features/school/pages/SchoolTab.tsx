@@ -38,7 +38,7 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
       endpoint={profileApi.saveProfile}
       values={values}
       title={t`School profile`}
-      told={t`Pages that are open show it once they are opened again.`}
+      successText={t`Pages that are open show it once they are opened again.`}
     >
       <TextField name="name" />
       <TextField name="trustName" />
@@ -112,7 +112,7 @@ function Signature() {
             label={t`Principal’s signature`}
             save={<Trans>Save the signature</Trans>}
             onDone={() => void done(t`The signature is saved.`)}
-            more={
+            besideSave={
               stored && (
                 <ConfirmButton
                   name={t`Remove the principal’s signature`}
@@ -147,13 +147,13 @@ interface PictureProps {
   label: string;
   /** The words on the button that saves, and what stands beside it. */
   save: ReactNode;
-  more?: ReactNode;
+  besideSave?: ReactNode;
   onDone: () => void;
   children: ReactNode;
 }
 
 /** Takes one picture of the school. */
-function PictureForm({ name, endpoint, label, save, more, onDone, children }: PictureProps) {
+function PictureForm({ name, endpoint, label, save, besideSave, onDone, children }: PictureProps) {
   const { t } = useLingui();
   return (
     <ApiForm
@@ -169,7 +169,7 @@ function PictureForm({ name, endpoint, label, save, more, onDone, children }: Pi
           <button type="submit" className="button" aria-disabled={isSending}>
             {save}
           </button>
-          {more}
+          {besideSave}
         </>
       )}
     >

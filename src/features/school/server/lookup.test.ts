@@ -35,17 +35,17 @@ test('a fixed word is neither renamed, nor moved, nor switched off, nor removed'
   const word = (await wordsOf('Document')).find(({ name }) => name === 'Other');
   const { id = 0, version = 0 } = word ?? {};
   const same = { kind: 'Document', name: 'Other', isActive: true };
-  const says = 'The admission form counts on this choice, so it stays as it is.';
+  const message = 'The admission form counts on this choice, so it stays as it is.';
   for (const change of [{ name: 'Others' }, { kind: 'Relation', name: 'Odd one' }, { isActive: false }]) {
     const { status, json } = await admin.send({
       method: 'PUT',
       url: `/api/academic/lookup/${id}`,
       body: { ...same, ...change, version },
     });
-    expect([change, status, json.error?.fields]).toEqual([change, 422, { name: says }]);
+    expect([change, status, json.error?.fields]).toEqual([change, 422, { name: message }]);
   }
   const { status, json } = await admin.send({ method: 'DELETE', url: `/api/academic/lookup/${id}?version=${version}` });
-  expect([status, json.error?.fields]).toEqual([422, { name: says }]);
+  expect([status, json.error?.fields]).toEqual([422, { name: message }]);
   for (const change of ["name = 'Others'", "kind = 'Relation'", 'is_active = false', 'is_system = false'])
     await expect(school.sql(`update academic_lookup set ${change} where id = ${id}`)).rejects.toThrow(/fixed word/);
   await expect(school.sql(`delete from academic_lookup where id = ${id}`)).rejects.toThrow(/fixed word/);

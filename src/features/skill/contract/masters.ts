@@ -52,7 +52,7 @@ export const skillLevelMaster = defineMaster({
   constraintMessages: {
     configuration_skill_level_count: {
       field: 'isActive',
-      says: 'Two to six levels are active, neither fewer nor more.',
+      message: 'Two to six levels are active, neither fewer nor more.',
     },
   },
 });

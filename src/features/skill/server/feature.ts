@@ -7,5 +7,9 @@ export const skill = serverFeature({
   pages: skillPages,
   routes: skillRoutes,
   masters: skillMasters,
+  constraintMessages: {
+    student_skill_evidence_of_enrollment:
+      'Evidence of their skills is noted in this grade, so it cannot have been a mistake.',
+  },
   seed: () => import('../seed.ts'),
 });

@@ -81,7 +81,7 @@ test('N3.2 a level that evidence was given for cannot be removed, nor can the sk
     [skillLevelMaster, level],
     [skillMaster, skill],
   ] as const) {
-    const [shown] = (await admin.call(master.api.list, { search: row.called || String(row.name) })).rows;
+    const [shown] = (await admin.call(master.api.list, { search: row.displayName || String(row.name) })).rows;
     expect([shown?.id, shown?.usedBy]).toEqual([row.id, 1]);
     const refused = await admin.send({
       method: 'DELETE',

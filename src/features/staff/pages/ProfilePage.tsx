@@ -39,7 +39,7 @@ export function ProfilePage() {
           <>
             <Card profile={found} />
             {found.isOwn && <Picture profile={found} />}
-            {found.isOwn && found.more?.hasPassword && <Password needsPassword={found.more.needsPassword} />}
+            {found.isOwn && found.account?.hasPassword && <Password needsPassword={found.account.needsPassword} />}
             {found.isOwn && <Sessions />}
           </>
         )}
@@ -51,18 +51,18 @@ export function ProfilePage() {
 /** Stands where an Admin who signed in with a code would change something. */
 const NeedsPassword = () => <p className="hint">{translate(needsPassword)}</p>;
 
-function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Profile }) {
+function Card({ profile: { name, picture, email, account, isOwn } }: { profile: Profile }) {
   const { t } = useLingui();
   const change = (channel: 'email' | 'mobile', value: string) =>
-    isOwn && (more?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
+    isOwn && (account?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
   const facts = [
     [t`E-mail address`, email && <BreakableText text={email} />, change('email', email)],
-    ...(more
+    ...(account
       ? [
-          [t`Mobile number`, more.mobile, change('mobile', more.mobile)],
-          [t`Username`, more.userName],
-          [t`Signs in as`, more.roles.join(', ')],
-          [t`May act as`, more.sets.map((set) => translate(setWords[set].name)).join(', ')],
+          [t`Mobile number`, account.mobile, change('mobile', account.mobile)],
+          [t`Username`, account.userName],
+          [t`Signs in as`, account.roles.join(', ')],
+          [t`May act as`, account.sets.map((set) => translate(setWords[set].name)).join(', ')],
         ]
       : []),
   ].filter(([, value, action]) => value !== '' || action) as [string, ReactNode, ReactNode][];
@@ -84,7 +84,7 @@ function Card({ profile: { name, picture, email, more, isOwn } }: { profile: Pro
           </div>
         ))}
       </dl>
-      {more && (
+      {account && (
         <p className="soft">
           <Trans>Something wrong here? An Admin of the school can change it.</Trans>
         </p>

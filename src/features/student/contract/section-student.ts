@@ -250,7 +250,7 @@ export const sectionStudentApi = {
       toYearId: id,
       /** Into the section of the same name, where it is there and has a seat. */
       keepsSection: z.boolean(),
-      students: listOf(z.object({ enrollmentId: id, fate: z.enum(promotionDecisions) }), {
+      students: listOf(z.object({ enrollmentId: id, decision: z.enum(promotionDecisions) }), {
         most: mostPromoted,
         least: 1,
         none: 'Choose students first.',
@@ -258,7 +258,7 @@ export const sectionStudentApi = {
     }),
     output: z.object({
       done: z.number(),
-      there: z.number(),
+      alreadyThere: z.number(),
       /** In the new year without a section. */
       unplaced: z.number(),
     }),

@@ -187,7 +187,7 @@ export function PlaceStudents({ at, overview }: Props) {
         <HistoryDialog
           endpoint={sectionStudentApi.history}
           id={lookedUp.studentId}
-          called={lookedUp.name}
+          displayName={lookedUp.name}
           acts={{ moved: t`changed the section`, promoted: t`ended the year` }}
           onClose={() => setLookedUp(undefined)}
         />

@@ -78,7 +78,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   const open = students.filter(({ why }) => why === '');
   const acting = open.flatMap(({ id }) => {
     const decision = decisionOf(id);
-    return decision === later ? [] : [{ enrollmentId: id, fate: decision }];
+    return decision === later ? [] : [{ enrollmentId: id, decision }];
   });
   const words: [PromotionDecision, string][] = [
     ['Promote', t`Promote to ${nextGrade}`],
@@ -201,7 +201,7 @@ interface AskProps {
   lastDay: string;
   next: AcademicYear;
   at: GradeOfYear;
-  acting: { enrollmentId: number; fate: PromotionDecision }[];
+  acting: { enrollmentId: number; decision: PromotionDecision }[];
   keepsSection: boolean;
   onDone: () => void;
   onClose: () => void;
@@ -212,7 +212,7 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
   const toast = useToast();
   const promote = useAction(sectionStudentApi.promote);
   const day = showDate(lastDay);
-  const countOf = (decision: PromotionDecision) => acting.filter(({ fate }) => fate === decision).length;
+  const countOf = (decision: PromotionDecision) => acting.filter((row) => row.decision === decision).length;
   const [promoted, detained, leaving] = [countOf('Promote'), countOf('Detain'), countOf('Leave')];
   return (
     <AskDialog

@@ -13,29 +13,24 @@ export const effectiveOn = (day: string): RawBuilder<boolean> =>
 const rules: ConstraintMessages = {
   table: 'student_section',
   fields: {},
+  otherRulesAt: 'sectionId',
   constraintMessages: {
     academic_section_capacity_held: {
       field: 'sectionId',
-      says: 'The section would hold more than it may on some day.',
+      message: 'The section would hold more than it may on some day.',
     },
-    student_section_inside: { field: 'from', says: 'Choose a day on which they are enrolled.' },
-    student_section_overlap: { field: 'from', says: 'Somebody has moved the same students meanwhile. Look again.' },
-    student_subject_of_enrollment: {
-      field: 'sectionId',
-      says: 'They have chosen electives of their grade. Take those away in the Subject Master first.',
-    },
-    student_skill_evidence_of_enrollment: {
-      field: 'sectionId',
-      says: 'Evidence of their skills is noted in this grade, so it cannot have been a mistake.',
-    },
-    student_section_roll: { field: 'rollNo', says: 'Another student of the section has this number on some day.' },
+    student_section_inside: { field: 'from', message: 'Choose a day on which they are enrolled.' },
+    student_section_overlap: { field: 'from', message: 'Somebody has moved the same students meanwhile. Look again.' },
+    student_section_roll: { field: 'rollNo', message: 'Another student of the section has this number on some day.' },
     ...closedYearAt('from'),
   },
 };
 
 /** Does something with students' sections, and says which rule of the database it broke. */
-export const withPlacementMessages = <Result>(ctx: Pick<Context, 'db'>, act: () => Promise<Result>) =>
-  withConstraintMessages(ctx, rules, act);
+export const withPlacementMessages = <Result>(
+  ctx: Pick<Context, 'db' | 'constraintMessages'>,
+  act: () => Promise<Result>,
+) => withConstraintMessages(ctx, rules, act);
 
 /** Sections, held until the transaction ends, so that their seats and numbers are given to one after the other. */
 export const lockSections = ({ db }: UserContext, ids: readonly number[]) =>

@@ -25,11 +25,11 @@ beforeEach(async () => {
 afterAll(() => school.close());
 
 /** Promotes children of these names, or what else is to become of them; gives the act's number. */
-async function promote(...children: [name: string, fate?: string, sectionId?: number][]): Promise<number> {
+async function promote(...children: [name: string, decision?: string, sectionId?: number][]): Promise<number> {
   const students: object[] = [];
-  for (const [name, fate = 'Promote', sectionId] of children) {
+  for (const [name, decision = 'Promote', sectionId] of children) {
     const enrollmentId = await enroll(school, here, name);
-    students.push({ enrollmentId, fate });
+    students.push({ enrollmentId, decision });
     if (sectionId) await place(enrollmentId, sectionId);
   }
   const { academicYearId, gradeId, toYearId } = here;
@@ -156,7 +156,7 @@ test('a promotion that did nothing leaves no list, and one whose file could not 
     `select id as enrollment from student_enrollment where promotion_id = ${id}`,
   );
   const { academicYearId, gradeId, toYearId } = here;
-  const students = [{ enrollmentId: enrollment, fate: 'Promote' }];
+  const students = [{ enrollmentId: enrollment, decision: 'Promote' }];
   const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
   const again = await admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body });
   expect([again.json.done, (await promotions()).length]).toEqual([0, 1]);

@@ -118,37 +118,37 @@ const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detai
 export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, input) => {
   const { students, keepsSection, ...look } = input;
   const { from, to, grade } = await readWay(ctx, look, true);
-  const fateOf = new Map(students.map(({ enrollmentId, fate }) => [enrollmentId, fate]));
+  const decisionOf = new Map(students.map(({ enrollmentId, decision }) => [enrollmentId, decision]));
   const chosen = await selectStudents(ctx, look)
-    .where('enrollment.id', 'in', [...fateOf.keys()])
+    .where('enrollment.id', 'in', [...decisionOf.keys()])
     .execute();
-  if (chosen.length < fateOf.size) throw new AppError('conflict', notInGradeMessage);
+  if (chosen.length < decisionOf.size) throw new AppError('conflict', notInGradeMessage);
   const acting = chosen.filter((row) => errorMessage(row) === '');
-  const of = (fate: PromotionDecision) => acting.filter(({ id }) => fateOf.get(id) === fate);
+  const of = (decision: PromotionDecision) => acting.filter(({ id }) => decisionOf.get(id) === decision);
   if (grade.nextId === null && of('Promote').length > 0)
     throw new AppError('conflict', `${grade.name} leads to no next grade. Say which one in the Academic Master.`);
 
   const moved = await withPlacementMessages(ctx, async () => {
-    await conclude(ctx, acting, fateOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });
+    await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });
     const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
     // Who repeats a grade is placed by hand: their section of last year has moved on.
     const placed = keepsSection ? await keepSections(ctx, promoted, to) : 0;
     return promoted.length + detained.length - placed;
   });
-  await note(ctx, acting, fateOf, { from: from.name, to: to.name });
-  return { done: acting.length, there: chosen.length - acting.length, unplaced: moved };
+  await note(ctx, acting, decisionOf, { from: from.name, to: to.name });
+  return { done: acting.length, alreadyThere: chosen.length - acting.length, unplaced: moved };
 };
 
 /** Says of enrollments how they end, and by which act; who leaves does so with the year, and is a student until its last day. */
 async function conclude(
   ctx: UserContext,
   rows: Row[],
-  fateOf: Map<number, PromotionDecision>,
+  decisionOf: Map<number, PromotionDecision>,
   { lastDay, look, toGradeId }: { lastDay: string; look: PromotionFilter; toGradeId: number | null },
 ) {
   const { db } = ctx;
-  const ends = rows.map(({ id }) => ({ id, status: statusOf[fateOf.get(id) ?? 'Leave'] }));
+  const ends = rows.map(({ id }) => ({ id, status: statusOf[decisionOf.get(id) ?? 'Leave'] }));
   if (ends.length === 0) return;
   const promotionId = await notePromotion(ctx, look, toGradeId);
   await sql`update student_enrollment own
@@ -156,7 +156,7 @@ async function conclude(
       promotion_id = ${promotionId}
     from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as input (id integer, status text)
     where own.id = input.id`.execute(db);
-  const leaving = rows.filter(({ id }) => fateOf.get(id) === 'Leave').map(({ student_id }) => student_id);
+  const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave').map(({ student_id }) => student_id);
   if (leaving.length > 0)
     await db
       .updateTable('student')
@@ -251,7 +251,7 @@ async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: 
 async function note(
   ctx: UserContext,
   rows: Row[],
-  fateOf: Map<number, PromotionDecision>,
+  decisionOf: Map<number, PromotionDecision>,
   years: { from: string; to: string },
 ) {
   if (rows.length === 0) return;
@@ -263,7 +263,7 @@ async function note(
       entityId: student_id,
       details: {
         Student: name,
-        Result: statusOf[fateOf.get(id) ?? 'Leave'],
+        Result: statusOf[decisionOf.get(id) ?? 'Leave'],
         'From year': years.from,
         'Into year': years.to,
       },

@@ -72,7 +72,7 @@ function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] 
     const roll = parsed.success ? parsed.data : null;
     // A class list has an empty cell where nobody has given a number yet.
     const isSame = row !== undefined && (cell('rollNo') === '' ? row.roll_no === null : row.roll_no === roll);
-    const says = {
+    const messages = {
       ...(!parsed.success && !isSame && { rollNo: Object.values(fieldErrors(parsed.error))[0] ?? '' }),
       ...(!row && { grNo: `Nobody in ${section} on ${showDate(day)} has this GR number.` }),
       // Another branch may have the same section and GR numbers of its own.
@@ -81,11 +81,11 @@ function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] 
       ...(twice && { grNo: twiceMessage(twice) }),
       ...(isElsewhere(cell('section'), section) && { section: `This line is of ${cell('section')}. Import it there.` }),
     };
-    const called = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ').slice(0, 120);
-    if (Object.keys(says).length > 0) return { line, called, status: 'wrong', says, row, roll };
-    if (isSame) return { line, called, status: 'same', says, row, roll };
+    const displayName = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ').slice(0, 120);
+    if (Object.keys(messages).length > 0) return { line, displayName, status: 'wrong', messages, row, roll };
+    if (isSame) return { line, displayName, status: 'same', messages, row, roll };
     const change = row?.roll_no === null ? { rollNo: `Number ${roll}.` } : { rollNo: `${row?.roll_no} → ${roll}` };
-    return { line, called, status: row?.roll_no === null ? 'added' : 'changed', says: change, row, roll };
+    return { line, displayName, status: row?.roll_no === null ? 'added' : 'changed', messages: change, row, roll };
   });
 }
 
@@ -101,6 +101,6 @@ function withHolders(lines: Line[], rolls: Roll[]): Line[] {
   return lines.map((line) => {
     if (!line.row || line.roll === null || line.status === 'wrong' || line.status === 'same') return line;
     const held = holderOf(line.row, line.roll, after);
-    return held ? { ...line, status: 'wrong', says: { rollNo: held } } : line;
+    return held ? { ...line, status: 'wrong', messages: { rollNo: held } } : line;
   });
 }

@@ -383,10 +383,9 @@ test('K4.6 who has left, comes later or is in another year cannot be placed', as
   expect((await move(here.a, [await child('Nila')], late)).json.error.fields).toEqual({
     from: 'Choose a day on which they are enrolled.',
   });
-  const there = here;
   here = (await place()) as Place;
   expect((await move(here.a, [later])).status).toBe(409);
-  expect((await move(there.a, [later])).status).toBe(409);
+  expect((await move(here.a, [later])).status).toBe(409);
   expect((await move(999_999, [await child('Nila')])).status).toBe(409);
   const crowd = Array.from({ length: 81 }, (_, n) => n + 1);
   expect((await move(here.a, crowd)).json.error.fields).toEqual({
@@ -488,7 +487,7 @@ async function next() {
     where id = ${here.a} returning id`);
   return { toYearId: year.id, gradeId: grade.id, section: Number(section?.id), startsOn: String(year.startsOn) };
 }
-const promote = (toYearId: number, students: { enrollmentId: number; fate: string }[], keepsSection = true) =>
+const promote = (toYearId: number, students: { enrollmentId: number; decision: string }[], keepsSection = true) =>
   admin.send({
     method: 'POST',
     url: '/api/academic/section-student/promotion',
@@ -510,10 +509,10 @@ test('K4.4 K4.5 a grade is promoted: into the next grade and section, detained i
     ['E Shah', ''],
   ]);
   const fates = ['Promote', 'Promote', 'Promote', 'Detain', 'Leave'];
-  const wanted = ids.map((enrollmentId, n) => ({ enrollmentId, fate: fates[n] ?? '' }));
+  const wanted = ids.map((enrollmentId, n) => ({ enrollmentId, decision: fates[n] ?? '' }));
   // Of three from section A two find a seat in the new A; who repeats is placed by hand.
   const answers = await Promise.all([promote(to.toYearId, wanted), promote(to.toYearId, wanted)]);
-  expect(answers.map(({ json }) => [json.done, json.there, json.unplaced]).sort()).toEqual([
+  expect(answers.map(({ json }) => [json.done, json.alreadyThere, json.unplaced]).sort()).toEqual([
     [0, 5, 0],
     [5, 0, 2],
   ]);
@@ -565,16 +564,16 @@ test('who is promoted has no section where none is kept, or the one of that name
   await move(here.a, ids);
   const to = await next();
   const promoteChild = (n: number, keepsSection: boolean) =>
-    promote(to.toYearId, [{ enrollmentId: ids[n] ?? 0, fate: 'Promote' }], keepsSection);
+    promote(to.toYearId, [{ enrollmentId: ids[n] ?? 0, decision: 'Promote' }], keepsSection);
   // One after the other, so that the first ones have seats when the third comes.
   const unplaced = [await promoteChild(3, true), await promoteChild(4, true), await promoteChild(5, true)].map(
     ({ json }) => json.unplaced,
   );
   expect(unplaced).toEqual([0, 0, 1]);
   await school.sql(`update academic_section set capacity = 3 where id = ${to.section}`);
-  expect((await promoteChild(0, false)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  expect((await promoteChild(0, false)).json).toEqual({ done: 1, alreadyThere: 0, unplaced: 1 });
   await school.sql(`update academic_section set is_active = false where id = ${to.section}`);
-  expect((await promoteChild(1, true)).json).toEqual({ done: 1, there: 0, unplaced: 1 });
+  expect((await promoteChild(1, true)).json).toEqual({ done: 1, alreadyThere: 0, unplaced: 1 });
   await school.sql(`update academic_year set status = 'Closed' where id = ${to.toYearId}`);
   expect((await promoteChild(2, true)).json.error.message).toMatch(/ is closed\. It can only be read\.$/);
 });
@@ -582,16 +581,16 @@ test('who is promoted has no section where none is kept, or the one of that name
 test('a grade that leads nowhere promotes nobody, and no year leads back', async () => {
   const [asha = 0] = await children('Asha');
   const year = await create(admin, yearMaster);
-  const wanted = [{ enrollmentId: asha, fate: 'Promote' }];
+  const wanted = [{ enrollmentId: asha, decision: 'Promote' }];
   const { json } = await promote(year.id, wanted);
   expect(json.error.message).toMatch(/ leads to no next grade\. Say which one in the Academic Master\.$/);
-  expect((await promote(year.id, [{ enrollmentId: asha, fate: 'Leave' }])).json).toEqual({
+  expect((await promote(year.id, [{ enrollmentId: asha, decision: 'Leave' }])).json).toEqual({
     done: 1,
-    there: 0,
+    alreadyThere: 0,
     unplaced: 0,
   });
   expect(Object.keys((await promote(here.academicYearId, wanted)).json.error.fields)).toEqual(['toYearId']);
-  expect((await promote(year.id, [{ enrollmentId: 999_999, fate: 'Leave' }])).status).toBe(409);
+  expect((await promote(year.id, [{ enrollmentId: 999_999, decision: 'Leave' }])).status).toBe(409);
 });
 
 test('a class list and the strength of all sections are exported, and it is written down', async () => {
@@ -748,8 +747,8 @@ test('K4.6 who leaves with the year is a student until its last day, and can be 
   await move(here.a, [asha]);
   const to = await next();
   await promote(to.toYearId, [
-    { enrollmentId: asha, fate: 'Leave' },
-    { enrollmentId: bela, fate: 'Leave' },
+    { enrollmentId: asha, decision: 'Leave' },
+    { enrollmentId: bela, decision: 'Leave' },
   ]);
   expect((await move(here.b, [asha], day(10))).json).toMatchObject({ moved: 1, isApplied: true });
   // Who leaves in the middle of the year is placed until then, and the seat is free behind it.
@@ -791,7 +790,7 @@ test('those of one section of the year before are spread over the new ones or ke
   const to = await next();
   await promote(
     to.toYearId,
-    [...ofA, ...ofB].map((enrollmentId) => ({ enrollmentId, fate: 'Promote' })),
+    [...ofA, ...ofB].map((enrollmentId) => ({ enrollmentId, decision: 'Promote' })),
     false,
   );
   await school.sql(`update academic_section set capacity = 4 where id = ${to.section}`);
@@ -848,20 +847,23 @@ test('K4.3 an import of roll numbers takes a class list back, names every line i
   const wrong = await importing(bad);
   expect(wrong.json.counts).toEqual({ added: 0, changed: 0, same: 0, wrong: 4 });
   expect(
-    wrong.json.rows.map(({ called, says }: Record<string, unknown>) => [called, Object.values(says as object)[0]]),
+    wrong.json.rows.map(({ displayName, messages }: Record<string, unknown>) => [
+      displayName,
+      Object.values(messages as object)[0],
+    ]),
   ).toEqual([
     ['Asha Shah', 'Bela Shah has number 3. Choose another one.'],
     ['Bela Shah', 'Asha Shah has number 3. Choose another one.'],
     ['nobody', expect.stringMatching(/^Nobody in .+ on .+ has this GR number\.$/)],
     ['Chhaya Shah', 'Roll number is a whole number of 1 to 999.'],
   ]);
-  expect((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[1].says.rollNo).toBe(
+  expect((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[1].messages.rollNo).toBe(
     'Chhaya Shah has number 3. Choose another one.',
   );
   expect(wrong.json.confirmToken).toBeNull();
   expect((await importing(bad, 'x')).json.error.code).toBe('stale');
   const elsewhere = await importing(`Section,GR number,Roll number\n"Grade 9, Z",${bela},5`);
-  expect(elsewhere.json.rows[0].says).toEqual({ section: 'This line is of Grade 9, Z. Import it there.' });
+  expect(elsewhere.json.rows[0].messages).toEqual({ section: 'This line is of Grade 9, Z. Import it there.' });
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela', '3 Chhaya']);
 
   // Two change theirs; it stands as long as nobody changes anything.
@@ -894,7 +896,7 @@ test('K4.3 a line whose name is not that of its GR number is refused, and what i
   await move(here.a, await children('Asha', 'Bela'));
   const [asha, bela] = (await studentsIn(here.a, here.from)).map(({ grNo }) => grNo);
   const foreign = await importing(`GR number,Roll number,Name\n${asha},7,Zoya Khan`);
-  expect(foreign.json.rows[0].says).toEqual({ grNo: 'This GR number is that of Asha Shah here.' });
+  expect(foreign.json.rows[0].messages).toEqual({ grNo: 'This GR number is that of Asha Shah here.' });
   const { confirmToken } = (await importing(`GR number,Roll number,Name\n${asha},7,asha shah`)).json;
   expect((await importing(`GR number,Roll number\n${bela},7`, confirmToken)).json.error.code).toBe('stale');
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela']);
@@ -906,7 +908,7 @@ test('a student’s history has each move with its day and reason, and the promo
   await move(here.a, [asha]);
   await move(here.b, [asha], day(12), 'Nearer to the lift');
   const to = await next();
-  await promote(to.toYearId, [{ enrollmentId: asha, fate: 'Promote' }]);
+  await promote(to.toYearId, [{ enrollmentId: asha, decision: 'Promote' }]);
   const [student] = await studentsIn(here.b);
   const { rows } = await admin.call(sectionStudentApi.history, { id: student?.studentId ?? 0, before: '' });
   expect(rows.map(({ actor, action, details }) => [actor, action, details])).toEqual([

@@ -40,10 +40,10 @@ export const electiveGroupMaster = defineMaster({
     maxChoices: field.number('At most', { least: 1, most: 10 }),
   },
   constraintMessages: {
-    configuration_elective_group_choices: { field: 'maxChoices', says: 'At most cannot be less than at least.' },
+    configuration_elective_group_choices: { field: 'maxChoices', message: 'At most cannot be less than at least.' },
     configuration_elective_group_chosen: {
       field: 'maxChoices',
-      says: 'Some students have chosen more of this group already.',
+      message: 'Some students have chosen more of this group already.',
     },
   },
 });

@@ -8,5 +8,9 @@ export const subject = serverFeature({
   pages: subjectPages,
   routes: [...gradeSubject, ...studentSubject],
   masters: subjectMasters,
+  constraintMessages: {
+    student_subject_of_enrollment:
+      'They have chosen electives of their grade. Take those away in the Subject Master first.',
+  },
   seed: () => import('../seed.ts'),
 });

@@ -108,14 +108,14 @@ test('N1.4 the matrix is copied to another year, and a second time adds nothing'
   ]);
   await save({ ...to, programId: from.programId }, [{ gradeId, subjectId: first, before: '', after: 'E' }]);
   const { json } = await copy(from, to);
-  expect(json).toMatchObject({ isApplied: false, added: 1, there: 1 });
+  expect(json).toMatchObject({ isApplied: false, added: 1, alreadyThere: 1 });
   expect(await cellsOf({ ...to, programId: from.programId })).toHaveLength(1);
   await save(from, [{ gradeId, subjectId: second, before: 'E', after: 'C' }]);
   expect((await copy(from, to, json.confirmToken)).json.error.code).toBe('stale');
   await save(from, [{ gradeId, subjectId: second, before: 'C', after: 'E' }]);
   const twice = await Promise.all([copy(from, to, json.confirmToken), copy(from, to, json.confirmToken)]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect((await copy(from, to)).json).toMatchObject({ added: 0, there: 2 });
+  expect((await copy(from, to)).json).toMatchObject({ added: 0, alreadyThere: 2 });
   // What the year had already stays as it was.
   expect(await cellsOf({ ...to, programId: from.programId })).toEqual([
     { gradeId, subjectId: first, taken: 'E' },

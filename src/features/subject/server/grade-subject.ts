@@ -169,12 +169,12 @@ const copy: Handler<typeof gradeSubjectApi.copy> = (ctx, { confirmToken, ...inpu
     const { fromYearId, toYearId } = input;
     const from = await readYear(ctx, fromYearId);
     const to = await lockOpenYear(ctx, toYearId);
-    const { added, there, rows } = await copyGradeSubjects(ctx, fromYearId, toYearId);
+    const { added, alreadyThere, rows } = await copyGradeSubjects(ctx, fromYearId, toYearId);
     if (added > 0) {
       const details = { from: from.name, to: to.name, added };
       await audit(ctx, { action: 'grade-subject.copied', entity: 'academic_year', entityId: toYearId, details });
     }
-    return { answer: { added, there, left: [] }, basis: [input, rows] };
+    return { answer: { added, alreadyThere, left: [] }, basis: [input, rows] };
   });
 
 export default routes(gradeSubjectApi, { read, save, copy });

@@ -47,7 +47,7 @@ test('N2.1 “eal” and “EAL” cannot both be tags of a group, and can be of
 
 test('N3.3 levels in another order are the same levels: what points to one means it still', async () => {
   const levels = async () =>
-    (await admin.call(skillLevelMaster.api.list, { search: '' })).rows.map(({ id, called }) => [id, called]);
+    (await admin.call(skillLevelMaster.api.list, { search: '' })).rows.map(({ id, displayName }) => [id, displayName]);
   const before = await levels();
   const [[first]] = before as [[number]];
   await post(`${skillLevelMaster.path}/${first}/move`, { to: 'down' });

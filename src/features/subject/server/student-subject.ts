@@ -180,7 +180,10 @@ const rules: ConstraintMessages = {
   table: 'student_subject',
   fields: {},
   constraintMessages: {
-    student_subject_most: { field: 'changes', says: 'Somebody would have chosen more of this group than it allows.' },
+    student_subject_most: {
+      field: 'changes',
+      message: 'Somebody would have chosen more of this group than it allows.',
+    },
   },
 };
 

@@ -45,7 +45,7 @@ export const tagApi = {
           name: z.string(),
           group: z.string(),
           /** How many of the records have this one, too. */
-          there: z.number(),
+          alreadyThere: z.number(),
         }),
       ),
     }),
@@ -57,6 +57,6 @@ export const tagApi = {
     access: [admin()],
     changes: ['tag'],
     input: z.object({ id, version: id, intoId: neededId('Into') }),
-    output: z.object({ moved: z.number(), there: z.number() }),
+    output: z.object({ moved: z.number(), alreadyThere: z.number() }),
   }),
 };

@@ -21,7 +21,7 @@ export function MergeTag({ tag, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const query = useRead(tagApi.mergeable, { id: tag.id });
-  const name = tag.called;
+  const name = tag.displayName;
   return (
     <SideDialog title={t`Merge ${name}`} onClose={onClose}>
       {(close) => (
@@ -42,9 +42,9 @@ export function MergeTag({ tag, onClose }: Props) {
                 initial={{ intoId: '' }}
                 hiddenValues={{ id: tag.id, version: tag.version }}
                 label={t`Merge ${name}`}
-                onDone={async ({ moved, there }) => {
+                onDone={async ({ moved, alreadyThere }) => {
                   close();
-                  toast({ kind: 'success', title: t`${name} is merged. Records: ${moved + there}.` });
+                  toast({ kind: 'success', title: t`${name} is merged. Records: ${moved + alreadyThere}.` });
                 }}
                 buttons={(isSending) => (
                   <FormButtons isSending={isSending} close={close} words={<Trans>Merge</Trans>} />
@@ -78,9 +78,9 @@ function Meaning({ name, found }: { name: string; found: OutputOf<typeof tagApi.
         one={`# record gets ${other} in its place.`}
         other={`# records get ${other} in its place.`}
       />{' '}
-      {into.there > 0 && (
+      {into.alreadyThere > 0 && (
         <Plural
-          value={into.there}
+          value={into.alreadyThere}
           one="# of them has both, and keeps one."
           other="# of them have both, and keep one."
         />

@@ -13,7 +13,7 @@ export function TagTab() {
     <>
       <MasterPage
         master={tagMaster}
-        more={(row) => (
+        extraActions={(row) => (
           <Menu.Item onClick={() => setMerging(row)}>
             <Trans>Merge into another…</Trans>
           </Menu.Item>

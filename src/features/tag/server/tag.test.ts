@@ -148,15 +148,15 @@ test('N2.2 merging a tag moves its links and leaves no duplicates, and its name 
   await give(nila, a, b);
   await give(omar, b);
   const asked = await admin.call(tagApi.mergeable, { id: a });
-  expect([asked.links, asked.tags.find(({ id }) => id === b)?.there]).toEqual([2, 1]);
+  expect([asked.links, asked.tags.find(({ id }) => id === b)?.alreadyThere]).toEqual([2, 1]);
 
-  expect((await merge(a, b)).json).toEqual({ moved: 1, there: 1 });
+  expect((await merge(a, b)).json).toEqual({ moved: 1, alreadyThere: 1 });
   for (const id of [mira, nila, omar]) expect(await namesOf(id)).toEqual(['Football']);
   expect(await offered(teacher, 'Student', 'foot')).toEqual(['Football']);
   expect(await offered(teacher, 'Student', 'footy')).toEqual(['Football']);
   expect((await asTeacher((ctx) => taggedWith(ctx, 'Student', 'footy'))).sort()).toEqual([mira, nila, omar].sort());
   const { rows } = await admin.call(tagMaster.api.list, { search: 'footy' });
-  expect(rows.map(({ called, usedBy }) => [called, usedBy])).toEqual([['Football', 3]]);
+  expect(rows.map(({ displayName, usedBy }) => [displayName, usedBy])).toEqual([['Football', 3]]);
   const acts = await school.sql(
     `select entity_id, details from audit where action = 'configuration-tag.merged' order by id`,
   );
@@ -190,7 +190,7 @@ test('a merged tag’s names go along when the other one is merged again, and a 
   expect(await offered(teacher, 'Student', 'one')).toEqual(['One']);
   // Names that lead to a tag are no use of it.
   const { rows } = await admin.call(tagMaster.api.list, { search: 'three' });
-  expect(rows).toMatchObject([{ called: 'Three', usedBy: 0 }]);
+  expect(rows).toMatchObject([{ displayName: 'Three', usedBy: 0 }]);
   const removed = await admin.send({ method: 'DELETE', url: `/api/configuration/tag/${c}`, body: { version: 1 } });
   expect(removed.status).toBe(200);
 });
@@ -220,7 +220,7 @@ test('a tag that is in use is not removed, and says by how many', async () => {
   await give(mira, a);
   await give(nila, a);
   const { rows } = await admin.call(tagMaster.api.list, { search: 'used' });
-  expect(rows).toMatchObject([{ called: 'Used', usedBy: 2 }]);
+  expect(rows).toMatchObject([{ displayName: 'Used', usedBy: 2 }]);
   const { status } = await admin.send({ method: 'DELETE', url: `/api/configuration/tag/${a}`, body: { version: 1 } });
   expect(status).toBe(409);
 });

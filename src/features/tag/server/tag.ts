@@ -152,7 +152,7 @@ const mergeable: Handler<typeof tagApi.mergeable> = async ({ db }, { id }) => {
     .select(
       sql<number>`(select count(*) from tag_link own join tag_link other on other.tag_id = tag.id
         and other.entity_type = own.entity_type and other.entity_id = own.entity_id where own.tag_id = ${id})`.as(
-        'there',
+        'alreadyThere',
       ),
     )
     .orderBy(sql`lower("group".name)`)
@@ -201,7 +201,7 @@ const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId })
   };
   for (const { id: entityId } of [from, into])
     await audit(ctx, { action: 'configuration-tag.merged', entity: 'configuration_tag', entityId, details });
-  return { moved, there: left.length };
+  return { moved, alreadyThere: left.length };
 };
 
 export default routes(tagApi, { offer, mergeable, merge });

@@ -101,7 +101,7 @@ export const sectionTeacherApi = {
         }),
       ),
       /** How many sections come after these. */
-      more: z.number(),
+      omitted: z.number(),
       /** Those of one grade, section or teacher; none while all are shown. */
       subjects: z.array(z.object({ id: z.number(), name: z.string(), shortName: z.string(), isActive: z.boolean() })),
       assigned: z.array(assigned),
@@ -139,7 +139,7 @@ export const sectionTeacherApi = {
     output: z.object({
       rows: z.array(z.object({ staffId: z.number(), staff: z.string(), periods: z.number(), sections: z.number() })),
       /** How many teachers come after these. */
-      more: z.number(),
+      omitted: z.number(),
     }),
   }),
   assign: endpoint({

@@ -174,7 +174,7 @@ function Mapping({ year, before }: MappingProps) {
                 <HistoryDialog
                   endpoint={sectionMaster.api.history}
                   id={lookedUp.id}
-                  called={lookedUp.name}
+                  displayName={lookedUp.name}
                   acts={acts}
                   onClose={() => setLookedUp(undefined)}
                 />
@@ -243,7 +243,7 @@ interface GapListProps extends Omit<GapsProps, 'look'> {
 }
 
 function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) {
-  const more = total - gaps.length;
+  const omitted = total - gaps.length;
   return (
     <details className="notice gaps" open={isOpen}>
       <summary>
@@ -266,9 +266,9 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
           </li>
         ))}
       </ul>
-      {more > 0 && (
+      {omitted > 0 && (
         <p>
-          <Plural value={more} one="and # more" other="and # more" />
+          <Plural value={omitted} one="and # more" other="and # more" />
         </p>
       )}
     </details>
@@ -281,7 +281,7 @@ function Load({ look }: { look: TeacherFilter }) {
   return <QueryBoundary query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</QueryBoundary>;
 }
 
-function LoadTable({ rows, more }: OutputOf<typeof sectionTeacherApi.load>) {
+function LoadTable({ rows, omitted }: OutputOf<typeof sectionTeacherApi.load>) {
   const { t } = useLingui();
   return (
     <section className="load" aria-labelledby="load">
@@ -306,9 +306,9 @@ function LoadTable({ rows, more }: OutputOf<typeof sectionTeacherApi.load>) {
           ))}
         </tbody>
       </table>
-      {more > 0 && (
+      {omitted > 0 && (
         <p className="soft">
-          <Plural value={more} one="and # more teacher, with less" other="and # more teachers, with less" />
+          <Plural value={omitted} one="and # more teacher, with less" other="and # more teachers, with less" />
         </p>
       )}
     </section>

@@ -28,7 +28,7 @@ interface Column {
 /** The sections down, who leads them and each subject across. */
 export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props) {
   const { t } = useLingui();
-  const { sections, subjects, assigned, on, isClosed, more } = mapping;
+  const { sections, subjects, assigned, on, isClosed, omitted } = mapping;
   const apart = apartness(sections);
   const fullName = (name: string, section: Parameters<typeof apart>[0]) =>
     [name, apart(section)].filter(Boolean).join(', ');
@@ -108,10 +108,10 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
           </tbody>
         </table>
       </section>
-      {more > 0 && (
+      {omitted > 0 && (
         <p className="soft">
           <Plural
-            value={more}
+            value={omitted}
             one="# more section is not shown. Choose a grade or a teacher to see it."
             other="# more sections are not shown. Choose a grade or a teacher to see them."
           />

@@ -311,7 +311,9 @@ test('one refused row of a file keeps all of it out, and each row says why', asy
   const { json } = await importing(whole);
   expect((await importing(whole, 'x')).json.error.code).toBe('stale');
   expect([json.confirmToken, json.counts]).toEqual([null, { added: 1, changed: 0, same: 0, wrong: 13 }]);
-  expect(json.rows.map(({ says }: { says: Record<string, string> }) => Object.values(says).join(' '))).toEqual([
+  expect(
+    json.rows.map(({ messages }: { messages: Record<string, string> }) => Object.values(messages).join(' ')),
+  ).toEqual([
     '',
     'The section has a class teacher on these days. Replace that one instead.',
     'Line 2 of the file is about the same.',
@@ -332,13 +334,17 @@ test('one refused row of a file keeps all of it out, and each row says why', asy
 
 test('a file that is no list of teachers, or for a closed year, is refused with what is wrong with it', async () => {
   const row = 'Class teacher,,Asha,,2026-06-01,,';
-  const says = async (file: string) => (await importing(file)).json.error.fields?.file;
-  expect(await says('PK\u0003\u0004')).toMatch(/^This is no CSV file/);
-  expect(await says('Section,Salary\nA,1')).toMatch(/^There is no column “Salary” here. The columns are: Section, /);
-  expect(await says('Section,Role,Section\nA,B,C')).toBe('The column “Section” comes twice.');
-  expect(await says('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');
-  expect(await says(heads)).toBe('This file has no rows below its heads.');
-  expect(await says(`${heads}\n${`x,,,${row}\n`.repeat(5001)}`)).toMatch(/^This file has 5001 rows. One import takes/);
+  const fileError = async (file: string) => (await importing(file)).json.error.fields?.file;
+  expect(await fileError('PK\u0003\u0004')).toMatch(/^This is no CSV file/);
+  expect(await fileError('Section,Salary\nA,1')).toMatch(
+    /^There is no column “Salary” here. The columns are: Section, /,
+  );
+  expect(await fileError('Section,Role,Section\nA,B,C')).toBe('The column “Section” comes twice.');
+  expect(await fileError('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');
+  expect(await fileError(heads)).toBe('This file has no rows below its heads.');
+  expect(await fileError(`${heads}\n${`x,,,${row}\n`.repeat(5001)}`)).toMatch(
+    /^This file has 5001 rows. One import takes/,
+  );
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
   expect((await importing(await fileOf(row))).json.error.message).toMatch('closed');
 });
@@ -346,7 +352,9 @@ test('a file that is no list of teachers, or for a closed year, is refused with 
 test('two teachers of one name are told apart where one of them stands already, and else refused', async () => {
   const twins = [await school.person({ name: 'Tara Twin' }), await school.person({ name: 'Tara Twin' })];
   const file = await fileOf(`Co-class teacher,,Tara Twin,,${here.from},${day(3)},`);
-  expect((await importing(file)).json.rows[0].says).toEqual({ staffId: 'There are several of Teacher “Tara Twin”.' });
+  expect((await importing(file)).json.rows[0].messages).toEqual({
+    staffId: 'There are several of Teacher “Tara Twin”.',
+  });
   await post(leader(await staffIdOf(twins[1] as Person), { role: 'Co-class teacher' }));
   expect((await importing(file)).json).toMatchObject({ counts: { changed: 1, wrong: 0 } });
 });
@@ -477,7 +485,7 @@ test('in a section that is switched off nobody begins, takes over, counts or is 
   for (const { status, json } of [await post(leader(raviId)), await post(body, `/${id}/replace`)])
     expect([status, json.error.message]).toEqual([409, off]);
   const look = { academicYearId: here.academicYearId, gradeId: '', sectionId: '', staffId: '', on: here.from } as const;
-  expect(await admin.call(sectionTeacherApi.load, look)).toEqual({ rows: [], more: 0 });
+  expect(await admin.call(sectionTeacherApi.load, look)).toEqual({ rows: [], omitted: 0 });
   expect(await on(here.from)).toMatchObject({ sections: [], assigned: [] });
   const other = await place({ academicYearId: here.academicYearId });
   expect((await post({ ...leader(ashaId), sectionId: other.sectionId })).json).toEqual({ alsoOf: [] });
@@ -520,7 +528,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   const preview = () => admin.call(sectionTeacherApi.copy, body);
   expect(await preview()).toMatchObject({
     added: 0,
-    there: 0,
+    alreadyThere: 0,
     left: [{ why: /new year/ }, {}].map(() => expect.anything()),
   });
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
@@ -530,7 +538,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   const trial = await preview();
   expect(trial).toMatchObject({
     added: 1,
-    there: 0,
+    alreadyThere: 0,
     left: [{ why: 'The grade does not take this subject in the new year.' }],
   });
   const { confirmToken: subjects } = await admin.call(gradeSubjectApi.copy, body);
@@ -542,7 +550,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   expect(added).toBe(2);
   const twice = await Promise.all([apply(confirmToken), apply(confirmToken)]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(await preview()).toMatchObject({ added: 0, there: 2 });
+  expect(await preview()).toMatchObject({ added: 0, alreadyThere: 2 });
   const { assigned } = await admin.call(sectionTeacherApi.read, {
     academicYearId: year.id,
     gradeId: here.gradeId,
@@ -571,7 +579,7 @@ test('who ended or has left is not copied, nor what belongs to a section that is
     where id = ${here.sectionId}`);
   await post(leader(ashaId, { effectiveTo: day(9) }));
   await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
-  expect(await copy()).toMatchObject({ added: 1, there: 0, left: [] });
+  expect(await copy()).toMatchObject({ added: 1, alreadyThere: 0, left: [] });
   await school.sql(`update sign_in_account set is_active = false where id = ${meena.id}`);
   expect(await whys()).toEqual(['This teacher is not active any more.']);
   await school.sql(`update academic_section set is_active = false where academic_year_id = ${year.id}`);

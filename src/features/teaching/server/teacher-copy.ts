@@ -37,7 +37,7 @@ export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearI
     where own.academic_year_id = ${fromYearId} and coalesce(own.effective_to, ${from.ends_on}) >= ${from.ends_on}
     order by grade.position, lower(section.name), own.id`.execute(ctx.db);
   const added = rows.filter(({ why }) => why === '').map(({ entry }) => entry);
-  const there = rows.filter(({ why }) => why === 'there').length;
+  const alreadyThere = rows.filter(({ why }) => why === 'there').length;
   const left = rows
     .filter(({ why }) => why in whyLeft)
     .map(({ what, why }) => ({ what, why: whyLeft[why as keyof typeof whyLeft] }));
@@ -46,7 +46,7 @@ export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearI
     const details = { from: from.name, to: to.name, added: added.length };
     await audit(ctx, { action: 'section-teacher.copied', entity: 'academic_year', entityId: toYearId, details });
   }
-  return { added: added.length, there, left, rows };
+  return { added: added.length, alreadyThere, left, rows };
 }
 
 export const copy: Handler<typeof sectionTeacherApi.copy> = (ctx, { confirmToken, ...input }) =>

@@ -12,14 +12,14 @@ export const rules: ConstraintMessages = {
   constraintMessages: {
     academic_section_teacher_one_class_teacher: {
       field: 'effectiveFrom',
-      says: 'The section has a class teacher on these days. Replace that one instead.',
+      message: 'The section has a class teacher on these days. Replace that one instead.',
     },
     academic_section_teacher_overlap: {
       field: 'staffId',
-      says: 'This teacher is entered for the same on some of these days already.',
+      message: 'This teacher is entered for the same on some of these days already.',
     },
-    academic_section_teacher_inside_year: { field: 'effectiveFrom', says: 'The days lie inside the academic year.' },
-    academic_section_teacher_is_taught: { field: 'subjectId', says: 'This grade does not take this subject.' },
+    academic_section_teacher_inside_year: { field: 'effectiveFrom', message: 'The days lie inside the academic year.' },
+    academic_section_teacher_is_taught: { field: 'subjectId', message: 'This grade does not take this subject.' },
     ...closedYearAt('effectiveFrom'),
   },
 };

@@ -66,47 +66,49 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
   const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
-    const says: Record<string, string> = {};
+    const messages: Record<string, string> = {};
     const typed: Record<string, unknown> = {};
     for (const name of Object.keys(teacherFile)) {
       const { value, problem } = readCell({ fields: teacherFile }, name, cells[name] ?? '', names);
       typed[name] = value;
-      if (problem) says[name] = problem;
+      if (problem) messages[name] = problem;
     }
     const section = sectionOf(sections, typed);
-    if ('says' in section) says.section ??= section.says;
+    if ('message' in section) messages.section ??= section.message;
     const draft = { ...typed, sectionId: 'id' in section ? section.id : 1 };
     const before = standing(draft as unknown as Entry, cells, names, there);
     // What stands there already stays, be there several of that name or be it switched off.
     if (before) {
       Object.assign(draft, { staffId: before.staffId, subjectId: before.subjectId });
-      delete says.staffId;
-      delete says.subjectId;
+      delete messages.staffId;
+      delete messages.subjectId;
     }
     const parsed = sectionTeacherApi.assign.input.safeParse(draft);
-    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {})) says[name] ??= message;
+    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
+      messages[name] ??= message;
     const entry = (parsed.data ?? draft) as Entry;
-    if (entry.role !== 'Subject teacher' && cells.subjectId) says.subjectId = 'Only a subject teacher has a subject.';
-    const called = [cells.section, cells.subjectId || cells.role, cells.staffId]
+    if (entry.role !== 'Subject teacher' && cells.subjectId)
+      messages.subjectId = 'Only a subject teacher has a subject.';
+    const displayName = [cells.section, cells.subjectId || cells.role, cells.staffId]
       .filter(Boolean)
       .join(': ')
       .slice(0, 120);
-    const known = { line, called, cells, entry, before };
+    const known = { line, displayName, cells, entry, before };
 
     // A place that nobody stands in, as the export lists it.
-    if (isEmptyPlace(cells, says)) return { ...known, status: 'same', says: {} };
+    if (isEmptyPlace(cells, messages)) return { ...known, status: 'same', messages: {} };
     const twice = seen.get(keyOf(entry));
-    if (twice) says.section ??= twiceMessage(twice);
-    if (Object.keys(says).length > 0) return { ...known, status: 'wrong', says };
+    if (twice) messages.section ??= twiceMessage(twice);
+    if (Object.keys(messages).length > 0) return { ...known, status: 'wrong', messages };
     seen.set(keyOf(entry), line);
     const isSame = changeable.every((name) => before?.[name] === entry[name]);
-    return { ...known, status: before ? (isSame ? 'same' : 'changed') : 'added', says };
+    return { ...known, status: before ? (isSame ? 'same' : 'changed') : 'added', messages };
   });
 }
 
-const isEmptyPlace = (cells: Record<string, string>, says: Record<string, string>) =>
+const isEmptyPlace = (cells: Record<string, string>, messages: Record<string, string>) =>
   ['staffId', ...changeable].every((name) => !cells[name]) &&
-  ['section', 'role', 'subjectId', 'effectiveFrom'].every((name) => says[name] === undefined);
+  ['section', 'role', 'subjectId', 'effectiveFrom'].every((name) => messages[name] === undefined);
 
 type Names = Awaited<ReturnType<typeof lookUpNames>>;
 type There = Awaited<ReturnType<typeof readThere>>;
@@ -125,9 +127,9 @@ function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Re
   const [only, another] = (sections.get(plain(String(typed.section))) ?? []).filter(
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
-  if (!typed.section) return { says: 'Section is required.' };
-  if (!only) return { says: `There is no such section in this year: ${String(typed.section).slice(0, 60)}.` };
-  return another ? { says: 'There are several of this section. Write its program and branch too.' } : only;
+  if (!typed.section) return { message: 'Section is required.' };
+  if (!only) return { message: `There is no such section in this year: ${String(typed.section).slice(0, 60)}.` };
+  return another ? { message: 'There are several of this section. Write its program and branch too.' } : only;
 }
 
 /** The active sections of a year, by what they are called. */

@@ -95,7 +95,7 @@ async function readSections(ctx: Pick<Context, 'db'>, look: TeacherFilter, most:
     taught.map(({ id, name, short_name, is_active }) => [id, { id, name, shortName: short_name, isActive: is_active }]),
   );
   return {
-    more: (sections[0]?.total ?? 0) - sections.length,
+    omitted: (sections[0]?.total ?? 0) - sections.length,
     subjects: [...subjects.values()],
     sections: sections.map(({ id, name, program, branch, program_id, grade_id }) => ({
       id,
@@ -219,7 +219,7 @@ export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academ
       and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
     group by staff.id order by periods desc, sections desc, lower(staff.name), staff.id
     limit ${mostTeachers}`.execute(ctx.db);
-  return { rows: rows.map(({ total: _, ...row }) => row), more: (rows[0]?.total ?? 0) - rows.length };
+  return { rows: rows.map(({ total: _, ...row }) => row), omitted: (rows[0]?.total ?? 0) - rows.length };
 };
 
 /** What is shown, a row for each who stands in a place, and one for each place where nobody does yet. */

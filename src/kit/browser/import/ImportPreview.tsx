@@ -19,7 +19,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
     ...rows.filter(({ status }) => status === 'wrong'),
     ...rows.filter(({ status }) => status === 'added' || status === 'changed'),
   ];
-  const more = shown.length - mostShown;
+  const omitted = shown.length - mostShown;
   return (
     <>
       <p role="status">
@@ -48,7 +48,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, mostShown).map(({ line, called: name, status, says: messages }) => (
+            {shown.slice(0, mostShown).map(({ line, displayName: name, status, messages }) => (
               <tr key={line}>
                 <td data-head={t`Line`}>{line}</td>
                 <td>{name}</td>
@@ -61,9 +61,9 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
           </tbody>
         </table>
       )}
-      {more > 0 && (
+      {omitted > 0 && (
         <p className="soft">
-          <Plural value={more} one="and # more row" other="and # more rows" />
+          <Plural value={omitted} one="and # more row" other="and # more rows" />
         </p>
       )}
     </>

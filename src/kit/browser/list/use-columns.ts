@@ -5,7 +5,7 @@ const keyOf = ({ table }: Master) => `columns:${table}`;
 
 /** The columns of a list beside the name, and those that somebody chose to see on this device. */
 export function useColumns(master: Master) {
-  const all = Object.entries(master.fields).filter(([name]) => !master.called.includes(name));
+  const all = Object.entries(master.fields).filter(([name]) => !master.labelFields.includes(name));
   const usual = all.filter(([, { isAside }]) => !isAside).map(([name]) => name);
   const [chosen, setChosen] = useState<string[]>(() => readChosen(master) ?? usual);
   const toggle = (name: string) => {

@@ -37,7 +37,7 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
     version: row?.version,
     take: 0,
   });
-  const title = row ? t`Change ${row.called}` : t`Add ${translate(master.singular)}`;
+  const title = row ? t`Change ${row.displayName}` : t`Add ${translate(master.singular)}`;
   const entered = enteredOf(master);
 
   const choose = (values: Values, version: number) => {

@@ -14,7 +14,7 @@ export interface RowActions {
   /** Only where the rows stand in the order somebody puts them. */
   onMove?: (row: MasterRow, to: 'up' | 'down' | number) => void;
   /** What else can be done with a row of this master. */
-  more?: (row: MasterRow) => ReactNode;
+  extraActions?: (row: MasterRow) => ReactNode;
 }
 
 interface Props {
@@ -68,10 +68,10 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
             <td>
               {actions.onMove && <IconGripVertical className="grip" size={16} aria-hidden />}
               {isFixed(master, row) ? (
-                <strong>{row.called}</strong>
+                <strong>{row.displayName}</strong>
               ) : (
                 <button type="button" className="link-button list-name" onClick={() => actions.onEdit(row)}>
-                  {row.called}
+                  {row.displayName}
                 </button>
               )}{' '}
               {!row.isActive && <span className="chip">{t`Not active`}</span>}
@@ -125,7 +125,7 @@ function useDragging(rows: MasterRow[], onMove: RowActions['onMove']) {
       draggable: true,
       onDragStart: ({ dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move';
-        dataTransfer.setData('text/plain', row.called);
+        dataTransfer.setData('text/plain', row.displayName);
         setDragged(row);
       },
       onDragOver: (event: DragEvent) => {
@@ -189,7 +189,7 @@ interface ActionsProps {
 
 function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   const { t } = useLingui();
-  const { onEdit, onHistory, onSwitch, onRemove, onMove, more } = actions;
+  const { onEdit, onHistory, onSwitch, onRemove, onMove, extraActions } = actions;
   const uses = row.usedBy;
   // What opens over the list gives the focus back to where it was, and the item of the menu is gone by then.
   const button = useRef<HTMLButtonElement>(null);
@@ -204,7 +204,7 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
           ref={button}
           type="button"
           className="shell-icon row-menu"
-          aria-label={t`What to do with ${row.called}`}
+          aria-label={t`What to do with ${row.displayName}`}
         >
           <IconDots size={18} aria-hidden />
         </button>
@@ -215,7 +215,7 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
             <Trans>Change</Trans>
           </Menu.Item>
         )}
-        {more?.(row)}
+        {extraActions?.(row)}
         {onMove && !isFirst && (
           <Menu.Item onClick={() => onMove(row, 'up')}>
             <Trans>Move up</Trans>

@@ -35,7 +35,7 @@ interface Props {
   /** Why nothing can be added just now. */
   closed?: ReactNode;
   /** What else can be done with a row of this master. */
-  more?: RowActions['more'];
+  extraActions?: RowActions['extraActions'];
   /** What its history says was done that is not one of the usual acts. */
   acts?: Record<string, string>;
 }
@@ -44,7 +44,7 @@ interface Props {
 type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that is done with it. */
-export function MasterPage({ master, usual = {}, usually, closed, more, acts }: Props) {
+export function MasterPage({ master, usual = {}, usually, closed, extraActions, acts }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const { attempt, problem } = useAttempt();
@@ -78,11 +78,11 @@ export function MasterPage({ master, usual = {}, usually, closed, more, acts }: 
       if (!(await update.run({ ...values, id: row.id, version: row.version, isActive: !row.isActive }))) return;
       toast({
         kind: 'success',
-        title: row.isActive ? t`${row.called} is not active any more.` : t`${row.called} is active again.`,
+        title: row.isActive ? t`${row.displayName} is not active any more.` : t`${row.displayName} is active again.`,
       });
     },
     onMove: master.api.move && !isNarrowed ? (row, to) => move.run({ id: row.id, to }) : undefined,
-    more,
+    extraActions,
   };
   const download = useDownload();
   const save = (as: TableKind) =>

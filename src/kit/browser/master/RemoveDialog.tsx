@@ -17,7 +17,7 @@ export function RemoveDialog({ master, row, onClose }: Props) {
   const remove = useAction(master.api.remove);
   return (
     <AskDialog
-      title={t`Remove ${row.called}`}
+      title={t`Remove ${row.displayName}`}
       confirm={<Trans>Remove</Trans>}
       isBad
       problem={remove.problem}

@@ -12,14 +12,14 @@ import { showMoment } from './show.ts';
 interface Props {
   endpoint: History;
   id: number;
-  called: string;
+  displayName: string;
   /** What was done, where it is not one of the usual acts, by the last word of its action. */
   acts?: Record<string, string>;
   onClose: () => void;
 }
 
 /** Who made and changed a record, and what of it. */
-export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
+export function HistoryDialog({ endpoint, id, displayName, acts, onClose }: Props) {
   const { t } = useLingui();
   /** Where the pages begin that were turned to, the one in sight last. */
   const [pages, setPages] = useState(['']);
@@ -36,7 +36,7 @@ export function HistoryDialog({ endpoint, id, called, acts, onClose }: Props) {
     ...acts,
   };
   return (
-    <SideDialog title={t`History of ${called}`} onClose={onClose}>
+    <SideDialog title={t`History of ${displayName}`} onClose={onClose}>
       {() => (
         <QueryBoundary query={history}>
           {({ rows, next }) => (

@@ -48,7 +48,10 @@ export const isWritten = ({ status }: { status: RowStatus }): boolean => status 
 export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 'rows' | 'counts'> {
   const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
   for (const { status } of lines) counts[status]++;
-  return { rows: lines.map(({ line, called, status, says }) => ({ line, called, status, says })), counts };
+  return {
+    rows: lines.map(({ line, displayName, status, messages }) => ({ line, displayName, status, messages })),
+    counts,
+  };
 }
 
 /** Said of a row that another one before it is about too. */
@@ -71,7 +74,7 @@ async function tryAll<Line extends ImportLine>(
   if (lines.length === 0) return;
   if (found.refused >= mostRefused) {
     for (const line of lines) line.status = 'wrong';
-    for (const line of lines) line.says = { [how.field]: unseenMessage };
+    for (const line of lines) line.messages = { [how.field]: unseenMessage };
     return;
   }
   await sql`savepoint part`.execute(ctx.db);
@@ -89,7 +92,7 @@ async function tryAll<Line extends ImportLine>(
     } else {
       found.refused++;
       only.status = 'wrong';
-      only.says = Object.keys(error.fields).length > 0 ? error.fields : { [how.field]: error.message };
+      only.messages = Object.keys(error.fields).length > 0 ? error.fields : { [how.field]: error.message };
     }
   }
 }

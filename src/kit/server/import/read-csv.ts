@@ -21,7 +21,7 @@ export interface Columns {
   needed: readonly string[];
 }
 
-const refuse = (says: string) => fieldRefusal('file', says);
+const refuse = (message: string) => fieldRefusal('file', message);
 
 /** Parses a CSV file that was sent for import: its heads and at most 5,000 rows. Throws `invalid` with what is wrong with the file. */
 export function readFile(file: string): FileRow[] {

@@ -4,7 +4,7 @@ import { inactiveMessage, isActiveLabel, type MasterField, type MasterRow, type 
 import { restoreText } from '#kit/server/list/csv.ts';
 import type { UserContext } from '../context.ts';
 import { shown } from './details.ts';
-import { calledAs, ownColumn, ownTable } from './sql.ts';
+import { displayNameOf, ownColumn, ownTable } from './sql.ts';
 
 /** The rows that fields of a master may point to, by field and by what they are called in small letters. */
 export type Names = Record<string, Map<string, { id: number; isActive: boolean }[]>>;
@@ -14,7 +14,10 @@ const plain = (text: string) => text.trim().toLowerCase();
 /** Reads what the rows are called that fields may point to, by the names of the fields. */
 export async function lookUpNames({ db }: UserContext, targets: readonly [name: string, Named][]): Promise<Names> {
   const all = targets.map(
-    ([name, target]) => sql`select ${name}::text as field, ${ownColumn('id')} as id, ${calledAs(target)} as called,
+    ([
+      name,
+      target,
+    ]) => sql`select ${name}::text as field, ${ownColumn('id')} as id, ${displayNameOf(target)} as "displayName",
       ${ownColumn('isActive')} as "isActive"
       from ${ownTable(target)}`,
   );
@@ -23,12 +26,12 @@ export async function lookUpNames({ db }: UserContext, targets: readonly [name: 
   const { rows } = await sql<{
     field: string;
     id: number;
-    called: string;
+    displayName: string;
     isActive: boolean;
   }>`${sql.join(all, sql` union all `)}`.execute(db);
-  for (const { field, id, called, isActive } of rows) {
+  for (const { field, id, displayName, isActive } of rows) {
     names[field] ??= new Map();
-    names[field].set(plain(called), [...(names[field].get(plain(called)) ?? []), { id, isActive }]);
+    names[field].set(plain(displayName), [...(names[field].get(plain(displayName)) ?? []), { id, isActive }]);
   }
   return names;
 }

@@ -6,14 +6,18 @@ import type { Context } from '../context.ts';
 import { columnOf } from './sql.ts';
 
 /** Rows whose rules have words; a table that is no master has no fields here. */
-export type ConstraintMessages = Pick<Master, 'table' | 'fields' | 'constraintMessages'>;
+export interface ConstraintMessages extends Pick<Master, 'table' | 'fields' | 'constraintMessages'> {
+  /** The field of an act that shows what another feature's rule refuses; without it the refusal names no field. */
+  otherRulesAt?: string;
+}
 
 /**
  * Does something with a master's rows, and says in words, beside the field, which rule of the database it broke: those the
- * definition names, and every unique index that is called after its table and column.
+ * definition names, those of other features (`constraintMessages` in their manifests), and every unique index that is named
+ * after its table and column.
  */
 export async function withConstraintMessages<Result>(
-  { db }: Pick<Context, 'db'>,
+  { db, constraintMessages }: Pick<Context, 'db' | 'constraintMessages'>,
   master: ConstraintMessages,
   act: () => Promise<Result>,
 ): Promise<Result> {
@@ -23,15 +27,21 @@ export async function withConstraintMessages<Result>(
     await sql`set constraints all immediate`.execute(db);
     return done;
   } catch (error) {
-    throw refusalOf(master, error) ?? error;
+    throw refusalOf(master, constraintMessages, error) ?? error;
   }
 }
 
-function refusalOf(master: ConstraintMessages, error: unknown): AppError | undefined {
+function refusalOf(
+  master: ConstraintMessages,
+  ofOthers: Context['constraintMessages'],
+  error: unknown,
+): AppError | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const { code, constraint = '', table, detail } = error;
-  const said = master.constraintMessages?.[constraint];
-  if (said) return fieldRefusal(said.field, said.says);
+  const own = master.constraintMessages?.[constraint];
+  if (own) return fieldRefusal(own.field, own.message);
+  const other = ofOthers[constraint];
+  if (other) return master.otherRulesAt ? fieldRefusal(master.otherRulesAt, other) : new AppError('conflict', other);
   if (code === '23505') {
     const name = fieldOf(master, constraint, 'unique');
     const message = name && takenMessage(master, name);

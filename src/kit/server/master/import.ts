@@ -56,14 +56,14 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
   const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
-    const says: Record<string, string> = {};
+    const messages: Record<string, string> = {};
     const typed: Values = {};
     for (const [name, cell] of Object.entries(cells)) {
       // An empty cell leaves a row switched on or off as it is.
       if (master.fields[name]?.isReadOnly || (name === 'isActive' && cell === '')) continue;
       const { value, problem } = readCell(master, name, cell, names);
       typed[name] = value;
-      if (problem) says[name] = problem;
+      if (problem) messages[name] = problem;
     }
     const before = existing.get(keyOf(master, typed));
     // Found by a name it had once, it keeps the one it has.
@@ -71,30 +71,36 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
       for (const name of master.key) typed[name] = before[name];
     for (const [name, field] of Object.entries(master.fields)) {
       const problem = field.isReadOnly && readOnlyProblem(name, field, cells[name] ?? '', before);
-      if (problem) says[name] = problem;
+      if (problem) messages[name] = problem;
     }
     // What stands there already stays, be there several of that name or be it switched off.
     for (const [name] of refsOf(master))
-      if (says[name] && before?.names[name] && (before.names[name] === cells[name] || before[name] === typed[name])) {
+      if (
+        messages[name] &&
+        before?.names[name] &&
+        (before.names[name] === cells[name] || before[name] === typed[name])
+      ) {
         typed[name] = before[name];
-        delete says[name];
+        delete messages[name];
       }
     const parsed = master.api.create.input.safeParse({ ...(before ?? emptyValues(master)), ...typed });
-    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {})) says[name] ??= message;
+    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
+      messages[name] ??= message;
     const values = (parsed.data ?? {}) as Values;
-    const called = master.called
+    const displayName = master.labelFields
       .map((name) => cells[name])
       .filter(Boolean)
       .join(', ');
 
-    if (Object.keys(says).length > 0) return { line, called, status: 'wrong', says, values, before };
+    if (Object.keys(messages).length > 0) return { line, displayName, status: 'wrong', messages, values, before };
     const key = keyOf(master, values);
     const twice = seen.get(key);
     seen.set(key, twice ?? line);
     const [first = ''] = master.key;
-    if (twice) return { line, called, status: 'wrong', says: { [first]: twiceMessage(twice) }, values, before };
+    if (twice)
+      return { line, displayName, status: 'wrong', messages: { [first]: twiceMessage(twice) }, values, before };
     const isSame = before !== undefined && Object.keys(values).every((name) => before[name] === values[name]);
-    return { line, called, status: isSame ? 'same' : before ? 'changed' : 'added', says, values, before };
+    return { line, displayName, status: isSame ? 'same' : before ? 'changed' : 'added', messages, values, before };
   });
 }
 

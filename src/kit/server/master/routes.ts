@@ -12,7 +12,7 @@ import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
 import { type ImportInput, importMaster } from './import.ts';
 import { actionOf, enteredNames, lockOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
-import { calledAs, column, ownColumn, ownTable, tableOf } from './sql.ts';
+import { column, displayNameOf, ownColumn, ownTable, tableOf } from './sql.ts';
 
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 
@@ -52,7 +52,7 @@ async function list({ db }: Context, master: Master, input: Values) {
 async function options({ db }: Context, master: Master) {
   const { by } = orderFor(master, '');
   const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
-    select ${ownColumn('id')}, ${calledAs(namedBy(master))} as name, ${ownColumn('isActive')} as "isActive"
+    select ${ownColumn('id')}, ${displayNameOf(namedBy(master))} as name, ${ownColumn('isActive')} as "isActive"
     from ${ownTable(master)} order by ${by}, ${ownColumn('id')} limit ${mostOptions}`.execute(db);
   return rows;
 }
@@ -154,8 +154,8 @@ async function move(ctx: UserContext, master: Master, { id, to }: Moving) {
     typeof to === 'number' ? await takePlace(ctx, master, id, to) : await changePlaces(ctx, master, id, to);
   if (!isMoved) return {}; // It is there already.
   const details = {
-    called: row.called,
-    to: typeof to === 'number' ? `the place of ${(await readRow(ctx, master, to)).called}` : to,
+    displayName: row.displayName,
+    to: typeof to === 'number' ? `the place of ${(await readRow(ctx, master, to)).displayName}` : to,
   };
   await audit(ctx, {
     action: actionOf(master, 'moved'),

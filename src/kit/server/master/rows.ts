@@ -13,8 +13,8 @@ import type { Database } from '#kit/server/database/database.ts';
 import { contains, type Order } from '#kit/server/list/pagination.ts';
 import type { Context } from '../context.ts';
 import {
-  calledAs,
   column,
+  displayNameOf,
   lockTableForWrite,
   namesOf,
   orderOf,
@@ -33,7 +33,7 @@ interface ReadRow extends Values {
   id: number;
   version: number;
   isActive: boolean;
-  called: string;
+  displayName: string;
   usedBy: number;
   names: Record<string, string>;
 }
@@ -65,7 +65,7 @@ function filterValue({ kind }: MasterField, wanted: unknown): unknown {
 /** Everything of a row that has words, in one text. */
 const searched = (master: Master) => {
   const texts = Object.entries(master.fields).filter(([, { kind }]) => kind === 'text' || kind === 'longText');
-  const parts = [calledAs(namedBy(master)), ...texts.map(([name]) => ownColumn(name)), ...formerNames(master)];
+  const parts = [displayNameOf(namedBy(master)), ...texts.map(([name]) => ownColumn(name)), ...formerNames(master)];
   return sql<string>`concat_ws(' ', ${sql.join(parts)})`;
 };
 
@@ -82,7 +82,7 @@ export async function selectRows(db: Database, master: Master): Promise<MasterQu
       sql<number>`${ownColumn('id')}`.as('id'),
       sql<number>`${ownColumn('version')}`.as('version'),
       sql<boolean>`${ownColumn('isActive')}`.as('isActive'),
-      sql<string>`${calledAs(namedBy(master))}`.as('called'),
+      sql<string>`${displayNameOf(namedBy(master))}`.as('displayName'),
       usesOf(references).as('usedBy'),
       namesOf(master).as('names'),
       ...Object.keys(master.fields).map((name) => sql`${ownColumn(name)}`.as(name)),
@@ -95,7 +95,7 @@ export const toRow = (master: Master, row: ReadRow): MasterRow => ({
   id: row.id,
   version: row.version,
   isActive: row.isActive,
-  called: row.called,
+  displayName: row.displayName,
   usedBy: row.usedBy,
   names: row.names,
 });

@@ -51,8 +51,8 @@ export const inputColumn = (name: string) => at('input', columnOf(name));
 export const ownTable = (named: Pick<Named, 'table'>) => sql`${tableOf(named)} as ${sql.ref(own)}`;
 
 /** What a row is called, put together of its fields: those that point elsewhere give the name of what they point to. */
-export function calledAs(named: Named, alias = own): RawBuilder<string> {
-  const parts = named.called.map((name) => {
+export function displayNameOf(named: Named, alias = own): RawBuilder<string> {
+  const parts = named.labelFields.map((name) => {
     const field = named.fields[name] as MasterField;
     return field.kind === 'ref' ? nameOf(named, name, field, alias) : sql<string>`${at(alias, columnOf(name))}`;
   });
@@ -69,7 +69,7 @@ const beginningOf = (text: RawBuilder<unknown>) => sql`left(lower(${text}), 100)
  */
 export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
   if (named.isOrdered) return sql<string>`lpad(${at(alias, 'position')}::text, 10, '0')`;
-  const parts = named.called.map((name) => {
+  const parts = named.labelFields.map((name) => {
     const field = named.fields[name] as MasterField;
     return field.kind === 'ref'
       ? ofTarget(named, name, field, alias, sortKeyOf)
@@ -80,7 +80,7 @@ export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
 
 /** The name of the row that a field points to; null where it points nowhere. */
 export const nameOf = (named: Named, name: string, field: RefField, alias = own): RawBuilder<string> =>
-  ofTarget(named, name, field, alias, calledAs);
+  ofTarget(named, name, field, alias, displayNameOf);
 
 /** Something of the row that a field points to; null where it points nowhere. */
 function ofTarget(
@@ -93,7 +93,7 @@ function ofTarget(
   const found = targetOf(named, field);
   // Of what lies above in the same table the name alone is said, or it would never end.
   const isPlain = (part: string) => found.fields[part]?.kind !== 'ref';
-  const target = field.to === 'self' ? { ...found, called: found.called.filter(isPlain) } : found;
+  const target = field.to === 'self' ? { ...found, labelFields: found.labelFields.filter(isPlain) } : found;
   const inner = `${alias}_${columnOf(name)}`;
   return sql<string>`(select ${what(target, inner)} from ${tableOf(target)} as ${sql.ref(inner)}
     where ${at(inner, 'id')} = ${at(alias, columnOf(name))})`;

@@ -55,11 +55,11 @@ function neededSegments(bytes: Buffer): Buffer | undefined {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4 || end > bytes.length) return undefined;
     const segment = bytes.subarray(at, end);
-    const says = (text: string) => segment.toString('latin1', 4, 4 + text.length) === text;
-    if (marker === exifSegment && says('Exif\0') && !hasExif) {
+    const startsWith = (text: string) => segment.toString('latin1', 4, 4 + text.length) === text;
+    if (marker === exifSegment && startsWith('Exif\0') && !hasExif) {
       hasExif = true;
       kept.push(segment);
-    } else if (marker === profileSegment && says('ICC_PROFILE\0') && profile + segment.length <= mostProfile) {
+    } else if (marker === profileSegment && startsWith('ICC_PROFILE\0') && profile + segment.length <= mostProfile) {
       profile += segment.length;
       kept.push(segment);
     } else if (!isExtra(marker)) kept.push(segment);
