@@ -13,6 +13,8 @@ interface Verdict {
   failed: number;
   /** Titles of the tests that passed. */
   titles: string[];
+  /** Which tests failed, with the first lines of why. */
+  failures: string[];
   /** How long each file took. */
   files: FileTime[];
 }
@@ -54,7 +56,8 @@ interface VitestResults {
     name: string;
     startTime: number;
     endTime: number;
-    assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
+    message: string;
+    assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages?: string[] }[];
   }[];
 }
 
@@ -70,8 +73,18 @@ export function readVitest(file: string): Verdict {
     file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
-  return { passed: results.numPassedTests, failed: failed + results.numPendingTests, titles, files };
+  const failures = results.testResults.flatMap(({ name, message, assertionResults }) => {
+    const broken = assertionResults.filter(({ status }) => status === 'failed');
+    const why = broken.map(({ title, failureMessages = [] }) =>
+      failureOf(relative(root, name), title, failureMessages),
+    );
+    return assertionResults.length === 0 ? [failureOf(relative(root, name), 'cannot be loaded', [message])] : why;
+  });
+  return { passed: results.numPassedTests, failed: failed + results.numPendingTests, titles, failures, files };
 }
+
+const failureOf = (file: string, title: string, messages: readonly string[]) =>
+  [`${file} › ${title}`, ...messages.flatMap((message) => message.split('\n').slice(0, 3))].join('\n    ');
 
 interface Suite {
   suites?: Suite[];
@@ -79,12 +92,14 @@ interface Suite {
     title: string;
     file: string;
     ok: boolean;
-    tests: { status: string; results: { duration: number }[] }[];
+    tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[];
   }[];
 }
 
 export function readPlaywright(file: string): Verdict {
-  const { suites, errors }: { suites: Suite[]; errors: unknown[] } = JSON.parse(readFileSync(file, 'utf8'));
+  const { suites, errors }: { suites: Suite[]; errors: { message?: string }[] } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
   const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
     ...(suite.specs ?? []),
     ...(suite.suites ?? []).flatMap(specsOf),
@@ -95,6 +110,19 @@ export function readPlaywright(file: string): Verdict {
     passed: ran.length,
     failed: specs.length - ran.length + errors.length,
     titles: ran.map(({ title }) => title),
+    failures: [
+      ...errors.map(({ message = '' }) => message),
+      ...specs
+        .filter((spec) => !ran.includes(spec))
+        .map(({ file, title, tests }) => {
+          const broken = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+          return failureOf(
+            file,
+            title,
+            broken.slice(0, 1).map(({ message = '' }) => message),
+          );
+        }),
+    ],
     files: Object.entries(Object.groupBy(specs, ({ file }) => file)).map(([file, inFile = []]) => ({
       file,
       seconds:

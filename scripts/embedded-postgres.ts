@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -129,16 +129,20 @@ function runs(pid: number): boolean {
   }
 }
 
-/** A port of 127.0.0.1 that nobody uses just now. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
+/**
+ * A port that nobody uses just now, and neither the next one. It lies below those the system hands out by itself, so that no
+ * connection takes it until it is used.
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(22_000, 32_000);
+  return (await isFree(port)) && (await isFree(port + 1)) ? port : freePort();
 }
+
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
+    const probe = createServer().once('error', () => done(false));
+    probe.listen(port, () => probe.close(() => done(true)));
+  });
 
 async function untilItAnswers(url: string, server: ChildProcess, complaints: () => string) {
   const deadline = Date.now() + 60_000;

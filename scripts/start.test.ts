@@ -1,43 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServing } from '../testing/serving-command.ts';
+import { freePort } from './embedded-postgres.ts';
 
-const root = join(import.meta.dirname, '..');
 let folder: string;
 let port: number;
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shala-start-'));
-  port = await new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
+  port = await freePort();
 });
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What `npm start` runs, on a folder of its own with the embedded database; resolves once it says it is ready. */
 async function start() {
-  const { DATABASE_URL: _, ...environment } = process.env;
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    cwd: root,
-    env: { ...environment, NODE_ENV: '', SHALA_FOLDER: folder, PORT: String(port) },
-  });
-  started.push(child);
-  let said = '';
-  child.stdout.on('data', (text) => {
-    said += text;
-  });
-  await expect.poll(() => said, { timeout: 50_000 }).toContain('Ready on');
-  return { child, said: () => said };
+  const command = await startServing('start', { folder, port });
+  started.push(command.child);
+  return command;
 }
 
 const health = () =>
@@ -59,7 +44,7 @@ function isAlive(pid: number) {
 test('one command serves a demo school, says where its forms are, and SIGTERM stops all of it', {
   timeout: 90_000,
 }, async () => {
-  const { child, said } = await start();
+  const { child, output } = await start();
   expect(await health()).toBe(200);
   const { baseUrl, inquiries, accounts } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
   expect(baseUrl).toBe(`http://localhost:${port}`);
@@ -75,7 +60,7 @@ test('one command serves a demo school, says where its forms are, and SIGTERM st
   expect(new Set(inquiries.map(({ state }: { state: string }) => state))).toEqual(
     new Set(['untouched', 'consent needed', 'half filled', 'ready to submit', 'submitted', 'expired', 'revoked']),
   );
-  for (const { link } of inquiries) expect(said()).toContain(link);
+  for (const { link } of inquiries) expect(output()).toContain(link);
   expect((await fetch(inquiries[0].link)).status).toBe(200);
 
   const database = databasePid();

@@ -60,6 +60,7 @@ if (twice.length > 0)
   say(`FAILED  ids that stand twice in docs/acceptance.txt and the features' files: ${twice.join(' ')}`);
 const isKept = unproved.length + unknown.length + twice.length === 0;
 
+for (const failure of [...unit.failures, ...browser.failures]) say(`FAILED  ${failure}`);
 say('The slowest files, in seconds:');
 for (const { file, seconds } of slowestFiles([...unit.files, ...browser.files])) say(`${seconds.toFixed(1)}  ${file}`);
 
@@ -70,8 +71,9 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 function noTests(failed: number) {
   const titles: string[] = [];
+  const failures: string[] = [];
   const files: FileTime[] = [];
-  return { passed: 0, failed, titles, files };
+  return { passed: 0, failed, titles, failures, files };
 }
 
 /** A run that left no results behind has failed, whatever else. */

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../scripts/embedded-postgres.ts';
+import { startServing } from '../serving-command.ts';
 import { end } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
@@ -32,21 +31,8 @@ export async function firstStart(): Promise<Outcome> {
 
 /** Starts, and gives the resident memory of the process that serves, in megabytes. */
 async function heldAfterStart(folder: string): Promise<number> {
-  const { DATABASE_URL: _, ...environment } = process.env;
-  const starter = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    cwd: root,
-    env: { ...environment, NODE_ENV: '', SHALA_FOLDER: folder, PORT: String(await freePort()) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  starter.stdout.on('data', (text) => {
-    said += text;
-  });
+  const { child: starter } = await startServing('start', { folder, port: await freePort(), readyWithin });
   try {
-    for (let waited = 0; !said.includes('Ready on'); waited += 100) {
-      if (waited > readyWithin || starter.exitCode !== null) throw new Error(`It did not start: ${said}`);
-      await pause(100);
-    }
     const [server] = readFileSync(`/proc/${starter.pid}/task/${starter.pid}/children`, 'utf8').split(' ');
     const status = readFileSync(`/proc/${server}/status`, 'utf8');
     return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
