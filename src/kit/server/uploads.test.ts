@@ -449,11 +449,6 @@ describe('contents', () => {
       .map((entry) => entry.split('=')[0]);
     expect(names.filter((name) => name && !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
     expect(getPriority(decoder)).toBe(Math.min(19, getPriority() + 10));
-    const idle = 5; // SCHED_IDLE of Linux
-    expect(statOf(decoder)[38]).toBe(`${idle}`);
-    expect(new Set(readdirSync(`/proc/${decoder}/task`).map((task) => statOf(`${decoder}/task/${task}`)[38]))).toEqual(
-      new Set([`${idle}`]),
-    );
   });
 
   test('D5 a PDF is taken when it opens and holds nothing that acts', async () => {

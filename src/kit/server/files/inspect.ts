@@ -16,7 +16,7 @@ export interface CheckedUpload {
 
 const megabyte = 1024 * 1024;
 /** What every upload may take: 40 megapixels need some 160 MB while they are open. 160 usual pictures wait two seconds. */
-const limits = { lane: openLane(2, 160), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte, isIdle: true };
+const limits = { lane: openLane(2, 160), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte };
 
 /** Pictures are alike and harmless as a rule, so a process opens 200 of them: starting one costs as much as eight pictures. */
 const cleanPicture = openPool({

@@ -14,7 +14,7 @@ const parse = openPool({
   // 2 MB of the shortest cells have some 6 bytes around each.
   result: 16 * megabyte,
   jobs: 1,
-  isIdle: false,
+
   broken: unreadable,
   tooLarge: unreadable,
 });

@@ -33,7 +33,7 @@ const makeWorkbook = openPool({
   memory: 900 * megabyte,
   result: 64 * megabyte,
   jobs: 1,
-  isIdle: false,
+
   broken: tooMuch,
   tooLarge: tooMuch,
 });

@@ -47,7 +47,7 @@ const limits = {
   memory: 900 * megabyte,
   result: 32 * megabyte,
   jobs: 1,
-  isIdle: false,
+
   broken: tooMuch,
   tooLarge: tooMuch,
 };

@@ -17,7 +17,7 @@ const openProbe = (over: Partial<Kind> = {}) => {
     memory: 200 * megabyte,
     result: megabyte,
     jobs: 1,
-    isIdle: false,
+
     broken: 'It is broken.',
     tooLarge: 'It takes too much.',
     ...over,

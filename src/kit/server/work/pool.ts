@@ -26,8 +26,6 @@ export interface Kind {
   jobs: number;
   /** Whether it needs native code of a package, which Node's permissions don't hold. */
   isNative?: true;
-  /** Whether it gives its processor up at once, where Linux's chrt is there, and not only at the end of a slice of time. */
-  isIdle: boolean;
   /** The words for a payload that breaks its process or takes too long, and for one that takes too much memory. */
   broken: string;
   tooLarge: string;
@@ -61,8 +59,7 @@ const canBeAlone = () => {
 const readable = [join(root, 'src/kit'), join(root, 'package.json'), realpathSync(join(root, 'node_modules'))];
 
 // A process that outlives the server ends by its limit of processor time.
-const start = `ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; idle="$3"; shift 3
-"$idle" && command -v chrt >/dev/null && exec env -i chrt --idle 0 nice -n 10 "$@"; exec env -i nice -n 10 "$@"`;
+const start = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec env -i nice -n 10 "$@"';
 
 interface Worker {
   child: ChildProcess & { stdin: Writable; stdout: Readable };
@@ -173,7 +170,7 @@ async function doJob(
   return { result: { bytes: answer.bytes }, isClean: residentBytes(pid) < memory / 2 };
 }
 
-function startWorker({ program, seconds, jobs, isNative, isIdle, memory, result }: Kind): Worker {
+function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind): Worker {
   const file = fileURLToPath(program);
   const flags = [
     '--permission',
@@ -184,7 +181,7 @@ function startWorker({ program, seconds, jobs, isNative, isIdle, memory, result 
     '--no-warnings',
     `--max-old-space-size=${Math.floor(memory / megabyte)}`,
   ];
-  const limits = [String(mostData / 1024), String(seconds * jobs + secondsToStart), String(isIdle)];
+  const limits = [String(mostData / 1024), String(seconds * jobs + secondsToStart)];
   // Frames on standard streams, not Node's own channel between processes: it copies a message once more with every chunk
   // of it, and the collector's pauses were everybody's.
   const line = [...(canBeAlone() ? alone : []), process.execPath, ...flags, file];
