@@ -5,7 +5,7 @@ process.env.E2E_PORT = String(port);
 
 // Debian's Chromium, kept from calling anyone but the server under test.
 const launchOptions = {
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: [
     '--no-sandbox',
     '--disable-gpu',

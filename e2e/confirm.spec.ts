@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, type Person, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
 
 const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Please confirm that it is you' });
 
@@ -23,8 +22,7 @@ for (const width of [360, 1280]) {
       const mark = `H${admin.id}`;
       await school.sql(`insert into academic_house (name, colour, staff_id)
         select '${mark}', 'Red', staff_id from sign_in_account where id = ${admin.id}`);
-      await signInByPassword(page, admin);
-      await expect(page).toHaveURL('/school-erp/dashboard');
+      await school.enter(page, admin);
       await school.sql(`insert into attempt (kind, subject, hits, window_ends)
         values ('taken-names', '${admin.id}', 500, now() + interval '1 hour')`);
       await school.sql(
@@ -54,8 +52,7 @@ for (const width of [360, 1280]) {
       const name = `${start}-${start + 1}`;
       await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
         values ('${name}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01')`);
-      await signInByPassword(page, admin);
-      await expect(page).toHaveURL('/school-erp/dashboard');
+      await school.enter(page, admin);
       await school.sql(
         `update sign_in_session set confirmed_at = now() - interval '11 minutes' where account_id = ${admin.id}`,
       );
@@ -73,8 +70,7 @@ for (const width of [360, 1280]) {
 
 test('W13 the check of the seals says in words that entries have no seal', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/audit');
   await page.route('**/api/audit/verify', (route) =>
     route.fulfill({ json: { sealed: 41, brokenAt: 40, unsealed: 2, timeBackAt: 17, head: '0a1b2c3d' } }),

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import { chooseByTyping } from './by-keyboard.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, type Person, test, toast } from './school.ts';
-import { signInByEmail, signInByPassword } from './sign-in.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, type School, test, toast } from './school.ts';
 
 type Sql = (statement: string) => Promise<Record<string, unknown>[]>;
 
 /** Two years of its own, a grade with sections A and B of three seats in both, the next grade with one section A. */
-async function openPlace(page: Page, school: { sql: Sql; person: (wanted: object) => Promise<Person> }, path: string) {
+async function openPlace(page: Page, school: School, path: string) {
   const mark = String(Math.floor(Math.random() * 1e6));
   const start = ownYears();
   const [place] = await school.sql(`
@@ -26,8 +25,7 @@ async function openPlace(page: Page, school: { sql: Sql; person: (wanted: object
     select (select id from grade) as grade, (select min(id) from years) as year`);
   const { grade, year } = place as { grade: number; year: number };
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${start}-${start + 1}`);
   await page.goto(`/school-erp/academic/${path}?grade=${grade}`);
   return { grade, year, mark, start, next: `${start + 1}-${start + 2}` };
@@ -231,7 +229,7 @@ test('a grade of many subjects scrolls within its frame, and nothing of it widen
 test('who is no Admin is not told which teachers are missing, nor is it asked for', async ({ page, school }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await signInByEmail(page, await school.person({ isStaff: true }));
+  await school.enter(page, await school.person({ isStaff: true }));
   await page.goto('/school-erp/dashboard', { waitUntil: 'networkidle' });
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   expect(asked.filter((url) => url.includes('/api/academic/section-teacher'))).toEqual([]);

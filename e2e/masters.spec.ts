@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openMenu } from './by-keyboard.ts';
 import { expect, expectAccessible, expectLooks, expectNoSidewaysScroll, test, toast } from './school.ts';
-import { signInByPassword } from './sign-in.ts';
 
 /** A box of the form at the side. */
 const box = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
@@ -17,8 +16,7 @@ test('an Admin adds, changes, switches off and removes with the keyboard alone, 
 }) => {
   const admin = await school.person({ isAdmin: true });
   const name = `Board ${Date.now() % 1e6}`;
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=board');
   await page.getByRole('button', { name: 'Add board' }).focus();
   await page.keyboard.press('Enter');
@@ -72,11 +70,9 @@ test('of two Admins who change the same row the second sees both versions and ch
   const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
   const name = `House ${Date.now() % 1e6}`;
   await school.sql(`insert into academic_house (name, colour) values ('${name}', 'Teal')`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   const second = await (await browser.newContext()).newPage();
-  await signInByPassword(second, other);
-  await expect(second).toHaveURL('/school-erp/dashboard');
+  await school.enter(second, other);
   for (const tab of [page, second]) {
     await tab.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
     await tab.getByRole('button', { name, exact: true }).click();
@@ -102,8 +98,7 @@ test('of two Admins who change the same row the second sees both versions and ch
 test('a file is looked at before it is imported, and a wrong one says what to mend', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   const start = Date.now() % 1e6;
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=house');
   const choose = (text: string, name = 'houses.csv') =>
     page.getByLabel(/^Choose a/).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -130,8 +125,7 @@ test('a list is put in order, narrowed and turned, and its address says so', asy
   const mark = `T${Date.now() % 1e6}`;
   await school.sql(`insert into academic_designation (name, level)
     select '${mark} ' || lpad(n::text, 2, '0'), n % 20 + 1 from generate_series(1, 60) as n`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/organizational-master?tab=designation');
   await page.getByRole('searchbox', { name: 'Search designations' }).fill(mark);
   await expect(page).toHaveURL(new RegExp(`search=${mark}`));
@@ -161,8 +155,7 @@ test('a list is put in order, narrowed and turned, and its address says so', asy
 
 test('levels are put in another order by the menu of a row, or by dragging it', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/configuration/skill-master?tab=skill-level');
   const names = () => page.locator('.list-name').allTextContents();
   await expect.poll(names).toEqual(['Beginner', 'Progressing', 'Proficient', 'Advanced']);
@@ -187,8 +180,7 @@ test('levels are put in another order by the menu of a row, or by dragging it', 
 
 test('another year is made the current one, after a question', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master');
   for (const [to, before, became] of [
     ['2027-28', '2026-27', 'Closed'],
@@ -215,8 +207,7 @@ const pages = {
 for (const [what, path] of Object.entries(pages)) {
   test(`${what}: fits every width, in light and dark, with its form open and refused`, async ({ page, school }) => {
     const admin = await school.person({ isAdmin: true });
-    await signInByPassword(page, admin);
-    await expect(page).toHaveURL('/school-erp/dashboard');
+    await school.enter(page, admin);
     await page.goto(path);
     await expect(page.getByRole('button', { name: /^Add / })).toBeVisible();
     await expectLooks(page);
@@ -232,8 +223,7 @@ test('the working year decides which sections are shown and what a new one begin
   const mark = `W${Date.now() % 1e5}`;
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select id, 1, 4, 1, '${mark}', 40, 'English' from academic_year where name = '2026-27'`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=section');
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
@@ -256,8 +246,7 @@ test('the working year decides which sections are shown and what a new one begin
 
 test('a list of which the working year has none says so, not that there are none', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=term');
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
   await expect(page.getByText('There are no terms in 2027-28 yet.')).toBeVisible();
@@ -271,8 +260,7 @@ test('the history of a row is turned to older entries and back to newer ones', a
   await school.sql(`with house as (insert into academic_house (name, colour) values ('${name}', 'Teal') returning id)
     insert into audit (actor, action, entity, entity_id, request_id, details)
     select 'Editor ' || n, 'academic-house.changed', 'academic_house', id, 'test', '{}' from house, generate_series(1, 45) as n`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
   await rowMenu(page, name).click();
   await item(page, 'History').click();
@@ -298,8 +286,7 @@ test('who confirms twice has it done once', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   const name = `House ${Date.now() % 1e6}`;
   await school.sql(`insert into academic_house (name, colour) values ('${name}', 'Teal')`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
   let asked = 0;
   const answer = Promise.withResolvers<void>();
@@ -320,8 +307,7 @@ test('who confirms twice has it done once', async ({ page, school }) => {
 
 test('the school’s profile and settings are saved, and shown', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/organizational-master');
   const code = page.getByRole('textbox', { name: 'UDISE code (optional)' });
   await code.fill('123');
@@ -378,8 +364,7 @@ test('which grade takes which subject is chosen cell by cell, saved together, an
     const json = { ...rest, grades: grades.slice(0, 15), subjects: [...own, ...others] };
     await route.fulfill({ response: answer, json });
   });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/configuration/subject?tab=grade');
   const cell = (grade: string) => page.getByRole('combobox', { name: `${name} in ${grade}`, exact: true });
   await cell('Grade 1').focus();
@@ -413,8 +398,7 @@ test('on paper stand the school, the title and the list, and nothing that can on
   school,
 }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=grade');
   await expect(row(page, 'Grade 1')).toBeVisible();
   const onPaper = page.locator('.only-print');
@@ -437,8 +421,7 @@ test('a choice that forms count on offers its history and nothing else, and anot
   page,
   school,
 }) => {
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.goto('/school-erp/academic/organizational-master?tab=lookup&isSystem=yes');
   const first = page.getByRole('row').nth(1);
   await expect(first.getByRole('button')).toHaveCount(1);
@@ -451,8 +434,7 @@ test('a choice that forms count on offers its history and nothing else, and anot
 });
 
 test('an empty list says what there must be first', async ({ page, school }) => {
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   // Others have made tags meanwhile: this school has none, and no group either.
   const none = { rows: [], next: null, previous: null, total: 0, isMore: false };
   await page.route(/\/api\/configuration\/tag(\?|$)/, (route) => route.fulfill({ json: none }));

@@ -97,7 +97,7 @@ for (const role of ['Staff', 'Admin'] as const)
   });
 
 test('a group opens and closes, and closes the one that was open', async ({ page, school }) => {
-  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  await school.enter(page, await school.person({ isStaff: true, sets: permissionSets }));
   const group = (name: string) => menu(page).getByRole('button', { name });
   await group('Fee').click();
   await expect(group('Fee')).toHaveAttribute('aria-expanded', 'true');
@@ -109,11 +109,11 @@ test('a group opens and closes, and closes the one that was open', async ({ page
 });
 
 test('who holds no set is shown what all Staff may, and an accountant no attendance', async ({ page, school }) => {
-  await signInByEmail(page, await school.person({ isStaff: true }));
+  await school.enter(page, await school.person({ isStaff: true }));
   await expect(menu(page)).toBeVisible();
   expect((await readMenu(page)).map(([title]) => title)).toEqual(['Dashboard', 'Ticket', 'Announcement']);
   await page.context().clearCookies();
-  await signInByEmail(page, await school.person({ isStaff: true, sets: ['accountant'] }));
+  await school.enter(page, await school.person({ isStaff: true, sets: ['accountant'] }));
   await expect(menu(page)).toBeVisible();
   expect((await readMenu(page)).map(([title]) => title)).toEqual([
     'Dashboard',
@@ -151,7 +151,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto('/login');
     await expectAccessible(page);
-    await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets, name: 'A'.repeat(100) }));
+    await school.enter(page, await school.person({ isStaff: true, sets: permissionSets, name: 'A'.repeat(100) }));
     for (const width of [360, 640, 1023, 1024, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(menu(page)).toBeVisible({ visible: width >= 1024 });
@@ -168,7 +168,7 @@ for (const scheme of ['light', 'dark'] as const)
 
 test('on a phone the menu is a drawer that a page closes, and Escape too', async ({ page, school }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  await school.enter(page, await school.person({ isStaff: true, sets: permissionSets }));
   const burger = page.getByRole('button', { name: 'Menu', exact: true });
   await burger.click();
   const drawer = page.getByRole('dialog');
@@ -185,7 +185,7 @@ test('on a phone the menu is a drawer that a page closes, and Escape too', async
 });
 
 test('Ctrl-K finds a page by its words, with the keyboard alone', async ({ page, school }) => {
-  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  await school.enter(page, await school.person({ isStaff: true, sets: permissionSets }));
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const find = page
@@ -206,7 +206,7 @@ test('Ctrl-K finds a page by its words, with the keyboard alone', async ({ page,
 
 test('with the keyboard alone one comes to the page, the menu, the person and out', async ({ page, school }) => {
   const person = await school.person({ isStaff: true });
-  await signInByEmail(page, person);
+  await school.enter(page, person);
   const { keyboard } = page;
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -238,13 +238,13 @@ test('the board list that cannot be fetched is logged, and the shell works witho
   await page.route('**/api/academic/board-list', (route) =>
     route.fulfill({ status: 500, json: { error: { code: 'unexpected' } } }),
   );
-  await signInByEmail(page, await school.person({ isStaff: true }));
+  await school.enter(page, await school.person({ isStaff: true }));
   await expect.poll(() => logged.filter((line) => line.startsWith('Error fetching board list:'))).toHaveLength(1);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('a shell that cannot be reached says so calmly, and opens once it can', async ({ page, school }) => {
-  await signInByEmail(page, await school.person({ isStaff: true }));
+  await school.enter(page, await school.person({ isStaff: true }));
   await page.route('**/api/sign-in/me', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible({ timeout: 10_000 });
@@ -258,7 +258,7 @@ test('the dashboard shows the words of the specification only where the school w
   page,
   school,
 }) => {
-  await signInByEmail(page, await school.person({ isStaff: true }));
+  await school.enter(page, await school.person({ isStaff: true }));
   const words = page.getByText('dashboard works!');
   await expect(page.getByText('This is what you can do here.')).toBeVisible();
   await expect(words).toBeHidden();
@@ -272,7 +272,7 @@ test('who may not see a page is told so in its place, with a way home, and nothi
   page,
   school,
 }) => {
-  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  await school.enter(page, await school.person({ isStaff: true, sets: permissionSets }));
   for (const path of ['/school-erp/audit', '/school-erp/sign-in/account']) {
     await page.goto(path);
     const title = page.getByRole('heading', { level: 1, name: 'You do not have access to this page' });
@@ -291,8 +291,7 @@ test('who is signed out elsewhere is asked to sign in again at the next step, an
   school,
 }) => {
   const person = await school.person({ isAdmin: true });
-  await signInByPassword(page, person);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, person);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await school.sql(`delete from sign_in_session where account_id = ${person.id}`);
   await page.getByRole('button', { name: person.name }).click();
@@ -308,7 +307,7 @@ test('a page that cannot be fetched says so in the shell, and opens once the ser
   page,
   school,
 }) => {
-  await signInByEmail(page, await school.person({ isStaff: true }));
+  await school.enter(page, await school.person({ isStaff: true }));
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.route('**/*', (route) => route.abort());
   await menu(page).getByRole('link', { name: 'Announcement' }).click();

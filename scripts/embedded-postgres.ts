@@ -34,7 +34,7 @@ export async function startEmbeddedPostgres({
   port: kept,
 }: Options): Promise<EmbeddedPostgres> {
   const native = findBinaries();
-  const password = initialise(native, folder);
+  const password = initialise(native, folder, forgetful ? 'trust' : 'scram-sha-256');
   await endLeftover(folder);
 
   const port = kept ?? (await freePort());
@@ -81,7 +81,7 @@ function findBinaries(): string {
 }
 
 /** Makes the cluster if it is not there yet, under another name until it is whole. Gives the owner's password. */
-function initialise(native: string, folder: string): string {
+function initialise(native: string, folder: string, auth: 'trust' | 'scram-sha-256'): string {
   const secret = `${folder}.password`;
   if (existsSync(join(folder, 'PG_VERSION'))) return readFileSync(secret, 'utf8');
 
@@ -90,7 +90,7 @@ function initialise(native: string, folder: string): string {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
   writeFileSync(secret, password, { mode: 0o600 });
-  const words = ['-D', draft, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${secret}`];
+  const words = ['-D', draft, '-U', 'postgres', `--auth=${auth}`, `--pwfile=${secret}`];
   const program = [...asAnotherUser(), ...dieWithParent(), join(native, 'bin/initdb')];
   const line = [...program, ...words, '-E', 'UTF8', '--locale=C.UTF-8'];
   const done = spawnSync(line[0] as string, line.slice(1), { encoding: 'utf8' });

@@ -10,19 +10,20 @@ import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { createAccount, type NewAccount } from '../src/features/account/api.ts';
 import { type Family, seedFamily } from '../src/features/admission-form/seed.ts';
+import { auditSignIn, beginSession } from '../src/features/sign-in/server/session.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { sealAudit } from '../src/kit/server/security/audit-seal.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { codesMade } from './codes.ts';
-import { databaseOf, execute, openTestPostgres } from './postgres.ts';
+import { copyDatabase, databaseOf, execute, openTestPostgres } from './postgres.ts';
 
 const port = Number(process.env.E2E_PORT);
 
 const postgres = await openTestPostgres();
 const database = `shala_e2e_${process.pid}`;
-await execute(postgres.url, `create database ${database} template ${postgres.template}`);
+await copyDatabase(postgres.url, database, postgres.template);
 const folder = mkdtempSync(join(tmpdir(), 'shala-e2e-'));
 
 // Stands in for Google: it signs in whoever comes, as the person the test named.
@@ -80,15 +81,42 @@ const door = createServer((request, response) => {
   });
 });
 
-async function answer(path: string, wanted: Family & NewAccount & { statement: string }): Promise<unknown> {
+async function answer(
+  path: string,
+  wanted: Family & NewAccount & NewSession & { statement: string },
+): Promise<unknown> {
   if (path === '/google') {
     person = { ...wanted };
     return {};
   }
   if (path === '/codes') return codesTold();
   if (path === '/person') return createAccount(contextOutside(services, randomUUID()), 'Test', wanted);
+  if (path === '/session') return openSession(wanted);
   if (path === '/family') return seedFamily(app, contextOutside(services, randomUUID()), wanted);
   return execute(config.databaseOwnerUrl, wanted.statement);
+}
+
+interface NewSession {
+  accountId: number;
+  role: 'Staff' | 'Admin';
+}
+
+/** Signs somebody in as the sign-in page would, and gives the cookies that their browser then holds. */
+async function openSession({ accountId, role }: NewSession) {
+  const cookies: Record<string, string> = {};
+  const ctx = contextOutside(services, randomUUID());
+  const http = {
+    ...ctx.http,
+    setCookie: (name: string, value: string) => {
+      cookies[name] = value;
+    },
+  };
+  const method = role === 'Admin' ? 'UserNameNPassword' : 'Email';
+  await services.db.transaction().execute(async (db) => {
+    await beginSession({ ...ctx, http, db }, { accountId, role, method, isRemembered: false });
+    await auditSignIn({ ...ctx, db }, accountId, role, { method });
+  });
+  return cookies;
 }
 
 /** How many one-time codes were made, and how many of them stood in an answer, a header or the log. */

@@ -75,6 +75,10 @@ export function databaseOf(server: string, database: string) {
   return { DATABASE_URL: appUrlOf(owner), DATABASE_OWNER_URL: owner };
 }
 
+/** Copies a database, whole files at a time: a third of the time of PostgreSQL's usual way. */
+export const copyDatabase = (url: string, name: string, template: string) =>
+  execute(url, `create database ${name} template ${template} strategy file_copy`);
+
 /** One statement as the server's owner. */
 export async function execute(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });

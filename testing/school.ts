@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
 import {
   additionalInfoAnswers,
@@ -23,7 +24,7 @@ import { openServices } from '../src/app/services.ts';
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
-import { databaseOf, execute, urlOf } from './postgres.ts';
+import { copyDatabase, databaseOf, execute, urlOf } from './postgres.ts';
 
 /** A school of its own for one test file: a fresh database, an empty file store, a server that answers. */
 export interface School {
@@ -62,7 +63,8 @@ export async function openSchool(
   { url, template }: Postgres = inject('postgres'),
 ): Promise<School> {
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
-  await execute(url, `create database ${name} template ${template}`);
+  await copyDatabase(url, name, template);
+  const owner = new pg.Pool({ connectionString: urlOf(url, name), max: 4 });
   const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
   const config = readConfig({ ...databaseOf(url, name), SHALA_FOLDER: folder, ...settings });
 
@@ -113,7 +115,7 @@ export async function openSchool(
     send,
     browser: () => openBrowser(school),
     person: (values) => openPerson(school, values),
-    sql: (statement) => execute(urlOf(url, name), statement),
+    sql: async (statement) => (await owner.query(statement)).rows,
     inquiry: async (values = known) => {
       const place = { academicYearId: 1, boardId: 1, programId: 1, gradeId: 4 };
       const made = await services.db
@@ -126,6 +128,7 @@ export async function openSchool(
       const told = codes.filter((code) => new RegExp(`\\b${code}\\b`).test(answered + logged));
       await app.close();
       await close();
+      await owner.end();
       await execute(url, `drop database if exists ${name}`);
       rmSync(folder, { recursive: true, force: true });
       // Seen at every school that a test has opened: no answer, header or log line has a one-time code (A1).

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, expectLooks, expectProblems, field, test, toast } from '#e2e/school.ts';
-import { signInByPassword } from '#e2e/sign-in.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 const type = async (page: Page, place: number, values: Record<string, string>) => {
@@ -17,8 +16,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   test.slow();
   await school.sql('delete from academic_grading_scale');
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=grading-scale');
   await expect(page.getByText('There are no grading scales yet.')).toBeVisible();
   await expectLooks(page);

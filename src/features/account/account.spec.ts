@@ -70,8 +70,7 @@ test('A16 A24 who asks for an account gets one from an Admin, who proves to be o
   await page.getByRole('button', { name: 'Send the request' }).click();
   await expect(page.getByText('Your request is with the school.')).toBeVisible();
 
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await school.sql(
     `update sign_in_session set confirmed_at = now() - interval '11 minutes' where account_id = ${admin.id}`,
   );
@@ -107,9 +106,8 @@ test('A21 an Admin closes an account, and whoever uses it is out at the next ste
 }) => {
   const [admin, person] = [await school.person({ isAdmin: true }), await school.person({ isStaff: true })];
   const own = await browser.newPage();
-  await signInByEmail(own, person);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(own, person);
+  await school.enter(page, admin);
   await page.goto('/school-erp/sign-in/account');
   await page.getByRole('searchbox', { name: 'Search accounts' }).fill(person.email);
   await expect(page.getByText('1 account')).toBeVisible();
@@ -130,11 +128,10 @@ test('A22 an Admin sees where somebody is signed in, and ends one of these sessi
 }) => {
   const [admin, person] = [await school.person({ isAdmin: true }), await school.person({ isStaff: true })];
   const own = await browser.newPage();
-  await signInByEmail(own, person);
+  await school.enter(own, person);
   await school.sql(`insert into sign_in_session (id, account_id, role, method, device, address, seen_at) values
     (sha256('${person.email}'), ${person.id}, 'Staff', 'Mobile', 'Mozilla (Windows) Firefox/130.0', '10.0.0.8', now() - interval '3 minutes')`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto(`/school-erp/sign-in/account?search=${person.email}`);
   await page.getByRole('button', { name: `Change ${person.name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Change ${person.name}` });
@@ -157,9 +154,8 @@ test('a person sees their own page, gives it a picture that the header shows, an
 }) => {
   const person = await school.person({ isStaff: true, sets: ['office'] });
   const phone = await browser.newPage();
-  await signInByEmail(phone, person);
-  await school.sql(`delete from attempt where kind = 'code-sent-just-now'`);
-  await signInByEmail(page, person);
+  await school.enter(phone, person);
+  await school.enter(page, person);
   await page.getByRole('button', { name: person.name }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(heading(page, person.name)).toBeFocused();
@@ -184,7 +180,7 @@ test('a person changes their e-mail address with the code that goes to the new o
 }) => {
   const person = await school.person({ isStaff: true });
   const email = `new-${person.email}`;
-  await signInByEmail(page, person);
+  await school.enter(page, person);
   await page.goto(`/school-erp/staff/view-staff/${person.id}`);
   await page.getByRole('button', { name: 'Change your e-mail address' }).focus();
   await page.keyboard.press('Enter');
@@ -217,7 +213,7 @@ test('W7 an Admin who signed in with a code is told to sign in with the password
   school,
 }) => {
   const person = await school.person({ isStaff: true, isAdmin: true });
-  await signInByEmail(page, person);
+  await school.enter(page, person, { role: 'Staff' });
   await page.goto(`/school-erp/staff/view-staff/${person.id}`);
   // The email address, the mobile number and the password.
   await expect(page.getByText('Sign in with your password to change this.')).toHaveCount(3);
@@ -229,8 +225,7 @@ test('W7 an Admin who signed in with a code is told to sign in with the password
   }
 
   await page.context().clearCookies();
-  await signInByPassword(page, person);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, person);
   await page.goto(`/school-erp/staff/view-staff/${person.id}`);
   await page.getByRole('button', { name: 'Change your e-mail address' }).click();
   await expect(box(page, 'New e-mail address')).toBeFocused();
@@ -244,7 +239,7 @@ test('A24 who signed in more than ten minutes ago does so again before changing 
   const later = () =>
     school.sql(`update sign_in_session set confirmed_at = now() - interval '11 minutes'
     where account_id in (${person.id}, ${admin.id})`);
-  await signInByEmail(page, person);
+  await school.enter(page, person);
   await later();
   await page.goto(`/school-erp/staff/view-staff/${person.id}`);
   await page.getByRole('button', { name: 'Change your mobile number' }).click();
@@ -254,8 +249,7 @@ test('A24 who signed in more than ten minutes ago does so again before changing 
   await expectAccessible(page);
 
   await page.context().clearCookies();
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await later();
   await page.goto(`/school-erp/staff/view-staff/${admin.id}`);
   await page.getByRole('button', { name: 'Change your mobile number' }).click();
@@ -271,7 +265,7 @@ test('of a colleague there is a card, and of nobody the same words as of somebod
   school,
 }) => {
   const [person, colleague] = [await school.person({ isStaff: true }), await school.person({ isStaff: true })];
-  await signInByEmail(page, person);
+  await school.enter(page, person);
   await page.goto(`/school-erp/staff/view-staff/${colleague.id}`);
   await expect(heading(page, colleague.name)).toBeVisible();
   await expect(page.getByText(colleague.email)).toBeVisible();
@@ -286,10 +280,9 @@ test('H4 an Admin reads who did what, of one record too, checks the seals and sa
   school,
 }) => {
   const [admin, person] = [await school.person({ isAdmin: true }), await school.person({ isStaff: true })];
-  await signInByEmail(page, person);
+  await school.enter(page, person);
   await page.context().clearCookies();
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/audit');
   await expect(heading(page, 'Audit log')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'sign-in.signed-in' }).first()).toBeVisible();
@@ -316,8 +309,7 @@ test('sets have names: where they are given, in the list, and on the page of who
 }) => {
   const admin = await school.person({ isAdmin: true });
   const person = await school.person({ isStaff: true, sets: ['admissionHead', 'classTeacher'] });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto(`/school-erp/sign-in/account?search=${person.email}`);
   await expect(page.getByRole('cell', { name: 'Admission head, Class teacher' })).toBeVisible();
   await page.getByRole('button', { name: `Change ${person.name}` }).click();
@@ -356,8 +348,7 @@ test('the list of accounts breaks no word, whatever its people are called, on a 
     { isStaff: true, name: `${mark} Asha`, email: null, isAdmin: true },
   ];
   for (const person of persons) await school.person(person);
-  await signInByPassword(page, await school.person({ isAdmin: true, name: `${mark} Admin` }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true, name: `${mark} Admin` }));
   await page.goto(`/school-erp/sign-in/account?search=${mark}`);
   await expect(page.getByText('4 accounts')).toBeVisible();
   await expect(page.getByText('No e-mail address')).toBeVisible();
@@ -375,8 +366,7 @@ test('on a phone the filters of the audit stand behind a button that says how ma
   school,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.goto('/school-erp/audit');
   const filters = page.getByRole('button', { name: /^Filters/ });
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -401,8 +391,7 @@ test('days are entered and shown day first in the audit, and one that is none is
   page,
   school,
 }) => {
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.goto('/school-erp/audit');
   await expect(page.getByRole('cell', { name: /^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d$/ }).first()).toBeVisible();
   await box(page, 'From').fill('31 2 2026');
@@ -426,8 +415,7 @@ test('while the server is away the accounts say so, keep what was entered, and g
   school,
 }) => {
   const person = await school.person({ isStaff: true });
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.goto('/school-erp/sign-in/account');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
@@ -458,8 +446,7 @@ test('while the server is away the audit says so beside what was pressed, and go
   page,
   school,
 }) => {
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.goto('/school-erp/audit');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
@@ -509,7 +496,7 @@ test('while the server is away nothing typed for a link or an account is lost, a
 
 test('what is wrong on a page of the shell is listed where the header does not cover it', async ({ page, school }) => {
   const person = await school.person({ isStaff: true });
-  await signInByEmail(page, person);
+  await school.enter(page, person);
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto(`/school-erp/staff/view-staff/${person.id}`);
   await page.getByRole('button', { name: 'Save the picture' }).click();
@@ -523,8 +510,7 @@ test('a request is declined only after a question, and the focus goes back to th
   await school.sql(
     `insert into sign_in_request (name, email, mobile, reason) values ('${name}', 'n${Date.now()}@school.example', '9825020078', 'I join.')`,
   );
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.goto('/school-erp/sign-in/account');
   await page.getByRole('button', { name: `Decline ${name}` }).click();
   const question = page.getByRole('dialog', { name: `Decline ${name}` });

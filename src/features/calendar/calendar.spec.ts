@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chooseByTyping } from '#e2e/by-keyboard.ts';
 import { expect, expectLooks, test, toast } from '#e2e/school.ts';
-import { signInByPassword } from '#e2e/sign-in.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 const day = (page: Page, name: string) => page.getByRole('table').getByRole('button', { name, exact: true });
@@ -17,8 +16,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   const admin = await school.person({ isAdmin: true });
   await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
     values ('2031-32', '2031-06-01', '2032-05-31', '2031-06-01')`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=calendar');
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2031-32');
   await expect(page.getByText('No holidays or other days are set yet.')).toBeVisible();
@@ -83,8 +81,7 @@ test('a list of holidays is looked at before it is entered, and a grade has days
   const admin = await school.person({ isAdmin: true });
   await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
     values ('2033-34', '2033-06-01', '2034-05-31', '2033-06-01')`);
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/academic-master?tab=calendar&month=2033-10');
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2033-34');
   await page.getByRole('button', { name: 'Import…' }).click();
@@ -133,8 +130,7 @@ test('a list of holidays is looked at before it is entered, and a grade has days
 
 test('where the calendar cannot be read it says so, and reads it at another try', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.route('**/api/academic/calendar?*', (route) => route.abort());
   await page.goto('/school-erp/academic/academic-master?tab=calendar');
   await expect(page.getByRole('alert')).toContainText('The school’s system cannot be reached just now.');

@@ -1,6 +1,5 @@
 import { openMenu } from '#e2e/by-keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from '#e2e/school.ts';
-import { signInByPassword } from '#e2e/sign-in.ts';
 
 test('a year is made from another with the keyboard alone, after what it does was shown, and removed again', async ({
   page,
@@ -16,8 +15,7 @@ test('a year is made from another with the keyboard alone, after what it does wa
     insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select id, 1, 4, 1, letter, 40, 'English' from year, unnest(array['A', 'B', 'C']) letter`);
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto(`/school-erp/academic/academic-master?search=${start}`);
   const menu = (name: string) => page.getByRole('button', { name: `What to do with ${name}`, exact: true });
   await openMenu(menu(from));

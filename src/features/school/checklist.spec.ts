@@ -1,13 +1,11 @@
 import { expect, expectLooks, test } from '#e2e/school.ts';
-import { signInByPassword } from '#e2e/sign-in.ts';
 
 test('what a school sets up first is listed with its pages, until somebody hides it on their device', async ({
   page,
   school,
 }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/organizational-master');
   const checklist = page.getByRole('region', { name: 'Set up your school' });
   const line = (name: string) => checklist.getByRole('listitem').filter({ hasText: name });

@@ -1,10 +1,8 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, picture, test, toast } from '#e2e/school.ts';
-import { signInByPassword } from '#e2e/sign-in.ts';
 
 test('the principal’s signature is taken, shown, and taken away again after a question', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await signInByPassword(page, admin);
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, admin);
   await page.goto('/school-erp/academic/organizational-master');
   const sheet = page.getByRole('region', { name: 'Principal’s signature' });
   await sheet.getByRole('button', { name: 'Save the signature' }).press('Enter');

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openMenu } from '#e2e/by-keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from '#e2e/school.ts';
-import { signInByPassword } from '#e2e/sign-in.ts';
 
 /** On a desk in light and on a phone in dark. */
 async function expectFits(page: Page) {
@@ -42,8 +41,7 @@ test('students’ electives are ticked with the keyboard alone, saved together, 
         (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
       select children.id, years.id, 1, 1, grade.id, 'New', '${start}-06-01' from children, years, grade)
     select (select id from grade) as grade`);
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${start}-${start + 1}`);
   await page.goto(`/school-erp/configuration/subject?tab=elective&grade=${place?.grade}`);
   await expect(page.getByText('2 of 2 have chosen too few.')).toBeVisible();
@@ -99,8 +97,7 @@ test('a tag is merged into another one with the keyboard alone, after a question
     insert into tag_link (tag_id, entity_type, entity_id)
     select tags.id, 'Student', children.id from tags, children
     where tags.name like 'Footy%' or children.gr_no like 'T1%'`);
-  await signInByPassword(page, await school.person({ isAdmin: true }));
-  await expect(page).toHaveURL('/school-erp/dashboard');
+  await school.enter(page, await school.person({ isAdmin: true }));
   await page.goto(`/school-erp/configuration/tag-master?search=${mark}`);
   await openMenu(page.getByRole('button', { name: `What to do with Footy ${mark}` }));
   await page.getByRole('menuitem', { name: 'Merge into another…' }).press('Enter');
