@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { translate } from '#kit/browser/text.ts';
 
 export interface Problem {
@@ -18,6 +18,7 @@ const titlePrefix = 'Error: ';
 export function ErrorSummary({ problems, children }: { problems: Problem[]; children?: ReactNode }) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
+  const titleId = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of problems is a new reason to be read.
   useEffect(() => {
     // A list longer than the window would else be shown from its end.
@@ -30,8 +31,8 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
     };
   }, [problems]);
   return (
-    <div className="summary" ref={box} tabIndex={-1} role="alert" aria-labelledby="summary-title">
-      <h2 id="summary-title">
+    <div className="summary" ref={box} tabIndex={-1} role="alert" aria-labelledby={titleId}>
+      <h2 id={titleId}>
         <Trans>There is a problem</Trans>
       </h2>
       <ul>
