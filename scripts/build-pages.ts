@@ -19,6 +19,14 @@ await workApart(async () => {
     ssr: { noExternal: true },
     build: { ssr: 'src/first-paint.tsx', outDir: 'dist/first-paint', manifest: false, rolldownOptions: {} },
   });
+  // The gallery of the kit, apart from what families and staff load.
+  await build({
+    ...common,
+    mode: 'kit',
+    base: '/dev/kit/',
+    publicDir: false,
+    build: { outDir: 'dist/kit', manifest: false, chunkSizeWarningLimit: 1000 },
+  });
   await compress();
 });
 

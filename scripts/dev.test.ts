@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('`npm run dev` serves every page at its address, with the client that reloads it on a change', {
+test('`npm run dev` serves every page and the gallery of the kit at its address, with the client that reloads it on a change', {
   timeout: 120_000,
 }, async () => {
   const port = await freePort();
@@ -32,6 +32,8 @@ test('`npm run dev` serves every page at its address, with the client that reloa
       true,
     ]);
   }
+  const gallery = await (await fetch(`http://localhost:${port}/dev/kit`)).text();
+  expect(gallery).toContain('/src/kit.tsx');
   const closed = new Promise((done) => child?.once('exit', done));
   child?.kill('SIGTERM');
   expect(await closed).toBe(0);

@@ -63,7 +63,7 @@ const vite = await createServer({
       configureServer: ({ middlewares }) => {
         middlewares.use((request, _response, next) => {
           const [path = '', query] = (request.url ?? '').split('?');
-          const entry = path === '/' ? 'browser.html' : findEntry(path);
+          const entry = path === '/' ? 'browser.html' : path === '/dev/kit' ? 'kit.html' : findEntry(path);
           if (entry) request.url = `/${entry}${query ? `?${query}` : ''}`;
           next();
         });

@@ -25,7 +25,10 @@ export async function buildServer(services: Services, config: Config, log: Logge
   const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
   serve(app, services, allRoutes);
   serveHealth(app, services);
-  if (!config.production && config.isLocal) serveOutbox(app, services);
+  if (!config.production && config.isLocal) {
+    serveOutbox(app, services);
+    await serveGallery(app);
+  }
   if (existsSync(join(buildFolder, 'form.html'))) {
     const { drawFirstPaint } = await loadFirstPaint();
     await servePages(app, {
@@ -40,6 +43,18 @@ export async function buildServer(services: Services, config: Config, log: Logge
     });
   }
   return app;
+}
+
+/** /dev/kit: every component of the kit. A build of its own, so that nothing of it is in what families and staff load. */
+async function serveGallery(app: FastifyInstance) {
+  const folder = join(buildFolder, 'kit');
+  if (!existsSync(folder)) return;
+  await servePages(app, {
+    folder,
+    assets: '/dev/kit/assets/',
+    pages: [{ file: 'kit.html', paths: ['/dev/kit'] }],
+    configuration: async () => ({}),
+  });
 }
 
 /** Made by the build from the form's own components (src/first-paint.tsx). */

@@ -124,10 +124,13 @@ describe('what is for trying out', () => {
   );
 
   test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://school.example' }, production])(
-    'W10 the outbox is no page with %o, and under this machine’s name alone elsewhere',
+    'W10 neither outbox nor gallery is a page with %o, and the outbox is one under this machine’s name alone elsewhere',
     async (environment) => {
+      const gallery = await school.send({ url: '/dev/kit' });
+      const [script = ''] = /\/dev\/kit\/assets\/[^"]+\.js/.exec(gallery.text) ?? [];
+      expect((await school.send({ url: script })).status).toBe(200);
       const other = await openSchool(environment);
-      expect((await other.send({ url: '/dev/outbox' })).status).toBe(302);
+      for (const url of ['/dev/outbox', '/dev/kit', script]) expect((await other.send({ url })).status).toBe(302);
       await other.close();
       expect((await school.send({ url: '/dev/outbox' })).status).toBe(200);
       for (const host of ['evil.example', 'localhost.evil.example:3000'])

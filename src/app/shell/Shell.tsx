@@ -1,13 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MantineProvider, type MenuProps } from '@mantine/core';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/Combobox.css';
+import { MantineProvider } from '@mantine/core';
 import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
@@ -21,23 +13,15 @@ import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { FindBox } from './FindBox.tsx';
+import { mantine } from './mantine.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
 import './print.css';
 import './shell.css';
-
-// An open menu has the focus on its first item; the place Mantine would hold it at until a key is pressed is none a menu may
-// have (aria-required-children).
-const menu = {
-  position: 'bottom-end',
-  withinPortal: false,
-  transitionProps: { duration: 0 },
-  withInitialFocusPlaceholder: false,
-} satisfies MenuProps;
-const theme = { components: { Menu: { defaultProps: menu } } };
 
 /** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
 export function Shell({ me }: { me: Me }) {
@@ -65,8 +49,7 @@ export function Shell({ me }: { me: Me }) {
   }, [isDrawerOpen]);
   if (leave) return <Leaving leave={leave} />;
   return (
-    // The style sheet allows no style elements from scripts (E1), so what they would hold stands in the files above.
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider {...mantine}>
       <QueryClientProvider client={queryClient}>
         {/* Before the page: of two boxes with one name a label finds the first. */}
         <SignInAgain me={me} onOther={onOther} onLeave={() => leaveFor(() => window.location.replace('/login'))} />

@@ -28,7 +28,7 @@ export type Values = Record<string, unknown>;
 /** What becomes of the files that are on their way. `percent` goes in tens; undefined while the line is away. */
 type Upload = { kind: 'sending'; percent: number | undefined; cancel: () => void } | { kind: 'cancelled' };
 
-interface FormContext {
+export interface FormContext {
   endpoint: Endpoint;
   values: Values;
   errors: FieldErrors;
@@ -43,11 +43,12 @@ interface FormContext {
   choose: (name: string, file: File | undefined, refusal?: string) => void;
 }
 
-const Context = createContext<FormContext | undefined>(undefined);
+/** The form that fields stand in. */
+export const ApiFormContext = createContext<FormContext | undefined>(undefined);
 
 /** The form a field stands in: what was entered, what is wrong, and how to change it. */
 export function useApiForm(): FormContext {
-  const form = use(Context);
+  const form = use(ApiFormContext);
   if (!form) throw new Error('A field must stand inside an ApiForm.');
   return form;
 }
@@ -232,7 +233,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     [endpoint, values, errors, files, isSending, upload, change, choose, saveDraft],
   );
   return (
-    <Context value={context}>
+    <ApiFormContext value={context}>
       <form
         ref={element}
         noValidate
@@ -278,7 +279,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         </div>
         {buttons(isSending, values !== saved || Object.keys(files).length > 0)}
       </form>
-    </Context>
+    </ApiFormContext>
   );
 }
 

@@ -14,6 +14,8 @@ interface Page {
 interface Options {
   /** The folder of the build. */
   folder: string;
+  /** Where its scripts and styles are served; the build has to know it as well. */
+  assets?: string;
   pages: readonly Page[];
   /** Public facts every page starts with, as JSON in the page itself. */
   configuration: () => Promise<object>;
@@ -22,7 +24,8 @@ interface Options {
 const publicFiles = ['icon.svg', 'robots.txt'];
 
 /** Serves the built pages: HTML fresh every time with the configuration in it, everything else for ever by its hash. */
-export async function servePages(app: FastifyInstance, { folder, pages, configuration }: Options) {
+export async function servePages(app: FastifyInstance, options: Options) {
+  const { folder, assets = '/assets/', pages, configuration } = options;
   const config = { access: 'public' } as const;
   await app.register(async (inner) => {
     // The routes that the plugin below makes are files of the build, open to everyone.
@@ -31,7 +34,7 @@ export async function servePages(app: FastifyInstance, { folder, pages, configur
     });
     await inner.register(fastifyStatic, {
       root: join(folder, 'assets'),
-      prefix: '/assets/',
+      prefix: assets,
       preCompressed: true,
       immutable: true,
       maxAge: '365d',

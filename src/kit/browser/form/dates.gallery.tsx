@@ -1,0 +1,55 @@
+import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
+import type { Section } from '#kit/browser/gallery/section.tsx';
+import { birthDate } from '#kit/contract/fields.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { BirthDateField } from './BirthDateField.tsx';
+import { DayField } from './DayField.tsx';
+
+const born = birthDate('Birth date', 'Birth date');
+const day = calendarDay('Planted on');
+
+export const birthDateField: Section = {
+  name: 'BirthDateField',
+  states: {
+    Empty: (
+      <ShownForm fields={{ birthEmpty: born }}>
+        <BirthDateField name="birthEmpty" />
+      </ShownForm>
+    ),
+    Filled: (
+      <ShownForm fields={{ birthFilled: born }} values={{ birthFilled: '1988-03-12' }}>
+        <BirthDateField name="birthFilled" />
+      </ShownForm>
+    ),
+    Error: (
+      <ShownForm
+        fields={{ birthWrong: born }}
+        values={{ birthWrong: '1988-13-12' }}
+        errors={{ birthWrong: 'Birth date must be a real date' }}
+      >
+        <BirthDateField name="birthWrong" />
+      </ShownForm>
+    ),
+  },
+};
+
+export const dayField: Section = {
+  name: 'DayField',
+  states: {
+    Empty: (
+      <ShownForm fields={{ dayEmpty: day }}>
+        <DayField name="dayEmpty" />
+      </ShownForm>
+    ),
+    Filled: (
+      <ShownForm fields={{ dayFilled: day }} values={{ dayFilled: '2026-11-21' }}>
+        <DayField name="dayFilled" hint="It can be changed later." />
+      </ShownForm>
+    ),
+    Error: (
+      <ShownForm fields={{ dayWrong: day }} errors={{ dayWrong: 'Planted on is required.' }}>
+        <DayField name="dayWrong" />
+      </ShownForm>
+    ),
+  },
+};

@@ -1,0 +1,72 @@
+import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
+import { longLabel, longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { text } from '#kit/contract/fields.ts';
+import { LockedFacts } from './LockedFacts.tsx';
+import { ErrorText, Hint, Question, Questions, useQuestion } from './question.tsx';
+
+const height = text('Height', 40);
+
+function HeightBox({ name }: { name: string }) {
+  const parts = useQuestion({ name, hint: 'In metres' });
+  return (
+    <Question parts={parts}>
+      <input
+        className="box"
+        inputMode="numeric"
+        id={name}
+        name={name}
+        aria-describedby={parts.described}
+        aria-invalid={Boolean(parts.error)}
+      />
+    </Question>
+  );
+}
+
+function TwoBoxes({ name }: { name: string }) {
+  return (
+    <Questions parts={useQuestion({ name, hint: 'Metres and centimetres' })}>
+      <div className="side-by-side">
+        <input className="box" aria-label="Metres" name={name} />
+        <input className="box" aria-label="Centimetres" name={name} />
+      </div>
+    </Questions>
+  );
+}
+
+export const question: Section = {
+  name: 'Question',
+  states: {
+    'A control of a page’s own': (
+      <ShownForm fields={{ questionBox: height }} errors={{ questionBox: 'Height is required.' }}>
+        <HeightBox name="questionBox" />
+      </ShownForm>
+    ),
+    'Several controls': (
+      <ShownForm fields={{ questionBoxes: height }}>
+        <TwoBoxes name="questionBoxes" />
+      </ShownForm>
+    ),
+    'Hint and error alone': (
+      <>
+        <Hint id="question-hint">In metres</Hint>
+        <ErrorText id="question-error" error="Height is required." />
+      </>
+    ),
+  },
+};
+
+export const lockedFacts: Section = {
+  name: 'LockedFacts',
+  states: {
+    'What cannot be changed': (
+      <LockedFacts
+        facts={[
+          { label: 'Name', value: 'Oak' },
+          { label: 'Planted', value: '3 Mar 1988' },
+        ]}
+        source="From the garden’s book"
+      />
+    ),
+    'Long words': <LockedFacts facts={[{ label: longLabel, value: longWords }]} source={longLabel} />,
+  },
+};

@@ -1,0 +1,39 @@
+import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { type ErrorCode, errorStatus, type FieldErrors } from '#kit/contract/errors.ts';
+
+type Answer = () => Promise<Response>;
+
+const answers = new Map<string, Answer>();
+
+/** Has an operation of the gallery answer so; a record in its path is always number 1. */
+export function answered<Operation extends Endpoint>(operation: Operation, answer: Answer): Operation {
+  answers.set(`/api${operation.path.replace(':id', '1')}`, answer);
+  return operation;
+}
+
+/** The operation is done, and gives this. */
+export const done =
+  (output: object): Answer =>
+  async () =>
+    Response.json(output);
+
+/** The operation is refused. */
+export const refused =
+  (code: ErrorCode, message: string, more: { fields?: FieldErrors; data?: object } = {}): Answer =>
+  async () =>
+    Response.json({ error: { code, message, ...more } }, { status: errorStatus[code] });
+
+/** The server does not answer yet. */
+export const busy: Answer = () => new Promise(() => undefined);
+
+/** The server cannot be reached. */
+export const away: Answer = () => Promise.reject(new TypeError('There is no server.'));
+
+/** Answers in the place of the server: the gallery shows its states without one. */
+export function answerForServer() {
+  window.fetch = (address) => {
+    const [path = ''] = String(address).split('?');
+    const answer = answers.get(path) ?? refused('not_found', 'Not found.');
+    return answer();
+  };
+}

@@ -1,0 +1,29 @@
+import { Menu } from '@mantine/core';
+import type { Section } from '#kit/browser/gallery/section.tsx';
+import { ExportItems, ExportMenu } from './ExportMenu.tsx';
+
+const nothing = () => undefined;
+
+export const exportMenu: Section = {
+  name: 'ExportMenu',
+  states: { 'A button of a list': <ExportMenu words="Export" onExport={nothing} /> },
+};
+
+export const exportItems: Section = {
+  name: 'ExportItems',
+  states: {
+    'In another menu': (
+      <Menu>
+        <Menu.Target>
+          <button type="button" className="button">
+            More
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item>Import</Menu.Item>
+          <ExportItems onExport={nothing} />
+        </Menu.Dropdown>
+      </Menu>
+    ),
+  },
+};

@@ -1,0 +1,52 @@
+import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { CardTable } from './CardTable.tsx';
+
+const change = (name: string) => (
+  <button type="button" className="quiet-button" aria-label={`Change ${name}`}>
+    Change
+  </button>
+);
+
+export const cardTable: Section = {
+  name: 'CardTable',
+  states: {
+    'To read': (
+      <CardTable
+        caption="Trees to read"
+        heads={['Name', 'Height', 'Planted']}
+        rows={[
+          { key: 1, cells: ['Oak', '21 m', '3 Mar 1988'] },
+          { key: 2, cells: ['Elm', '', '12 Jul 2001'] },
+        ]}
+      />
+    ),
+    'With actions': (
+      <CardTable
+        caption="Trees to change"
+        heads={['Name', 'Height']}
+        rows={[
+          { key: 1, cells: ['Oak', '21 m'], actions: change('Oak') },
+          { key: 2, cells: ['Elm', '9 m'], actions: change('Elm') },
+        ]}
+      />
+    ),
+    'As a list of the shell': (
+      <CardTable
+        className="list"
+        caption="Trees in a list"
+        heads={['Name', 'Height']}
+        rows={[
+          { key: 1, cells: ['Oak', '21 m'], actions: change('Oak') },
+          { key: 2, cells: ['Elm', '9 m'], actions: change('Elm') },
+        ]}
+      />
+    ),
+    'Long words': (
+      <CardTable
+        caption="Trees with long names"
+        heads={['Name', 'Height', 'Planted']}
+        rows={[{ key: 1, cells: [longWords, '21 m', longWords], actions: change('the tree') }]}
+      />
+    ),
+  },
+};

@@ -1,0 +1,26 @@
+import { longLabel, longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { useToast } from './toast.tsx';
+
+type Toast = Parameters<ReturnType<typeof useToast>>[0];
+
+function Shows({ toast }: { toast: Toast }) {
+  const show = useToast();
+  return (
+    <button type="button" className="button" onClick={() => show(toast)}>
+      Show “{toast.title}”
+    </button>
+  );
+}
+
+export const toast: Section = {
+  name: 'Toast',
+  states: {
+    Success: <Shows toast={{ kind: 'success', title: 'Saved.' }} />,
+    Warning: <Shows toast={{ kind: 'warning', title: 'You are still signed in.', text: 'The server is away.' }} />,
+    Error: <Shows toast={{ kind: 'error', title: 'Not saved.' }} />,
+    'With something to do': (
+      <Shows toast={{ kind: 'success', title: 'Removed.', action: { label: 'Undo', act: () => undefined } }} />
+    ),
+    'Long words': <Shows toast={{ kind: 'warning', title: longLabel, text: longWords }} />,
+  },
+};
