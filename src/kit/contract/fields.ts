@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isStorable } from './storable.ts';
 
 /** What a screen needs to know of a field to draw it; the contract is the only place that says it. */
 export interface FieldInfo {
@@ -316,9 +317,6 @@ function asAnswer(value: unknown): unknown {
   if (value === 'false') return false;
   return value;
 }
-
-/** Whether PostgreSQL can hold a text: no NUL, and no half of a surrogate pair, which would be stored as another sign. */
-export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 type Prefixed<Prefix extends string, Shape> = { [Name in keyof Shape & string as `${Prefix}${Name}`]: Shape[Name] };
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, text } from './fields.ts';
 import { historyOf } from './history.ts';
+import { importBytes } from './import-limits.ts';
 import { someOf } from './list.ts';
 import { pageOf, paging } from './paging.ts';
 import { confirmToken, previewed } from './preview.ts';
@@ -112,10 +113,6 @@ export interface MasterRow extends Values {
   names: Record<string, string>;
 }
 
-/** How many rows one import may have. */
-export const mostImported = 5000;
-/** How large its file may be, in bytes. */
-export const importBytes = 2 * 1024 * 1024;
 export const mostExported = 10_000;
 
 /** What becomes of a row of an imported file. */

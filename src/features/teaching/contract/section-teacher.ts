@@ -5,7 +5,8 @@ import { staffNames } from '#features/staff/contract.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
-import { field, importAnswer, importBytes, importInput, type MasterField, namedBy } from '#kit/contract/master.ts';
+import { importBytes } from '#kit/contract/import-limits.ts';
+import { field, importAnswer, importInput, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 

@@ -7,7 +7,8 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { type ImportEndpoint, importBytes, mostImported } from '#kit/contract/master.ts';
+import { importBytes, mostImported } from '#kit/contract/import-limits.ts';
+import type { ImportEndpoint } from '#kit/contract/master.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 
 interface Props<Operation extends ImportEndpoint> {

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { fieldRefusal } from '#kit/contract/errors.ts';
-import { isStorable } from '#kit/contract/fields.ts';
-import { mostImported } from '#kit/contract/master.ts';
+import { mostImported } from '#kit/contract/import-limits.ts';
+import { isStorable } from '#kit/contract/storable.ts';
 
 /** A row of a file that holds something, and the line it ends on. */
 export interface FileRow {

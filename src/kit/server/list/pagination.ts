@@ -1,7 +1,8 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { id, isRealDate, isStorable } from '#kit/contract/fields.ts';
+import { id, isRealDate } from '#kit/contract/fields.ts';
 import { end } from '#kit/contract/paging.ts';
+import { isStorable } from '#kit/contract/storable.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
 export const pageSize = 25;
