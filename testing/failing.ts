@@ -39,12 +39,15 @@ export async function failingAtCommit<Result>(school: School, act: () => Promise
   }
 }
 
-/** Everything the database holds but counted tries, as one text per table. */
+/**
+ * For each table but that of counted tries how many rows it has and which transaction wrote the newest: two such answers are
+ * equal when nothing was added, changed or removed between them.
+ */
 export async function contentsOf(school: School): Promise<Record<string, string>> {
   const tables = await school.sql(`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'attempt' order by 1`);
   const contentQuery = ({ name }: Record<string, unknown>) =>
-    `select '${name}' as name, coalesce(md5(string_agg(line::text, '|' order by line::text)), '') as content from ${name} line`;
+    `select '${name}' as name, concat_ws(' ', count(*), max(xmin::text::bigint)) as content from ${name}`;
   const rows = await school.sql(tables.map(contentQuery).join(' union all '));
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }
