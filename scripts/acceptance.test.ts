@@ -15,12 +15,20 @@ test('the ids of every feature are promised beside those of no single feature', 
   const promises = readPromises();
   expect(promises).toEqual(expect.arrayContaining(['B1', 'S001', 'K4.1']));
   expect(compare(promises, []).twice).toEqual([]);
-  expect(readPromises('student')).toContain('K4.1');
-  expect(readPromises('student')).not.toContain('B1');
+  expect(readPromises({ feature: 'student' })).toContain('K4.1');
+  expect(readPromises({ feature: 'student' })).not.toContain('B1');
+});
+
+test('an id is for soak or for the tests, by the mark at the end of its line', () => {
+  expect(readPromises({ by: 'soak' })).toContain('J10');
+  expect(readPromises({ by: 'test' })).not.toContain('J10');
+  expect([...readPromises({ by: 'soak' }), ...readPromises({ by: 'test' })].sort()).toEqual(readPromises().sort());
 });
 
 test('an id that stands in two files is found', () => {
-  expect(compare([...readPromises(), ...readPromises('tag')], []).twice).toEqual(readPromises('tag'));
+  expect(compare([...readPromises(), ...readPromises({ feature: 'tag' })], []).twice).toEqual(
+    readPromises({ feature: 'tag' }),
+  );
 });
 
 test('the slowest 15 files are named, the slowest first', () => {

@@ -28,13 +28,26 @@ export function idsOf(title: string): string[] {
   return words.slice(0, end < 0 ? words.length : end);
 }
 
-/** The ids that docs/acceptance.txt and the features promise, one a line before its words; with `feature`, those of it alone. */
-export function readPromises(feature?: string): string[] {
+/** At the end of a line of an acceptance.txt: `npm test` asks for no test of this id, `npm run soak` does. */
+const soakMark = ' (soak)';
+
+interface Chosen {
+  /** The ids of this feature alone. */
+  feature?: string;
+  /** Those that `npm test` must prove, or `npm run soak`. */
+  by?: 'test' | 'soak';
+}
+
+/** The ids that docs/acceptance.txt and the features promise, one a line before its words. */
+export function readPromises({ feature, by }: Chosen = {}): string[] {
   const files = feature
     ? globSync(`src/features/${feature}/acceptance.txt`, { cwd: root })
     : ['docs/acceptance.txt', ...globSync('src/features/*/acceptance.txt', { cwd: root })];
   const lines = files.flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'));
-  return lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(/\s/)[0] ?? '');
+  return lines
+    .filter((line) => line && !line.startsWith('#'))
+    .filter((line) => by === undefined || line.endsWith(soakMark) === (by === 'soak'))
+    .map((line) => line.split(/\s/)[0] ?? '');
 }
 
 /** Compares promises with the titles of the tests that passed; says which promise has none and which id is nobody's. */

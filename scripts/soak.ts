@@ -1,4 +1,7 @@
-// `npm run soak`: the faults of `npm test`, longer, and one table at the end.
+// `npm run soak`: the faults of `npm test`, longer; the walks and tests that `npm test` shortens, whole; a table at the end,
+// and whether every id was proved that an acceptance.txt leaves to soak.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { bombs } from '../testing/faults/bombs.ts';
 import { clockJumps } from '../testing/faults/clock.ts';
 import { type Cluster, openCluster } from '../testing/faults/cluster.ts';
@@ -9,22 +12,25 @@ import { badRequests } from '../testing/faults/fuzz.ts';
 import { greedyClients } from '../testing/faults/greedy.ts';
 import { overload, slowClients, stopDespite, stopInFlight } from '../testing/faults/load.ts';
 import { firstStart } from '../testing/faults/memory.ts';
-import { begin, breachesOf, type Outcome } from '../testing/faults/outcome.ts';
+import { begin, breachesOf, lateOf, type Outcome } from '../testing/faults/outcome.ts';
 import { knownAndUnknown } from '../testing/faults/timing.ts';
+import { compare, readPromises, readVitest } from './acceptance.ts';
 import { buildPages } from './build.ts';
 import { readCommandLine } from './command-line.ts';
 import { say } from './say.ts';
+import { soakFiles } from './soak-files.ts';
+import { runStep } from './steps.ts';
 
 const { values } = readCommandLine({
   command: 'npm run soak',
-  does: 'Kills, hangs, fills and overloads the system, some ten minutes, and prints a table.',
+  does: 'Kills, hangs, fills and overloads the system, walks everything, some half an hour, and prints a table.',
   options: {
     part: {
       type: 'string',
       value: '<number>',
       accepts: /^(\d+|\d*\.\d+)$/,
       default: '1',
-      help: 'How long it takes: 0.1 for a tenth.',
+      help: 'How long the faults take: 0.1 for a tenth.',
     },
     seed: {
       type: 'string',
@@ -39,32 +45,35 @@ const part = Number(values.part);
 const times = (most: number) => Math.max(1, Math.round(most * part));
 
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+/** Each with the ids it proves before its name. */
 const scenarios: [name: string, run: (cluster: Cluster) => Promise<Outcome>][] = [
-  ['server killed', () => killApp(cluster, times(50))],
-  ['database killed', () => killPostgres(cluster, times(30))],
-  ['database restarted', () => restartPostgres(cluster, times(20))],
-  ['database hung', () => freezePostgres(cluster, times(10))],
-  ['slow clients', () => slowClients(200, postgres)],
-  ['greedy clients: slow bodies', () => greedyClients('slow bodies', times(60), postgres)],
-  ['greedy clients: busy', () => greedyClients('busy', times(60), postgres)],
-  ['greedy clients: idle', () => greedyClients('idle', times(60), postgres)],
-  ['overload', () => overload(times(120), postgres)],
-  ['told to stop', () => stopInFlight(times(20), postgres)],
-  ['told to stop, one hangs', () => stopDespite(1, postgres)],
-  ['told twice', () => stopDespite(2, postgres)],
-  ['twenty submits at once', () => submitTogether(times(20), postgres)],
-  ['submit against removal', () => submitAgainstRemoval(times(100), postgres)],
-  ['sender hangs', () => senderHangs(times(10), postgres)],
-  ['known and unknown', () => knownAndUnknown(times(150), postgres)],
-  ['clock jumps', () => clockJumps(times(10), postgres)],
-  ['disk full', () => diskFull(times(10), postgres)],
-  ['bombs', () => bombs(postgres)],
-  ['bad requests', () => badRequests(times(200_000), seed, postgres)],
-  ['first start', () => firstStart()],
+  ['J2 D10 server killed', () => killApp(cluster, times(50))],
+  ['J3 J9 D10 database killed', () => killPostgres(cluster, times(30))],
+  ['J9 database restarted', () => restartPostgres(cluster, times(20))],
+  ['J10 database hung', () => freezePostgres(cluster, times(10))],
+  ['J11 slow clients', () => slowClients(200, postgres)],
+  ['W4 greedy clients: slow bodies', () => greedyClients('slow bodies', times(60), postgres)],
+  ['W4 greedy clients: busy', () => greedyClients('busy', times(60), postgres)],
+  ['W4 greedy clients: idle', () => greedyClients('idle', times(60), postgres)],
+  ['J12 overload', () => overload(times(120), postgres)],
+  ['J13 told to stop', () => stopInFlight(times(20), postgres)],
+  ['J13 told to stop, one hangs', () => stopDespite(1, postgres)],
+  ['J13 told twice', () => stopDespite(2, postgres)],
+  ['K5 twenty submits at once', () => submitTogether(times(20), postgres)],
+  ['K5 C8 submit against removal', () => submitAgainstRemoval(times(100), postgres)],
+  ['J16 sender hangs', () => senderHangs(times(10), postgres)],
+  ['A9 W18 known and unknown', () => knownAndUnknown(times(150), postgres)],
+  ['J15 clock jumps', () => clockJumps(times(10), postgres)],
+  ['J8 disk full', () => diskFull(times(10), postgres)],
+  ['W2 W5 W24 bombs', () => bombs(postgres)],
+  ['W1 W19 F4 F5 F6 E6 bad requests', () => badRequests(times(200_000), seed, postgres)],
+  ['W23 first start', () => firstStart()],
 ];
 const chosen = scenarios.filter(([name]) => name.includes(values.only));
-if (chosen.length === 0) {
-  say(`No scenario has '${values.only}' in its name. There are: ${scenarios.map(([name]) => name).join('; ')}.`);
+const files = soakFiles().filter((file) => file.includes(values.only));
+if (chosen.length + files.length === 0) {
+  const all = [...scenarios.map(([name]) => name), ...soakFiles()];
+  say(`Nothing has '${values.only}' in its name. There are: ${all.join('; ')}.`);
   process.exit(1);
 }
 
@@ -74,6 +83,9 @@ const cluster = await openCluster();
 const { postgres } = cluster;
 
 const outcomes: Outcome[] = [];
+/** Whatever was proved, with its ids. */
+const proved: string[] = [];
+const wrongIn = (outcome: Outcome) => [...breachesOf(outcome), ...lateOf(outcome)];
 for (const [name, run] of chosen) {
   say(`${name} …`);
   // One that cannot go on must not keep the others from running.
@@ -82,9 +94,15 @@ for (const [name, run] of chosen) {
     breaches: [`it broke off: ${error.stack}`],
   }));
   outcomes.push(outcome);
-  for (const breach of breachesOf(outcome).slice(0, 20)) say(`  BREACH  ${breach}`);
+  const wrong = wrongIn(outcome);
+  for (const breach of wrong.slice(0, 20)) say(`  BREACH  ${breach}`);
+  if (wrong.length === 0) proved.push(name);
 }
 await cluster.close();
+
+const tests = files.length > 0 ? await runTests() : { passed: 0, failed: 0, titles: [], failures: [] };
+proved.push(...tests.titles);
+for (const failure of tests.failures) say(`FAILED  ${failure}`);
 
 const rows = outcomes.map((outcome) => [
   outcome.scenario,
@@ -93,7 +111,7 @@ const rows = outcomes.map((outcome) => [
   outcome.lost,
   outcome.doubled,
   Math.round(outcome.worstFirstAnswer),
-  breachesOf(outcome).length === 0 ? 'kept' : 'BROKEN',
+  wrongIn(outcome).length === 0 ? 'kept' : 'BROKEN',
 ]);
 const heads = ['scenario', 'runs', 'acknowledged', 'lost', 'doubled', 'worst first answer ms', 'verdict'];
 const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => String(row[column]).length)));
@@ -103,4 +121,23 @@ for (const row of [heads, ...rows]) {
   );
   process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
 }
-process.exit(outcomes.every((outcome) => breachesOf(outcome).length === 0) ? 0 : 1);
+say(`${tests.passed} walks and tests passed, ${tests.failed} failed.`);
+const { unproved } = compare(readPromises({ by: 'soak' }), proved);
+const left = readPromises({ by: 'soak' }).filter((id) => !unproved.includes(id));
+if (left.length > 0) say(`Proved of what is left to soak: ${left.join(' ')}`);
+// Of a part of it nobody asks for the rest.
+const missing = values.only === '' ? unproved : [];
+if (missing.length > 0) say(`FAILED  left to soak in an acceptance.txt, but not proved: ${missing.join(' ')}`);
+const isKept = outcomes.every((outcome) => wrongIn(outcome).length === 0) && tests.failed === 0 && missing.length === 0;
+process.exit(isKept ? 0 : 1);
+
+/** The test files that `npm test` shortens, whole. */
+async function runTests(): Promise<ReturnType<typeof readVitest>> {
+  const folder = join(import.meta.dirname, '../var/results');
+  mkdirSync(folder, { recursive: true });
+  const results = join(folder, 'soak.json');
+  process.env.SOAK = 'on';
+  const line = ['--reporter=default', '--reporter=json', `--outputFile=${results}`, ...files] as const;
+  await runStep({ name: 'walks and slow tests', line: ['vitest', 'run', '--project', 'works', ...line] }, true);
+  return readVitest(results);
+}

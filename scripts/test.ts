@@ -52,7 +52,7 @@ if (chromium) {
 const browser = hasSpecs ? count(() => readPlaywright(join(results, 'e2e.json'))) : noTests(0);
 
 const titles = [...unit.titles, ...browser.titles];
-const { unproved } = compare(readPromises(feature), titles);
+const { unproved } = compare(readPromises({ feature, by: 'test' }), titles);
 const { unknown, twice } = compare(readPromises(), titles);
 if (unproved.length > 0) say(`FAILED  promised in an acceptance.txt, but no test passed for: ${unproved.join(' ')}`);
 if (unknown.length > 0) say(`FAILED  ids of tests that no acceptance.txt knows: ${unknown.join(' ')}`);

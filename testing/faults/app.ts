@@ -60,7 +60,7 @@ export async function startApp(
   const start = async () => {
     const started = performance.now();
     spawnIt();
-    while (performance.now() - started < 30_000) {
+    while (performance.now() - started < 120_000) {
       // One that did not find its database ends, and is started again, as by a service manager.
       if (child.exitCode !== null) spawnIt();
       const isUp = await send({ url: '/healthz' }).then(
@@ -100,7 +100,7 @@ export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 }
 
 /** Longer than this nobody waits for an answer; it is a breach of its own. */
-const longestWait = 20_000;
+const longestWait = 60_000;
 
 /** One request on a connection of its own. Rejects when the connection breaks, or nothing comes in time. */
 export async function sendTo(

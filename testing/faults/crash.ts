@@ -31,7 +31,7 @@ async function underStream(
     }
     await stream.stop();
     const slowest = Math.round(stream.slowest());
-    if (slowest > refusedWithin) outcome.breaches.push(`an answer took ${slowest} ms`);
+    if (slowest > refusedWithin) outcome.late.push(`an answer took ${slowest} ms`);
     await verifyOutcome(school, stream, outcome);
   } finally {
     await app.kill();
@@ -89,8 +89,7 @@ async function expectCalmRefusals(app: App, outcome: Outcome) {
   const within = (answer: Promise<Answer>, what: string) =>
     answer.finally(() => {
       const took = performance.now() - started;
-      if (took > refusedWithin)
-        outcome.breaches.push(`${what} took ${Math.round(took)} ms while the database was away`);
+      if (took > refusedWithin) outcome.late.push(`${what} took ${Math.round(took)} ms while the database was away`);
     });
   const refused = async (what: string, sent: Parameters<App['send']>[0]) => {
     const { status, json, headers } = await within(app.send(sent), what);

@@ -134,8 +134,8 @@ export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome>
     const refusals = crowded.refusals.sort((refusal, other) => refusal - other);
     const [median = 0, slowest] = [refusals[refusals.length >> 1], refusals.at(-1)];
     if (slowest === undefined) outcome.breaches.push('nobody was refused under four times the load');
-    else if (median > earlyWithin.half) outcome.breaches.push(`half of the refusals took ${Math.round(median)} ms`);
-    else if (slowest > earlyWithin.all) outcome.breaches.push(`the slowest refusal took ${Math.round(slowest)} ms`);
+    else if (median > earlyWithin.half) outcome.late.push(`half of the refusals took ${Math.round(median)} ms`);
+    else if (slowest > earlyWithin.all) outcome.late.push(`the slowest refusal took ${Math.round(slowest)} ms`);
     if (!isAlive) outcome.breaches.push('/healthz failed under load');
     if (crowded.done < alone.done / 2) outcome.breaches.push(`only ${crowded.done} were done, against ${alone.done}`);
     if (after - before > 250) outcome.breaches.push(`memory grew by ${after - before} MB`);
@@ -186,7 +186,7 @@ export const stopInFlight = (runs: number, postgres?: Postgres): Promise<Outcome
       const code = await ended;
       const took = performance.now() - stopped;
       if (code !== 0) outcome.breaches.push(`it ended with ${code}`);
-      if (took > 20_000) outcome.breaches.push(`stopping took ${Math.round(took)} ms`);
+      if (took > 20_000) outcome.late.push(`stopping took ${Math.round(took)} ms`);
       if (!/HTTP\/1.1 503 .*"not ready"/s.test(asking.answer())) outcome.breaches.push('readiness was not false');
       if (/HTTP\/1.1 200 /.test(uploading.answer())) outcome.acknowledged++;
       else outcome.breaches.push(`an upload under way was answered ${JSON.stringify(uploading.answer().slice(0, 80))}`);
@@ -212,7 +212,7 @@ export const stopDespite = (signals: 1 | 2, postgres?: Postgres): Promise<Outcom
     const took = performance.now() - stopped;
     const [expectedCode, most] = signals === 1 ? [0, 22_000] : [1, 2000];
     if (code !== expectedCode) outcome.breaches.push(`it ended with ${code}`);
-    if (took > most) outcome.breaches.push(`stopping took ${Math.round(took)} ms`);
+    if (took > most) outcome.late.push(`stopping took ${Math.round(took)} ms`);
     outcome.runs = 1;
     hanging.socket.destroy();
   });

@@ -24,7 +24,7 @@ export interface Stream {
   stop: () => Promise<void>;
 }
 
-const longestTrouble = 30_000;
+const longestTrouble = 60_000;
 /** Three papers of each family stay. */
 const turnsPerFamily = 9;
 
@@ -74,7 +74,7 @@ export function startStream(app: App, families: number): Stream {
       }
       await pause(20 + Math.random() * 60);
     }
-    stream.breaches.push('a change was not answered for half a minute');
+    stream.breaches.push('a change was not answered for a minute');
     return undefined;
   };
 

@@ -145,7 +145,7 @@ async function compare(school: School, app: App, pair: Pair, turns: number, outc
     }
   }
   const apart = Math.abs(median(took.known) - median(took.unknown));
-  if (apart > apartAtMost) outcome.breaches.push(`${pair.name}: ${apart.toFixed(1)} ms apart`);
+  if (apart > apartAtMost) outcome.late.push(`${pair.name}: ${apart.toFixed(1)} ms apart`);
   if (bodies.size !== 1) outcome.breaches.push(`${pair.name}: ${bodies.size} different answers`);
 }
 
