@@ -36,6 +36,11 @@ export const longTexts: [name: string, text: (size: number) => string][] = grain
   ] as [string, (size: number) => string][];
 });
 
+/** Those of them that differ most. */
+export const someTexts = longTexts.filter(([name]) =>
+  ['a"a@." !', 'a" " !', '","', '"\\n"', '"\\""', '"0-"'].includes(name),
+);
+
 /** The text of a field, over and over. */
 export const longAs = (sample: unknown) => (size: number) => repeated(String(sample ?? '') || 'x', size);
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseJson } from '#kit/server/http/json.ts';
 import { growthOf } from '#testing/growth.ts';
 import { type Place, placesOf, sampleOf } from '#testing/inputs.ts';
-import { longAs, longLists, longTexts, manyNames } from '#testing/long-values.ts';
+import { longAs, longLists, longTexts, manyNames, someTexts } from '#testing/long-values.ts';
+import { isSoak } from '#testing/soak.ts';
 import { allRoutes } from './server.ts';
 
 const endpoints = allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
@@ -14,7 +15,7 @@ const measured = new Set<unknown>();
 function valuesFor({ kind, sample }: Place): [name: string, value: (size: number) => unknown][] {
   if (kind === 'list') return longLists((sample as unknown[])[0]);
   if (kind === 'names') return [['many names', (size) => ({ ...(sample as object), ...manyNames(size) })]];
-  return [...longTexts, ['its own letters', longAs(sample)]];
+  return [...(isSoak ? longTexts : someTexts), ['its own letters', longAs(sample)]];
 }
 
 /** The inputs that some choice of it leads to; where no rule reads across fields, one is enough. */

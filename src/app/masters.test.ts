@@ -21,6 +21,7 @@ import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create, refsFor, sampleOf } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { oneOfEach } from '#testing/soak.ts';
 import { allMasters } from './features.server.ts';
 
 let school: School;
@@ -93,32 +94,6 @@ describe.each(masters)('%s', (table, master) => {
     expect(rows[1]?.details).toEqual({ Active: isActive ? 'No → Yes' : 'Yes → No' });
   });
 
-  test('somebody who looked at an older version is shown what is there now, and nothing is changed', async () => {
-    const row = await create(admin, master);
-    const newer = await sampleOf(admin, master);
-    await admin.call(master.api.update, { ...newer, id: row.id, version: 1 });
-    const before = await contents();
-    for (const answer of [
-      await send('PUT', `${master.path}/${row.id}`, { ...entered(master, row), version: 1 }),
-      await send('DELETE', `${master.path}/${row.id}`, { version: 1 }),
-    ]) {
-      expect([answer.status, answer.json.error.code]).toEqual([409, 'stale']);
-      expect(answer.json.error.data).toMatchObject({ version: 2, saved: newer });
-    }
-    expect(await contents()).toEqual(before);
-    const again = await send('PUT', `${master.path}/${row.id}`, { ...entered(master, row), version: 2 });
-    expect(again.json).toEqual({ id: row.id, version: 3 });
-  });
-
-  test('of twenty who change it at once one does, and the others are told', async () => {
-    const row = await create(admin, master);
-    const values = { ...entered(master, row), isActive: !row.isActive };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send('PUT', `${master.path}/${row.id}`, { ...values, version: 1 })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-  });
-
   test('two of the same key cannot both be made, at once or in capitals', async () => {
     const sample = await sampleOf(admin, master);
     const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', master.path, sample)));
@@ -179,36 +154,6 @@ describe.each(masters)('%s', (table, master) => {
     expect([status, Object.keys(json.error.fields).sort()]).toEqual([422, needed.map(([name]) => name).sort()]);
   });
 
-  test('a list of several pages shows each row once, in every order, forwards and backwards', async () => {
-    const refs = await refsFor(admin, master);
-    const samples: number[] = [];
-    for (let count = 0; count < 30; count++) samples.push((await create(admin, master, refs)).id);
-    const walk = async (sort: string, isBackward: boolean) => {
-      const found: MasterRow[] = [];
-      let place: string | null = isBackward ? 'end' : '';
-      let total = 0;
-      while (place !== null) {
-        const page: OutputOf<Master['api']['list']> = await list(master, {
-          sort,
-          ...(isBackward ? { before: place } : { after: place }),
-        });
-        found[isBackward ? 'unshift' : 'push'](...(page.rows as MasterRow[]));
-        place = isBackward ? page.previous : page.next;
-        total = page.total;
-      }
-      expect([sort, found.length]).toEqual([sort, total]);
-      return found.map(({ id }) => id);
-    };
-    const orders = ['', '-', ...Object.keys(master.fields).flatMap((name) => [name, `-${name}`])];
-    for (const sort of orders) {
-      const forwards = await walk(sort, false);
-      expect(new Set(forwards).size).toBe(forwards.length);
-      expect(forwards).toEqual(expect.arrayContaining(samples));
-      expect(await walk(sort, true)).toEqual(forwards);
-      if (sort.startsWith('-')) expect(forwards).toEqual((await walk(sort.slice(1), false)).reverse());
-    }
-  });
-
   test('is found by its words, and narrowed by what it is', async () => {
     const row = await create(admin, master);
     const { displayName = '' } = (await find(master, row.id)) ?? {};
@@ -225,40 +170,6 @@ describe.each(masters)('%s', (table, master) => {
     }
     const off = await list(master, { state: row.isActive ? 'inactive' : 'active', search: displayName });
     expect(off.rows.map(({ id }) => id)).not.toContain(row.id);
-  });
-
-  test('what was exported is imported again without a change', async () => {
-    await create(admin, master);
-    const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
-    expect(exported.headers['content-type']).toBe('text/csv');
-    const dry = await admin.call(master.api.import, { file: exported.text });
-    expect(dry).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 }, isApplied: false });
-    expect(dry.counts.same).toBe(exported.text.trim().split('\r\n').length - 1);
-    const book = await admin.send({ url: `/api${master.path}/export?as=xlsx` });
-    expect([book.status, book.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
-  });
-
-  test('a file is imported as it was said to be, and a second time changes nothing', async () => {
-    const row = await create(admin, master);
-    const { rows } = await list(master, { search: String((await find(master, row.id))?.displayName) });
-    const wanted = rows.find(({ id }) => id === row.id);
-    const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
-    const [head = '', ...lines] = exported.text.trim().split('\r\n');
-    await admin.call(master.api.remove, { id: row.id, version: 1 });
-    const file = [head, ...lines].join('\n');
-    const before = await contents();
-    const dry = await admin.call(master.api.import, { file });
-    expect(dry).toMatchObject({ counts: { added: 1, changed: 0, wrong: 0 }, isApplied: false });
-    expect(await contents()).toEqual(before);
-    const surprised = admin.call(master.api.import, { file, confirmToken: 'something else' });
-    await expect(surprised).rejects.toMatchObject({ code: 'stale' });
-    expect(await contents()).toEqual(before);
-    const done = await admin.call(master.api.import, { file, confirmToken: dry.confirmToken ?? '' });
-    expect(done).toMatchObject({ counts: { added: 1 }, isApplied: true });
-    const again = await admin.call(master.api.import, { file });
-    expect(again).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 } });
-    const found = await list(master, { search: String(wanted?.displayName) });
-    expect(found.rows.map(({ displayName }) => displayName)).toContain(wanted?.displayName);
   });
 
   test('the database has its columns, an index for all that points elsewhere, and words for each of its rules', async () => {
@@ -329,6 +240,105 @@ describe.each(masters)('%s', (table, master) => {
       const kept = { ...entered(master, row), isActive: !row.isActive, version: row.version };
       expect((await send('PUT', `${master.path}/${row.id}`, kept)).status).toBe(200);
     }
+  });
+});
+
+/** What the kit does for every master alike is shown on one of each make; on all of them in `npm run soak`. */
+const ofEachMake = oneOfEach(allMasters, (master) => [
+  Boolean(master.isOrdered),
+  refsOf(master).some(([, { to }]) => to !== 'self'),
+  master.key.length > 1,
+]);
+
+describe.each(ofEachMake.map((master) => [master.table, master] as const))('%s', (_table, master) => {
+  test('somebody who looked at an older version is shown what is there now, and nothing is changed', async () => {
+    const row = await create(admin, master);
+    const newer = await sampleOf(admin, master);
+    await admin.call(master.api.update, { ...newer, id: row.id, version: 1 });
+    const before = await contents();
+    for (const answer of [
+      await send('PUT', `${master.path}/${row.id}`, { ...entered(master, row), version: 1 }),
+      await send('DELETE', `${master.path}/${row.id}`, { version: 1 }),
+    ]) {
+      expect([answer.status, answer.json.error.code]).toEqual([409, 'stale']);
+      expect(answer.json.error.data).toMatchObject({ version: 2, saved: newer });
+    }
+    expect(await contents()).toEqual(before);
+    const again = await send('PUT', `${master.path}/${row.id}`, { ...entered(master, row), version: 2 });
+    expect(again.json).toEqual({ id: row.id, version: 3 });
+  });
+
+  test('of twenty who change it at once one does, and the others are told', async () => {
+    const row = await create(admin, master);
+    const values = { ...entered(master, row), isActive: !row.isActive };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send('PUT', `${master.path}/${row.id}`, { ...values, version: 1 })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  test('a list of several pages shows each row once, in every order, forwards and backwards', async () => {
+    const refs = await refsFor(admin, master);
+    const samples: number[] = [];
+    for (let count = 0; count < 30; count++) samples.push((await create(admin, master, refs)).id);
+    const walk = async (sort: string, isBackward: boolean) => {
+      const found: MasterRow[] = [];
+      let place: string | null = isBackward ? 'end' : '';
+      let total = 0;
+      while (place !== null) {
+        const page: OutputOf<Master['api']['list']> = await list(master, {
+          sort,
+          ...(isBackward ? { before: place } : { after: place }),
+        });
+        found[isBackward ? 'unshift' : 'push'](...(page.rows as MasterRow[]));
+        place = isBackward ? page.previous : page.next;
+        total = page.total;
+      }
+      expect([sort, found.length]).toEqual([sort, total]);
+      return found.map(({ id }) => id);
+    };
+    const orders = ['', '-', ...Object.keys(master.fields).flatMap((name) => [name, `-${name}`])];
+    for (const sort of orders) {
+      const forwards = await walk(sort, false);
+      expect(new Set(forwards).size).toBe(forwards.length);
+      expect(forwards).toEqual(expect.arrayContaining(samples));
+      expect(await walk(sort, true)).toEqual(forwards);
+      if (sort.startsWith('-')) expect(forwards).toEqual((await walk(sort.slice(1), false)).reverse());
+    }
+  });
+
+  test('what was exported is imported again without a change', async () => {
+    await create(admin, master);
+    const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
+    expect(exported.headers['content-type']).toBe('text/csv');
+    const dry = await admin.call(master.api.import, { file: exported.text });
+    expect(dry).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 }, isApplied: false });
+    expect(dry.counts.same).toBe(exported.text.trim().split('\r\n').length - 1);
+    const book = await admin.send({ url: `/api${master.path}/export?as=xlsx` });
+    expect([book.status, book.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+  });
+
+  test('a file is imported as it was said to be, and a second time changes nothing', async () => {
+    const row = await create(admin, master);
+    const { rows } = await list(master, { search: String((await find(master, row.id))?.displayName) });
+    const wanted = rows.find(({ id }) => id === row.id);
+    const exported = await admin.send({ url: `/api${master.path}/export?as=csv` });
+    const [head = '', ...lines] = exported.text.trim().split('\r\n');
+    await admin.call(master.api.remove, { id: row.id, version: 1 });
+    const file = [head, ...lines].join('\n');
+    const before = await contents();
+    const dry = await admin.call(master.api.import, { file });
+    expect(dry).toMatchObject({ counts: { added: 1, changed: 0, wrong: 0 }, isApplied: false });
+    expect(await contents()).toEqual(before);
+    const surprised = admin.call(master.api.import, { file, confirmToken: 'something else' });
+    await expect(surprised).rejects.toMatchObject({ code: 'stale' });
+    expect(await contents()).toEqual(before);
+    const done = await admin.call(master.api.import, { file, confirmToken: dry.confirmToken ?? '' });
+    expect(done).toMatchObject({ counts: { added: 1 }, isApplied: true });
+    const again = await admin.call(master.api.import, { file });
+    expect(again).toMatchObject({ counts: { added: 0, changed: 0, wrong: 0 } });
+    const found = await list(master, { search: String(wanted?.displayName) });
+    expect(found.rows.map(({ displayName }) => displayName)).toContain(wanted?.displayName);
   });
 });
 

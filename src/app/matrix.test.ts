@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { permissionSets } from '#features/account/contract/access.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import { matrix, matrixOf } from '#testing/matrix.ts';
@@ -12,6 +12,8 @@ let family: Family;
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
+  // The account and the session that the walk means by 1: none of those it walks with.
+  await school.person();
 });
 afterAll(() => school.close());
 
@@ -38,7 +40,8 @@ const walked = allRoutes.filter((route) => name(route) in rows);
 /** What somebody without leave is told: who is not signed in, and who may not. */
 const refusals = ['signed_out', 'forbidden', 'cross_site'];
 
-describe.each(walked.map((route) => [name(route), route] as const))('%s', (operation, { endpoint }) => {
+test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', async (operation, { endpoint }) => {
+  const { method, path } = endpoint;
   const row = matrix[operation] ?? {};
   const allowed: Record<Caller, boolean> = {
     anonymous: Boolean(row.anyone),
@@ -49,16 +52,15 @@ describe.each(walked.map((route) => [name(route), route] as const))('%s', (opera
     deactivated: Boolean(row.anyone),
   };
 
-  test.each(callers)('B1 B3 %s', async (caller) => {
-    await school.sql('delete from attempt');
-    const { method, path } = endpoint;
+  await school.sql('delete from attempt');
+  for (const caller of callers) {
     const link = caller === 'link holder' ? `?inquiryNo=${family.link}` : '';
     const url = `/api${path.replace(/:\w+/g, '1')}${link}`;
-    for (const held of setsOf(caller, row)) {
-      const browser = await browserOf(caller, held);
+    for (const sets of setsOf(caller, row)) {
+      const browser = await browserOf(caller, sets);
       const { status, json } = await browser.send({ method, url, ...(method !== 'GET' && { body: {} }) });
       const code = json?.error?.code ?? json?.code;
-      const who = [caller, ...held].join(' ');
+      const who = [caller, ...sets].join(' ');
       if (!allowed[caller]) {
         // Whoever comes without a link learns nothing about the operations behind one.
         const expected = row.linkHolder ? 404 : caller.startsWith('Staff') || caller === 'Admin' ? 403 : 401;
@@ -69,7 +71,14 @@ describe.each(walked.map((route) => [name(route), route] as const))('%s', (opera
         if (row.linkHolder && !row.anyone && !path.includes(':')) expect([who, status === 404]).toEqual([who, false]);
       }
     }
-  });
+  }
+});
+
+test('whoever was deactivated is still signed in, so that it was this that kept them out', async () => {
+  await school.sql('update sign_in_account set is_active = true');
+  const deactivated = [...people].filter(([who]) => who.startsWith('deactivated'));
+  for (const [who, person] of deactivated)
+    expect([who, (await person.send({ url: '/api/sign-in/me' })).status]).toEqual([who, 200]);
 });
 
 type Sets = readonly (typeof permissionSets)[number][];
@@ -81,10 +90,17 @@ function setsOf(caller: Caller, { staff }: (typeof matrix)[string]): Sets[] {
   return [permissionSets.filter((set) => !staff?.includes(set))];
 }
 
+/** Somebody for each column of the matrix and what they hold, signed in as long as nothing signs them out. */
+const people = new Map<string, Person>();
+
 async function browserOf(caller: Caller, sets: Sets): Promise<Browser> {
   if (caller === 'anonymous' || caller === 'link holder') return openBrowser(school);
+  const who = [caller, ...sets].join(' ');
+  const standing = people.get(who);
+  if (standing?.cookies.has('__Host-session')) return standing;
   const person: Person = await school.person({ role: caller === 'Admin' ? 'Admin' : 'Staff', sets });
   if (caller === 'deactivated')
     await school.sql(`update sign_in_account set is_active = false where id = ${person.id}`);
+  people.set(who, person);
   return person;
 }

@@ -6,8 +6,9 @@ import type { Browser } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { growthOf } from '#testing/growth.ts';
 import { placesOf, sampleOf } from '#testing/inputs.ts';
-import { longTexts, manyNames } from '#testing/long-values.ts';
+import { manyNames, someTexts } from '#testing/long-values.ts';
 import { type Family, form, openSchool, type School } from '#testing/school.ts';
+import { oneOfEach } from '#testing/soak.ts';
 import { wrongValues } from '#testing/wrong-values.ts';
 import { allRoutes } from './server.ts';
 
@@ -20,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const endpoints = allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const all = allRoutes.map(({ endpoint }) => endpoint);
+const endpoints = all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+/** Sent something wrong in each field by itself; the others in all fields at once. */
+const ofEachKind = oneOfEach(all, ({ method, access, files, hasTable }) => [method, access, Boolean(files), hasTable]);
 
 /** Sends an input as the operation takes it: what stands in its path there, the rest in the query, the body or as parts. */
 function sent({ method, path, access, files }: Endpoint, values: Record<string, unknown>): Promise<Answer> {
@@ -80,7 +84,12 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
     await school.sql('delete from attempt');
     // Confirmed a moment ago, whatever the operation before has ended.
     admin = await school.person({ role: 'Admin' });
-    for (const { path: at, put } of places) {
+    const sample = sampleOf(input) as Record<string, unknown>;
+    const inPath = (name: string) => path.includes(`:${name}`);
+    const inAll = (value: unknown) =>
+      Object.fromEntries(Object.entries(sample).map(([name, known]) => [name, inPath(name) ? known : value]));
+    const walked = ofEachKind.includes(endpoint) ? places : [{ path: 'every field', put: inAll }];
+    for (const { path: at, put } of walked) {
       for (const value of [{ toString: null }, [[]]]) {
         const { status, text } = await sent(endpoint, put(value));
         expect([at, status, text.slice(0, 300)]).toEqual([
@@ -100,10 +109,7 @@ const find = (name: string): Endpoint => {
   return found.endpoint;
 };
 
-// Each field has met all of them by itself (long-input.test.ts): here the way to it and what comes after is looked at.
-const someTexts = longTexts.filter(([name]) => ['a"a@." !', 'a" " !', '","', '"\\n"', '"\\""', '"0-"'].includes(name));
-
-/** One operation of each kind, the field that is filled, and how much it may hold. */
+/** Each field has met them by itself (long-input.test.ts); here the way to it is looked at. One operation of each kind, the field that is filled, and how much it may hold. */
 const kinds: [kind: string, operation: string, field: string, most: number][] = [
   ['a query', 'GET /academic/board', 'search', 3000],
   ['a body that anybody may send', 'POST /admission/new-link', 'contact', 60_000],
