@@ -22,13 +22,12 @@ for (const width of [360, 1280]) {
       const mark = `H${admin.id}`;
       await school.sql(`insert into academic_house (name, colour, staff_id)
         select '${mark}', 'Red', staff_id from sign_in_account where id = ${admin.id}`);
-      await school.enter(page, admin);
+      await school.enter(page, admin, { path: `/school-erp/academic/academic-master?tab=house&search=${mark}` });
       await school.sql(`insert into attempt (kind, subject, hits, window_ends)
         values ('taken-names', '${admin.id}', 500, now() + interval '1 hour')`);
       await school.sql(
         `update sign_in_session set confirmed_at = now() - interval '11 minutes' where account_id = ${admin.id}`,
       );
-      await page.goto(`/school-erp/academic/academic-master?tab=house&search=${mark}`);
       await expect(page.getByText(mark).first()).toBeVisible();
       const choose = async () => {
         await page.getByRole('button', { name: 'More' }).click();
@@ -52,11 +51,10 @@ for (const width of [360, 1280]) {
       const name = `${start}-${start + 1}`;
       await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
         values ('${name}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01')`);
-      await school.enter(page, admin);
+      await school.enter(page, admin, { path: `/school-erp/academic/academic-master?search=${name}` });
       await school.sql(
         `update sign_in_session set confirmed_at = now() - interval '11 minutes' where account_id = ${admin.id}`,
       );
-      await page.goto(`/school-erp/academic/academic-master?search=${name}`);
       await page.getByRole('button', { name: `What to do with ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
       const question = page.getByRole('dialog', { name: `Remove ${name}` });
@@ -70,8 +68,7 @@ for (const width of [360, 1280]) {
 
 test('W13 the check of the seals says in words that entries have no seal', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/audit');
+  await school.enter(page, admin, { path: '/school-erp/audit' });
   await page.route('**/api/audit/verify', (route) =>
     route.fulfill({ json: { sealed: 41, brokenAt: 40, unsealed: 2, timeBackAt: 17, head: '0a1b2c3d' } }),
   );

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { workingYearName } from '../src/features/calendar/contract/year.ts';
 import { chooseByTyping } from './by-keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, type School, test, toast } from './school.ts';
 
@@ -24,10 +25,9 @@ async function openPlace(page: Page, school: School, path: string) {
       from years, unnest(array['A', 'B', 'next A']) letter returning id)
     select (select id from grade) as grade, (select min(id) from years) as year`);
   const { grade, year } = place as { grade: number; year: number };
+  await page.addInitScript(`localStorage.setItem('${workingYearName}', '${year}')`);
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${start}-${start + 1}`);
-  await page.goto(`/school-erp/academic/${path}?grade=${grade}`);
+  await school.enter(page, admin, { path: `/school-erp/academic/${path}?grade=${grade}` });
   return { grade, year, mark, start, next: `${start + 1}-${start + 2}` };
 }
 
@@ -230,7 +230,7 @@ test('who is no Admin is not told which teachers are missing, nor is it asked fo
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await school.enter(page, await school.person({ isStaff: true }));
-  await page.goto('/school-erp/dashboard', { waitUntil: 'networkidle' });
+  await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   expect(asked.filter((url) => url.includes('/api/academic/section-teacher'))).toEqual([]);
 });

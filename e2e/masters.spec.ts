@@ -16,8 +16,7 @@ test('an Admin adds, changes, switches off and removes with the keyboard alone, 
 }) => {
   const admin = await school.person({ isAdmin: true });
   const name = `Board ${Date.now() % 1e6}`;
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=board');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=board' });
   await page.getByRole('button', { name: 'Add board' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Add board' })).toBeVisible();
@@ -70,11 +69,13 @@ test('of two Admins who change the same row the second sees both versions and ch
   const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
   const name = `House ${Date.now() % 1e6}`;
   await school.sql(`insert into academic_house (name, colour) values ('${name}', 'Teal')`);
-  await school.enter(page, admin);
+  const path = `/school-erp/academic/academic-master?tab=house&search=${name}`;
   const second = await (await browser.newContext()).newPage();
-  await school.enter(second, other);
-  for (const tab of [page, second]) {
-    await tab.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
+  for (const [tab, person] of [
+    [page, admin],
+    [second, other],
+  ] as const) {
+    await school.enter(tab, person, { path });
     await tab.getByRole('button', { name, exact: true }).click();
   }
   await page.getByRole('dialog').getByRole('combobox', { name: 'Colour' }).selectOption('Red');
@@ -98,8 +99,7 @@ test('of two Admins who change the same row the second sees both versions and ch
 test('a file is looked at before it is imported, and a wrong one says what to mend', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   const start = Date.now() % 1e6;
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=house');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=house' });
   const choose = (text: string, name = 'houses.csv') =>
     page.getByLabel(/^Choose a/).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.getByRole('button', { name: 'More' }).click();
@@ -125,8 +125,7 @@ test('a list is put in order, narrowed and turned, and its address says so', asy
   const mark = `T${Date.now() % 1e6}`;
   await school.sql(`insert into academic_designation (name, level)
     select '${mark} ' || lpad(n::text, 2, '0'), n % 20 + 1 from generate_series(1, 60) as n`);
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/organizational-master?tab=designation');
+  await school.enter(page, admin, { path: '/school-erp/academic/organizational-master?tab=designation' });
   await page.getByRole('searchbox', { name: 'Search designations' }).fill(mark);
   await expect(page).toHaveURL(new RegExp(`search=${mark}`));
   await expect(page.getByRole('status').filter({ hasText: '60 designations' })).toBeVisible();
@@ -155,8 +154,7 @@ test('a list is put in order, narrowed and turned, and its address says so', asy
 
 test('levels are put in another order by the menu of a row, or by dragging it', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/configuration/skill-master?tab=skill-level');
+  await school.enter(page, admin, { path: '/school-erp/configuration/skill-master?tab=skill-level' });
   const names = () => page.locator('.list-name').allTextContents();
   await expect.poll(names).toEqual(['Beginner', 'Progressing', 'Proficient', 'Advanced']);
   await rowMenu(page, 'Beginner').click();
@@ -180,8 +178,7 @@ test('levels are put in another order by the menu of a row, or by dragging it', 
 
 test('another year is made the current one, after a question', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master' });
   for (const [to, before, became] of [
     ['2027-28', '2026-27', 'Closed'],
     ['2026-27', '2027-28', 'Planned'],
@@ -207,8 +204,7 @@ const pages = {
 for (const [what, path] of Object.entries(pages)) {
   test(`${what}: fits every width, in light and dark, with its form open and refused`, async ({ page, school }) => {
     const admin = await school.person({ isAdmin: true });
-    await school.enter(page, admin);
-    await page.goto(path);
+    await school.enter(page, admin, { path: path });
     await expect(page.getByRole('button', { name: /^Add / })).toBeVisible();
     await expectLooks(page);
     await page.getByRole('button', { name: /^Add / }).click();
@@ -223,8 +219,7 @@ test('the working year decides which sections are shown and what a new one begin
   const mark = `W${Date.now() % 1e5}`;
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select id, 1, 4, 1, '${mark}', 40, 'English' from academic_year where name = '2026-27'`);
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=section');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=section' });
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
   await expect(row(page, `Grade 1, ${mark}`)).toHaveCount(0);
@@ -246,8 +241,7 @@ test('the working year decides which sections are shown and what a new one begin
 
 test('a list of which the working year has none says so, not that there are none', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=term');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=term' });
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
   await expect(page.getByText('There are no terms in 2027-28 yet.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search terms' }).fill('nothing');
@@ -260,8 +254,7 @@ test('the history of a row is turned to older entries and back to newer ones', a
   await school.sql(`with house as (insert into academic_house (name, colour) values ('${name}', 'Teal') returning id)
     insert into audit (actor, action, entity, entity_id, request_id, details)
     select 'Editor ' || n, 'academic-house.changed', 'academic_house', id, 'test', '{}' from house, generate_series(1, 45) as n`);
-  await school.enter(page, admin);
-  await page.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
+  await school.enter(page, admin, { path: `/school-erp/academic/academic-master?tab=house&search=${name}` });
   await rowMenu(page, name).click();
   await item(page, 'History').click();
   const first = page.getByRole('dialog').getByRole('listitem').first();
@@ -286,8 +279,7 @@ test('who confirms twice has it done once', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   const name = `House ${Date.now() % 1e6}`;
   await school.sql(`insert into academic_house (name, colour) values ('${name}', 'Teal')`);
-  await school.enter(page, admin);
-  await page.goto(`/school-erp/academic/academic-master?tab=house&search=${name}`);
+  await school.enter(page, admin, { path: `/school-erp/academic/academic-master?tab=house&search=${name}` });
   let asked = 0;
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/academic/house/*', async (route) => {
@@ -307,8 +299,7 @@ test('who confirms twice has it done once', async ({ page, school }) => {
 
 test('the school’s profile and settings are saved, and shown', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/organizational-master');
+  await school.enter(page, admin, { path: '/school-erp/academic/organizational-master' });
   const code = page.getByRole('textbox', { name: 'UDISE code (optional)' });
   await code.fill('123');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -364,8 +355,7 @@ test('which grade takes which subject is chosen cell by cell, saved together, an
     const json = { ...rest, grades: grades.slice(0, 15), subjects: [...own, ...others] };
     await route.fulfill({ response: answer, json });
   });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/configuration/subject?tab=grade');
+  await school.enter(page, admin, { path: '/school-erp/configuration/subject?tab=grade' });
   const cell = (grade: string) => page.getByRole('combobox', { name: `${name} in ${grade}`, exact: true });
   await cell('Grade 1').focus();
   await page.keyboard.press('c');
@@ -398,8 +388,7 @@ test('on paper stand the school, the title and the list, and nothing that can on
   school,
 }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=grade');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=grade' });
   await expect(row(page, 'Grade 1')).toBeVisible();
   const onPaper = page.locator('.only-print');
   await expect(onPaper).toBeHidden();
@@ -421,8 +410,9 @@ test('a choice that forms count on offers its history and nothing else, and anot
   page,
   school,
 }) => {
-  await school.enter(page, await school.person({ isAdmin: true }));
-  await page.goto('/school-erp/academic/organizational-master?tab=lookup&isSystem=yes');
+  await school.enter(page, await school.person({ isAdmin: true }), {
+    path: '/school-erp/academic/organizational-master?tab=lookup&isSystem=yes',
+  });
   const first = page.getByRole('row').nth(1);
   await expect(first.getByRole('button')).toHaveCount(1);
   await first.getByRole('button').press('Enter');
@@ -434,12 +424,11 @@ test('a choice that forms count on offers its history and nothing else, and anot
 });
 
 test('an empty list says what there must be first', async ({ page, school }) => {
-  await school.enter(page, await school.person({ isAdmin: true }));
   // Others have made tags meanwhile: this school has none, and no group either.
   const none = { rows: [], next: null, previous: null, total: 0, isMore: false };
   await page.route(/\/api\/configuration\/tag(\?|$)/, (route) => route.fulfill({ json: none }));
   await page.route(/\/api\/configuration\/tag-group\/option/, (route) => route.fulfill({ json: [] }));
-  await page.goto('/school-erp/configuration/tag-master');
+  await school.enter(page, await school.person({ isAdmin: true }), { path: '/school-erp/configuration/tag-master' });
   await expect(page.getByText('There are no tags yet.')).toBeVisible();
   await expect(page.getByText('First there must be something to choose as “Group”.')).toBeVisible();
   await expectLooks(page);

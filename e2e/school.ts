@@ -88,7 +88,8 @@ export const test = base.extend<{ school: School }>({
         { id, isAdmin },
         { path = '/school-erp/dashboard', role = isAdmin ? 'Admin' : 'Staff' } = {},
       ) => {
-        const cookies = await ask<Record<string, string>>('/session', { accountId: id, role });
+        const device = await page.evaluate<string>('navigator.userAgent');
+        const cookies = await ask<Record<string, string>>('/session', { accountId: id, role, device });
         const of = { domain: '127.0.0.1', path: '/', secure: true, httpOnly: true };
         await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, ...of })));
         await page.goto(path);

@@ -272,9 +272,9 @@ test('who may not see a page is told so in its place, with a way home, and nothi
   page,
   school,
 }) => {
-  await school.enter(page, await school.person({ isStaff: true, sets: permissionSets }));
+  const person = await school.person({ isStaff: true, sets: permissionSets });
   for (const path of ['/school-erp/audit', '/school-erp/sign-in/account']) {
-    await page.goto(path);
+    await school.enter(page, person, { path });
     const title = page.getByRole('heading', { level: 1, name: 'You do not have access to this page' });
     await expect(title).toBeVisible();
     await expect(page).toHaveTitle('You do not have access to this page | School ERP System');

@@ -99,14 +99,17 @@ async function answer(
 interface NewSession {
   accountId: number;
   role: 'Staff' | 'Admin';
+  /** The browser's user agent. */
+  device: string;
 }
 
 /** Signs somebody in as the sign-in page would, and gives the cookies that their browser then holds. */
-async function openSession({ accountId, role }: NewSession) {
+async function openSession({ accountId, role, device }: NewSession) {
   const cookies: Record<string, string> = {};
   const ctx = contextOutside(services, randomUUID());
   const http = {
     ...ctx.http,
+    header: (name: string) => (name === 'user-agent' ? device : ctx.http.header(name)),
     setCookie: (name: string, value: string) => {
       cookies[name] = value;
     },

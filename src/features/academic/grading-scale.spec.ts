@@ -16,8 +16,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   test.slow();
   await school.sql('delete from academic_grading_scale');
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=grading-scale');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=grading-scale' });
   await expect(page.getByText('There are no grading scales yet.')).toBeVisible();
   await expectLooks(page);
 

@@ -16,8 +16,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   const admin = await school.person({ isAdmin: true });
   await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
     values ('2031-32', '2031-06-01', '2032-05-31', '2031-06-01')`);
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=calendar');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=calendar' });
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2031-32');
   await expect(page.getByText('No holidays or other days are set yet.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'June 2031' })).toBeVisible();
@@ -81,8 +80,7 @@ test('a list of holidays is looked at before it is entered, and a grade has days
   const admin = await school.person({ isAdmin: true });
   await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
     values ('2033-34', '2033-06-01', '2034-05-31', '2033-06-01')`);
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/academic-master?tab=calendar&month=2033-10');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=calendar&month=2033-10' });
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2033-34');
   await page.getByRole('button', { name: 'Import…' }).click();
   const list = page.getByRole('textbox', { name: 'A day and its name on each line' });
@@ -130,9 +128,8 @@ test('a list of holidays is looked at before it is entered, and a grade has days
 
 test('where the calendar cannot be read it says so, and reads it at another try', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
   await page.route('**/api/academic/calendar?*', (route) => route.abort());
-  await page.goto('/school-erp/academic/academic-master?tab=calendar');
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=calendar' });
   await expect(page.getByRole('alert')).toContainText('The school’s system cannot be reached just now.');
   await page.unroute('**/api/academic/calendar?*');
   await page.getByRole('button', { name: 'Try again' }).click();

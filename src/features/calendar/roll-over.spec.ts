@@ -15,8 +15,7 @@ test('a year is made from another with the keyboard alone, after what it does wa
     insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select id, 1, 4, 1, letter, 40, 'English' from year, unnest(array['A', 'B', 'C']) letter`);
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto(`/school-erp/academic/academic-master?search=${start}`);
+  await school.enter(page, admin, { path: `/school-erp/academic/academic-master?search=${start}` });
   const menu = (name: string) => page.getByRole('button', { name: `What to do with ${name}`, exact: true });
   await openMenu(menu(from));
   await page.getByRole('menuitem', { name: 'Make a year from it…' }).press('Enter');

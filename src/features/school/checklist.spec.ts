@@ -5,8 +5,7 @@ test('what a school sets up first is listed with its pages, until somebody hides
   school,
 }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/organizational-master');
+  await school.enter(page, admin, { path: '/school-erp/academic/organizational-master' });
   const checklist = page.getByRole('region', { name: 'Set up your school' });
   const line = (name: string) => checklist.getByRole('listitem').filter({ hasText: name });
   await expect(line('School profile')).toContainText('Done');

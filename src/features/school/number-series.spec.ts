@@ -2,8 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from '#
 
 test('a number series shows its next number while it is changed, and does not go back', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/organizational-master?tab=number-series');
+  await school.enter(page, admin, { path: '/school-erp/academic/organizational-master?tab=number-series' });
   await expect(
     page.getByRole('row', { name: /^Inquiries INQ\/2026-27\/[0-9]{5} Begins at 1 each academic year/ }),
   ).toBeVisible();

@@ -2,8 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, picture, test, toast 
 
 test('the principal’s signature is taken, shown, and taken away again after a question', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
-  await school.enter(page, admin);
-  await page.goto('/school-erp/academic/organizational-master');
+  await school.enter(page, admin, { path: '/school-erp/academic/organizational-master' });
   const sheet = page.getByRole('region', { name: 'Principal’s signature' });
   await sheet.getByRole('button', { name: 'Save the signature' }).press('Enter');
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Choose a picture first.');

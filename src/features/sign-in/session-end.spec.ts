@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectLooks, type Person, picture, test, toast } from '#e2e/school.ts';
-import { box, codeFor, signInByEmail, signInByPassword } from '#e2e/sign-in.ts';
+import { box, codeFor, signInByPassword } from '#e2e/sign-in.ts';
 
 const over = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 const secret = (page: Page) => over(page).getByLabel('Password');
@@ -16,12 +16,6 @@ async function signInAgain(page: Page, person: Person) {
   await secret(page).fill(person.password);
   await enter(page).click();
   await expect(over(page)).toBeHidden();
-}
-
-async function openAs(page: Page, person: Person, address: string) {
-  await signInByPassword(page, person);
-  await expect(page).toHaveURL('/school-erp/dashboard');
-  await page.goto(address);
 }
 
 /** Every request of one kind from now on, by its Idempotency-Key and the status of its answer. */
@@ -41,7 +35,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
 }) => {
   const admin = await school.person({ isAdmin: true });
   const name = `Board ${Date.now() % 1e6}`;
-  await openAs(page, admin, boards);
+  await school.enter(page, admin, { path: boards });
   const sent = listen(page, 'POST', '/api/academic/board');
   await page.getByRole('button', { name: 'Add board' }).click();
   const form = page.getByRole('dialog', { name: 'Add board' });
@@ -93,13 +87,11 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
 
 test('A19 Staff sign in again with a code, and what was typed in the profile is sent', async ({ page, school }) => {
   const person = await school.person({ isStaff: true });
-  await signInByEmail(page, person);
-  await page.goto(`/school-erp/staff/view-staff/${person.id}`);
+  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.id}` });
   await page.getByRole('button', { name: 'Change your e-mail address' }).click();
   const form = page.getByRole('dialog', { name: 'Change your e-mail address' });
   await form.locator('[name=email]').fill(`new-${person.email}`);
   await endSession(school.sql, person);
-  await school.sql(`delete from attempt where kind = 'code-sent-just-now'`);
   await form.getByRole('button', { name: 'Send a code' }).click();
 
   await expect(over(page).getByRole('radio')).toHaveCount(2);
@@ -130,7 +122,7 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
 }) => {
   const admin = await school.person({ isAdmin: true });
   const name = `House ${Date.now() % 1e6}`;
-  await openAs(page, admin, boards);
+  await school.enter(page, admin, { path: boards });
   await expect(page.getByRole('button', { name: 'Add board' })).toBeVisible();
   const acts: Record<string, () => Promise<() => Promise<unknown>>> = {
     // The list and what it offers are asked for together: one dialog serves them all.
@@ -180,7 +172,7 @@ test('A19 another person who signs in over a page gets one of their own, and not
 }) => {
   const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
   const name = `Board ${Date.now() % 1e6}`;
-  await openAs(page, admin, boards);
+  await school.enter(page, admin, { path: boards });
   const sent = listen(page, 'POST', '/api/academic/board');
   await page.getByRole('button', { name: 'Add board' }).click();
   await page.getByRole('dialog').locator('[name=name]').fill(name);
@@ -220,7 +212,7 @@ test('A19 who signed in again in another tab goes on in this one; as another per
   school,
 }) => {
   const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
-  await openAs(page, admin, boards);
+  await school.enter(page, admin, { path: boards });
   await page.getByRole('button', { name: 'Add board' }).click();
   await page
     .getByRole('dialog')
@@ -250,7 +242,7 @@ test('A19 who leaves instead is warned that what was typed is lost, and comes to
   school,
 }) => {
   const admin = await school.person({ isAdmin: true });
-  await openAs(page, admin, boards);
+  await school.enter(page, admin, { path: boards });
   const asked = await typeGuarded(page);
   await endSession(school.sql, admin);
   await page.getByRole('button', { name: 'Save' }).first().click();

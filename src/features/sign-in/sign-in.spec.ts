@@ -144,7 +144,7 @@ test('A14 B05 changing role or userData in storage changes nothing of what the s
   school,
 }) => {
   const person = await school.person({ isStaff: true, sets: ['accountant'] });
-  await signInByEmail(page, person);
+  await school.enter(page, person);
   await page.evaluate(`localStorage.setItem('role', 'Admin'); localStorage.setItem('userData', '1')`);
   await page.reload();
   const menu = page.getByRole('navigation', { name: 'Menu' });

@@ -41,9 +41,10 @@ test('students’ electives are ticked with the keyboard alone, saved together, 
         (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
       select children.id, years.id, 1, 1, grade.id, 'New', '${start}-06-01' from children, years, grade)
     select (select id from grade) as grade`);
-  await school.enter(page, await school.person({ isAdmin: true }));
+  const path = `/school-erp/configuration/subject?tab=elective&grade=${place?.grade}`;
+  await school.enter(page, await school.person({ isAdmin: true }), { path });
   await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${start}-${start + 1}`);
-  await page.goto(`/school-erp/configuration/subject?tab=elective&grade=${place?.grade}`);
+  await page.goto(path);
   await expect(page.getByText('2 of 2 have chosen too few.')).toBeVisible();
   const cell = (name: string, subject: string) =>
     page.getByRole('checkbox', { name: `${name} Shah: ${subject} ${mark}`, exact: true });
@@ -97,8 +98,9 @@ test('a tag is merged into another one with the keyboard alone, after a question
     insert into tag_link (tag_id, entity_type, entity_id)
     select tags.id, 'Student', children.id from tags, children
     where tags.name like 'Footy%' or children.gr_no like 'T1%'`);
-  await school.enter(page, await school.person({ isAdmin: true }));
-  await page.goto(`/school-erp/configuration/tag-master?search=${mark}`);
+  await school.enter(page, await school.person({ isAdmin: true }), {
+    path: `/school-erp/configuration/tag-master?search=${mark}`,
+  });
   await openMenu(page.getByRole('button', { name: `What to do with Footy ${mark}` }));
   await page.getByRole('menuitem', { name: 'Merge into another…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Merge Footy ${mark}` });
