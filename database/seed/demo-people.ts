@@ -4,6 +4,9 @@ import { permissionSets } from '#features/account/contract/access.ts';
 /** Where the demo families' email goes: no real address ends so. */
 export const demoDomain = 'family.example';
 
+/** Where the demo staff's email goes. */
+export const staffDomain = 'sunrise.example';
+
 /** What the demo's Admin signs in with; printed at every start of the demo, so known to all. */
 export const demoPassword = 'Teak-Bridge-48';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#kit/server/database/database.ts';
 
-const grades = ['Nursery', 'LKG', 'UKG', ...Array.from({ length: 12 }, (_, index) => `Grade ${index + 1}`)];
+/** From the lowest on. */
+export const grades = ['Nursery', 'LKG', 'UKG', ...Array.from({ length: 12 }, (_, index) => `Grade ${index + 1}`)];
 
 /** Sectors and their specialties, for the parents' work. */
 const careers: Record<string, string[]> = {
@@ -22,9 +23,11 @@ const careers: Record<string, string[]> = {
   'Transport and logistics': ['Driving', 'Shipping', 'Warehousing'],
 };
 
-/** A grade that is begun at three years and a year more for each one before it. */
+/** How old a child is, in years, that begins with the lowest grade; each further grade is begun a year later. */
+export const firstAge = 3;
+
 function gradeOf(name: string, index: number) {
-  const years = index + 3;
+  const years = firstAge + index;
   const stage = years < 8 ? 'Foundational' : years < 11 ? 'Preparatory' : years < 14 ? 'Middle' : 'Secondary';
   return {
     name,

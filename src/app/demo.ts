@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { demoDomain, demoPassword, demoPeople } from '#database/seed/demo-people.ts';
+import { demoSize, planOf, type SeedPlan, startYearOf } from '#database/seed/plan.ts';
 import { seedSchool } from '#database/seed/school.ts';
 import { isPassword } from '#features/sign-in/server/password.ts';
 import { contextOutside, type Services } from '#kit/server/context.ts';
+import type { ServerFeature } from '#kit/server/feature.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { features } from './features.server.ts';
 
@@ -14,16 +16,23 @@ const school = {
   phone: '0261 222 1100',
   email: 'office@sunrise-school.example',
 };
-const firstYear = 2026;
 
-/** Makes the demo school in an empty database: the usual lists, then each feature's part. Returns whether it was made. */
-export async function seedDemo(app: FastifyInstance, services: Services, parts = features): Promise<boolean> {
-  if (!(await seedSchool(services.db, school, firstYear))) return false;
+interface Wanted {
+  plan?: SeedPlan;
+  parts?: readonly ServerFeature[];
+}
+
+/** Makes a demo school in an empty database: the usual lists, then each feature's part. Returns whether it was made. */
+export async function seedDemo(
+  app: FastifyInstance,
+  services: Services,
+  { plan = planOf(demoSize, services.now()), parts = features }: Wanted = {},
+): Promise<boolean> {
+  if (!(await seedSchool(services.db, school, startYearOf(plan.today)))) return false;
   const ctx = contextOutside(services, randomUUID());
-  for (const { seed: load } of parts) {
-    const part = await load?.();
-    await part?.seed(ctx, app);
-  }
+  const loaded = await Promise.all(parts.map(({ seed: load }) => load?.()));
+  for (const part of loaded) await part?.seed(ctx, app, plan);
+  for (const part of loaded) await part?.finish?.(ctx, app, plan);
   return true;
 }
 

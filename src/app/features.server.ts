@@ -15,10 +15,10 @@ import type { ServerFeature } from '#kit/server/feature.ts';
 
 /** Every feature of the product. In this order they make the demo, where a part may need rows of those before it. */
 export const features: readonly ServerFeature[] = [
+  account,
   school,
   calendar,
   academic,
-  account,
   student,
   subject,
   teaching,

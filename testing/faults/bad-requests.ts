@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/kit/contract/endpoint.ts';
+import { type Random, randomFrom } from '../../src/kit/server/random.ts';
 import { sampleOf } from '../inputs.ts';
 import { badJson, badNames, badText } from './bad-values.ts';
-import { type Random, randomFrom } from './random.ts';
 
 /** A request as it goes over the line. */
 export interface BadRequest {

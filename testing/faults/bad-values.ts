@@ -1,5 +1,5 @@
+import type { Random } from '../../src/kit/server/random.ts';
 import { longTexts } from '../long-values.ts';
-import type { Random } from './random.ts';
 
 const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 

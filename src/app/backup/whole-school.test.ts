@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { demoSize, planOf } from '#database/seed/plan.ts';
 import { accountApi } from '#features/account/contract/account.ts';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
@@ -32,7 +33,7 @@ const emptyTables: Record<string, string> = {};
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shala-whole-'));
   school = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
-  await seedDemo(school.app, school.services);
+  await seedDemo(school.app, school.services, { plan: planOf({ ...demoSize, students: 60 }, new Date()) });
   admin = await school.person({ name: 'Hansa Vora', role: 'Admin' });
   remembered = await signInRemembered();
   await fillOtherTables();
@@ -70,7 +71,9 @@ async function fillOtherTables() {
   await sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
       skill_id, skill_level_id, noted_on)
     select own.id, student_id, academic_year_id, branch_id, program_id, grade_id, skill.id, level.id, joined_on
-    from student_enrollment own, configuration_skill skill, configuration_skill_level level limit 1`);
+    from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+    join academic_grade grade on grade.id = own.grade_id
+    join configuration_skill skill on grade.stage = any (skill.stages), configuration_skill_level level limit 1`);
 
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
@@ -79,7 +82,8 @@ async function fillOtherTables() {
 
   const [enrolled] = await sql(`select own.id, own.academic_year_id, own.grade_id, next.id as next_id
     from student_enrollment own join academic_year next on next.status = 'Planned'
-    join academic_grade grade on grade.id = own.grade_id order by own.id limit 1`);
+    join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+    join academic_grade grade on grade.id = own.grade_id where own.status = 'Active' order by grade.position, own.id limit 1`);
   await admin.call(sectionStudentApi.promote, {
     academicYearId: Number(enrolled?.academic_year_id),
     gradeId: Number(enrolled?.grade_id),
@@ -101,21 +105,14 @@ async function fillOtherTables() {
 /** Rows that were allowed when they were written: those of a year that is closed now, a tag that is for others now, an older name. */
 async function addWhatRulesNowRefuse() {
   const { sql } = school;
-  const [past] =
-    await sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status, is_admission_open)
-    values ('2025-26', '2025-06-01', '2026-05-31', '2025-06-01', 'Planned', false) returning id`);
-  await sql(`insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type,
-      joined_on)
-    select student_id, ${past?.id}, branch_id, program_id, grade_id, 'Existing', '2025-06-01' from student_enrollment
-    order by id limit 5`);
-  await sql(`insert into academic_term (academic_year_id, name, starts_on, ends_on)
-    values (${past?.id}, 'Whole year', '2025-06-01', '2026-05-31')`);
   // From before names of years had to have this form, which the database asks of later ones only.
   const [form] = await sql(`select pg_get_constraintdef(oid) as definition from pg_constraint
     where conname = 'academic_year_name_form'`);
   expect(form?.definition).toContain('NOT VALID');
   await sql('alter table academic_year drop constraint academic_year_name_form');
-  await sql(`update academic_year set name = 'Session 2025', status = 'Closed' where id = ${past?.id}`);
+  // Only an open year takes another name.
+  await sql(`update academic_year set name = 'Session before', status = 'Planned' where status = 'Closed'`);
+  await sql(`update academic_year set status = 'Closed' where name = 'Session before'`);
   await sql(`alter table academic_year add constraint academic_year_name_form ${form?.definition}`);
   await sql(`update configuration_tag set scopes = array['Admission'] where name = 'Sports'`);
 }

@@ -1,4 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { capacityOf, type SeedPlan, sectionName, sectionsPerGrade } from '#database/seed/plan.ts';
+import { drawStaff } from '#database/seed/staff.ts';
 import type { Context } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { bandsOf } from './contract/grading-scale.ts';
 
@@ -21,14 +25,21 @@ const houses = [
   ['Sabarmati', 'Red'],
 ] as const;
 
-/** A grading scale, houses, and the sections of the first grades in each academic year. */
-export async function seed({ db }: Context) {
+/** A grading scale, houses, and the sections of each academic year. */
+export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
   await seedGradingScale(db);
+  await seedHouses(db, plan);
+  await seedSections(db, plan);
+}
+
+/** Each house is led by a member of staff of the arts and sports. */
+async function seedHouses(db: Database, plan: SeedPlan) {
+  const emails = drawStaff(plan).flatMap(({ department, email }) => (department === 'Arts and sports' ? email : []));
+  const leaders = await db.selectFrom('staff').where('email', 'in', emails).select('id').orderBy('id').execute();
   await db
     .insertInto('academic_house')
-    .values(houses.map(([name, colour]) => ({ name, colour })))
+    .values(houses.map(([name, colour], index) => ({ name, colour, staff_id: leaders[index % leaders.length]?.id })))
     .execute();
-  await seedSections(db);
 }
 
 /** The scale that the school's reports are to go by. */
@@ -54,7 +65,8 @@ const seedGradingScale = (database: Database) =>
       .execute();
   });
 
-async function seedSections(db: Database) {
+/** Sections of every grade in every year, each in a classroom of its own. */
+async function seedSections(db: Database, plan: SeedPlan) {
   const years = await db.selectFrom('academic_year').select('id').orderBy('starts_on').execute();
   const branch = await db.selectFrom('academic_branch').select('id').executeTakeFirstOrThrow();
   const program = await db
@@ -62,24 +74,27 @@ async function seedSections(db: Database) {
     .where('name', '=', 'Regular')
     .select('id')
     .executeTakeFirstOrThrow();
-  const grades = await db
-    .selectFrom('academic_grade')
-    .where('name', 'in', ['Grade 1', 'Grade 2', 'Grade 3'])
+  const grades = await db.selectFrom('academic_grade').select('id').orderBy('position').execute();
+  const rooms = await db
+    .selectFrom('academic_room')
+    .where('kind', '=', 'Classroom')
     .select('id')
-    .orderBy('position')
+    .orderBy('id')
     .execute();
-  const sections = years.flatMap((year) =>
-    grades.flatMap((grade) =>
-      ['A', 'B'].map((name) => ({
-        academic_year_id: year.id,
-        branch_id: branch.id,
-        program_id: program.id,
-        grade_id: grade.id,
-        name,
-        capacity: 24,
-        medium: 'English',
-      })),
-    ),
+  const counts = sectionsPerGrade(plan, grades.length);
+  const named = grades.flatMap(({ id }, grade) =>
+    Array.from({ length: counts[grade] ?? 0 }, (_, index) => ({ grade_id: id, name: sectionName(index) })),
   );
-  await db.insertInto('academic_section').values(sections).execute();
+  const sections = years.flatMap((year) =>
+    named.map((section, index) => ({
+      ...section,
+      academic_year_id: year.id,
+      branch_id: branch.id,
+      program_id: program.id,
+      capacity: capacityOf(plan),
+      room_id: rooms[index]?.id ?? null,
+      medium: 'English',
+    })),
+  );
+  await insertRows(db, 'academic_section', sections);
 }

@@ -1,60 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import { daysOfYear, type SeedPlan, startYearsOf } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import type { CalendarDay, DayKind } from './contract/calendar.ts';
-import { daysBetween } from './contract/working-days.ts';
+import { addDays } from '#kit/server/day.ts';
+import type { DayKind } from './contract/calendar.ts';
+import { daysBetween, weekdayOf } from './contract/working-days.ts';
 
 type Entry = [kind: DayKind, name: string, from: string, to?: string];
 
-/** A school in Gujarat; days that go by the moon are about right. */
-const entries: Entry[] = [
-  ['Holiday', 'Muharram', '2026-06-26'],
-  ['Holiday', 'Independence Day', '2026-08-15'],
-  ['Holiday', 'Raksha Bandhan', '2026-08-28'],
-  ['Holiday', 'Janmashtami', '2026-09-04'],
-  ['Holiday', 'Ganesh Chaturthi', '2026-09-14'],
-  ['Holiday', 'Gandhi Jayanti', '2026-10-02'],
-  ['Exam day', 'Half-yearly exam', '2026-10-05', '2026-10-09'],
-  ['Exam day', 'Half-yearly exam', '2026-10-12', '2026-10-16'],
-  ['Holiday', 'Dussehra', '2026-10-20'],
-  ['Vacation', 'Diwali vacation', '2026-11-02', '2026-11-15'],
-  ['Holiday', 'Guru Nanak Jayanti', '2026-11-24'],
-  ['Working day', 'In place of 3 November', '2026-11-28'],
-  ['Half day', 'Sports day', '2026-12-18'],
-  ['Holiday', 'Christmas', '2026-12-25'],
-  ['Holiday', 'Uttarayan', '2027-01-14'],
-  ['Holiday', 'Republic Day', '2027-01-26'],
-  ['Holiday', 'Maha Shivaratri', '2027-03-06'],
-  ['Holiday', 'Dhuleti', '2027-03-22'],
-  ['Holiday', 'Good Friday', '2027-03-26'],
-  ['Exam day', 'Annual exam', '2027-04-05', '2027-04-09'],
-  ['Vacation', 'Summer vacation', '2027-05-03', '2027-05-31'],
+/** The calendar of a school in Gujarat for the year that begins in June; days that go by the moon are about right. */
+function entriesOf(start: number): Entry[] {
+  const next = start + 1;
+  const diwali = diwaliOf(start);
+  const festival = (days: number) => addDays(diwali, days);
+  const saturday = weekdayFrom(`${start}-11-22`, 5); // The fourth one, which is off in other months.
+  return [
+    ['Holiday', 'Independence Day', `${start}-08-15`],
+    ['Holiday', 'Raksha Bandhan', festival(-72)],
+    ['Holiday', 'Janmashtami', festival(-65)],
+    ['Holiday', 'Ganesh Chaturthi', festival(-55)],
+    ['Holiday', 'Gandhi Jayanti', `${start}-10-02`],
+    ['Holiday', 'Dussehra', festival(-19)],
+    ['Exam day', 'Half-yearly exam', weekdayFrom(`${start}-09-14`, 0), weekdayFrom(`${start}-09-18`, 4)],
+    ['Vacation', 'Diwali vacation', festival(-6), festival(7)],
+    ['Holiday', 'Guru Nanak Jayanti', festival(16)],
+    ['Working day', 'In place of a day of the vacation', saturday],
+    ['Half day', 'Sports day', weekdayFrom(`${start}-12-15`, 4)],
+    ['Holiday', 'Christmas', `${start}-12-25`],
+    ['Holiday', 'Uttarayan', `${next}-01-14`],
+    ['Holiday', 'Republic Day', `${next}-01-26`],
+    ['Holiday', 'Maha Shivaratri', festival(118)],
+    ['Holiday', 'Dhuleti', festival(134)],
+    ['Exam day', 'Annual exam', weekdayFrom(`${next}-04-05`, 0), weekdayFrom(`${next}-04-09`, 4)],
+    ['Vacation', 'Summer vacation', weekdayFrom(`${next}-05-02`, 0), `${next}-05-31`],
+  ];
+}
 
-  ['Holiday', 'Raksha Bandhan', '2027-08-17'],
-  ['Holiday', 'Janmashtami', '2027-08-25'],
-  ['Holiday', 'Ganesh Chaturthi', '2027-09-04'],
-  ['Holiday', 'Gandhi Jayanti', '2027-10-02'],
-  ['Holiday', 'Dussehra', '2027-10-09'],
-  ['Vacation', 'Diwali vacation', '2027-10-25', '2027-11-07'],
-  ['Holiday', 'Christmas', '2027-12-25'],
-  ['Holiday', 'Uttarayan', '2028-01-14'],
-  ['Holiday', 'Republic Day', '2028-01-26'],
-  ['Holiday', 'Maha Shivaratri', '2028-02-23'],
-  ['Holiday', 'Dhuleti', '2028-03-11'],
-  ['Holiday', 'Good Friday', '2028-04-14'],
-  ['Vacation', 'Summer vacation', '2028-05-01', '2028-05-31'],
-];
+/** The first such weekday (Monday is 0) from a day on. */
+const weekdayFrom = (day: string, weekday: number): string => addDays(day, (weekday - weekdayOf(day) + 7) % 7);
+
+/** The day of the new moon between the middle of October and that of November. */
+function diwaliOf(year: number): string {
+  const month = 29.530588 * 86_400_000;
+  const aNewMoon = Date.UTC(2000, 0, 6, 18, 14);
+  const from = Date.UTC(year, 9, 17);
+  const moon = aNewMoon + Math.ceil((from - aNewMoon) / month) * month;
+  return new Date(moon - 12 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** The academic years before the current one, and terms and calendar of every year. */
+export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
+  await seedYears(db, plan);
+  const years = await db
+    .selectFrom('academic_year')
+    .select(['id', 'starts_on', 'ends_on'])
+    .orderBy('starts_on')
+    .execute();
+  await seedTerms(db, years);
+  await seedCalendars(db, years);
+}
+
+/** Past years take no changes any more, so they are closed when everything of them is there. */
+export async function finish({ db }: Context, _app: FastifyInstance, { today }: SeedPlan) {
+  await db
+    .updateTable('academic_year')
+    .set({ status: 'Closed' })
+    .where('ends_on', '<', today)
+    .where('status', '=', 'Planned')
+    .execute();
+}
+
+const seedYears = (db: Database, plan: SeedPlan) =>
+  insertRows(
+    db,
+    'academic_year',
+    startYearsOf(plan)
+      .slice(0, -1)
+      .map((start) => ({
+        ...daysOfYear(start),
+        name: `${start}-${String(start + 1).slice(2)}`,
+        age_cutoff_on: `${start}-06-01`,
+      })),
+  );
 
 interface Year {
   id: number;
   starts_on: string;
   ends_on: string;
-}
-
-/** The terms and the calendar of each academic year. */
-export async function seed({ db }: Context) {
-  const years = await db.selectFrom('academic_year').select(['id', 'starts_on', 'ends_on']).execute();
-  await seedTerms(db, years);
-  await seedCalendars(db, years);
 }
 
 async function seedTerms(db: Database, years: Year[]) {
@@ -65,7 +98,7 @@ async function seedTerms(db: Database, years: Year[]) {
       { academic_year_id: id, name: 'Second term', starts_on: `${year}-11-01`, ends_on },
     ];
   });
-  await db.insertInto('academic_term').values(terms).execute();
+  await insertRows(db, 'academic_term', terms);
 }
 
 /** Sundays, every second and fourth Saturday and the holidays of each year are off. */
@@ -74,11 +107,12 @@ async function seedCalendars(db: Database, years: Year[]) {
     .insertInto('academic_calendar')
     .values(years.map(({ id }) => ({ academic_year_id: id, saturday: [2, 4] })))
     .execute();
-  const days = entries.flatMap(([kind, name, from, to = from]) =>
-    daysBetween(from, to).map((day): Omit<CalendarDay, 'gradeId'> => ({ day, kind, name })),
-  );
-  const daysOfYears = years.flatMap(({ id, starts_on, ends_on }) =>
-    days.filter(({ day }) => day >= starts_on && day <= ends_on).map((day) => ({ ...day, academic_year_id: id })),
-  );
-  await db.insertInto('academic_calendar_day').values(daysOfYears).execute();
+  const days = years.flatMap(({ id, starts_on }) => {
+    const entries = entriesOf(Number(starts_on.slice(0, 4))).flatMap(([kind, name, from, to = from]) =>
+      daysBetween(from, to).map((day) => ({ day, kind, name, academic_year_id: id })),
+    );
+    // Of two things on one day the first stands.
+    return [...new Map(entries.reverse().map((entry) => [entry.day, entry])).values()];
+  });
+  await insertRows(db, 'academic_calendar_day', days);
 }

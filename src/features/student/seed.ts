@@ -1,70 +1,149 @@
-import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { type Child, type ChildYear, drawChildren } from '#database/seed/children.ts';
+import { demoPeople } from '#database/seed/demo-people.ts';
+import { type SeedPlan, sectionName } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
+import type { Database } from '#kit/server/database/database.ts';
 
-const girls = 'Aanya Diya Ira Jhanvi Kavya Mahi Naisha Pari Riddhi Saanvi Tara Urvi Vidhi Yashvi Zara'.split(' ');
-const boys = 'Aarav Bhavya Dhruv Het Ishaan Jay Kabir Laksh Manav Neel Om Parth Rudra Shaurya Vivaan'.split(' ');
-const families = 'Chauhan Desai Gandhi Joshi Khan Mehta Modi Parekh Patel Rathod Shah Solanki Trivedi Vyas'.split(' ');
+/** The students of every year, where they sat, and how each year ended for them. */
+export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
+  const children = drawChildren(plan);
+  const lists = await readLists(db);
+  const idOf = await seedStudents(db, children, lists.place.branch_id);
+  for (const year of lists.years) {
+    const enrolled = children.flatMap((child) => {
+      const own = child.years.find(({ start }) => start === year.start);
+      return own ? [{ studentId: idOf.get(child.grNo) ?? 0, own }] : [];
+    });
+    await seedYear(db, lists, year, enrolled);
+  }
+}
 
-/** How many children of each grade the demo has, and how many of them have no section yet. */
-const perGrade = 44;
-const unplaced = 4;
+interface Year {
+  id: number;
+  start: number;
+  ends_on: string;
+}
 
-/** The students of the grades that have sections this year, most of them in a section. */
-export async function seed({ db }: Context) {
-  const grades = await db
-    .selectFrom('academic_section as section')
-    .innerJoin('academic_year as year', 'year.id', 'section.academic_year_id')
-    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
-    .where('year.status', '=', 'Current')
-    .select(['section.academic_year_id', 'section.branch_id', 'section.program_id', 'section.grade_id'])
-    .select(['year.starts_on', 'grade.position'])
-    .distinct()
-    .orderBy('grade.position')
-    .execute();
-  const children = grades.flatMap(({ starts_on, position: _, ...place }, grade) =>
-    Array.from({ length: perGrade }, (_, n) => {
-      const number = grade * perGrade + n;
-      const isGirl = n % 2 === 0;
-      const names = isGirl ? girls : boys;
-      const born = Date.UTC(2020 - grade, 2, 1) - ((number * 37) % 360) * 86_400_000;
-      return {
-        place: { ...place, joined_on: starts_on },
-        row: {
-          branch_id: place.branch_id,
-          gr_no: String(4001 + number),
-          first_name: names[(number * 7) % names.length] ?? '',
-          last_name: families[(number * 5 + grade) % families.length] ?? '',
-          gender: isGirl ? 'F' : 'M',
-          birth_date: new Date(born).toISOString().slice(0, 10),
-        },
-      };
-    }),
+async function readLists(db: Database) {
+  const [branch, program, grades, years, sections] = await Promise.all([
+    db.selectFrom('academic_branch').select('id').executeTakeFirstOrThrow(),
+    db.selectFrom('academic_program').where('name', '=', 'Regular').select('id').executeTakeFirstOrThrow(),
+    db.selectFrom('academic_grade').select(['id', 'next_grade_id']).orderBy('position').execute(),
+    db.selectFrom('academic_year').select(['id', 'starts_on', 'ends_on']).orderBy('starts_on').execute(),
+    db.selectFrom('academic_section').select(['id', 'academic_year_id', 'grade_id', 'name']).execute(),
+  ]);
+  const sectionIds = new Map(sections.map((row) => [`${row.academic_year_id} ${row.grade_id} ${row.name}`, row.id]));
+  return {
+    place: { branch_id: branch.id, program_id: program.id },
+    grades,
+    years: years.map(({ starts_on, ...year }): Year => ({ ...year, start: Number(starts_on.slice(0, 4)) })),
+    sectionId: (yearId: number, gradeId: number, index: number) =>
+      sectionIds.get(`${yearId} ${gradeId} ${sectionName(index)}`) ?? 0,
+  };
+}
+type Lists = Awaited<ReturnType<typeof readLists>>;
+
+/** Gives the ids of the students by their GR numbers. */
+async function seedStudents(db: Database, children: Child[], branchId: number) {
+  await insertRows(
+    db,
+    'student',
+    children.map(({ grNo, firstName, gender, birthDate, family, years }) => ({
+      branch_id: branchId,
+      gr_no: grNo,
+      first_name: firstName,
+      middle_name: family.father,
+      last_name: family.surname,
+      gender,
+      birth_date: birthDate,
+      left_on: years.at(-1)?.leftOn ?? null,
+    })),
   );
-  const students = await db
-    .insertInto('student')
-    .values(children.map(({ row }) => row))
-    .returning(['id', 'gr_no'])
+  const students = await db.selectFrom('student').select(['id', 'gr_no']).execute();
+  return new Map(students.map(({ id, gr_no }) => [gr_no, id]));
+}
+
+interface Enrolled {
+  studentId: number;
+  own: ChildYear;
+}
+
+async function seedYear(db: Database, { place, grades, sectionId }: Lists, year: Year, enrolled: Enrolled[]) {
+  const promotions = await seedPromotions(db, grades, year, enrolled);
+  await insertRows(
+    db,
+    'student_enrollment',
+    enrolled.map(({ studentId, own }) => ({
+      ...place,
+      student_id: studentId,
+      academic_year_id: year.id,
+      grade_id: grades[own.grade]?.id ?? 0,
+      admission_type: own.isNew ? 'New' : 'Existing',
+      status: own.status,
+      joined_on: own.joinedOn,
+      left_on: own.leftOn,
+      promotion_id: own.isConcluded ? promotions.get(own.grade) : null,
+    })),
+  );
+  const rows = await db
+    .selectFrom('student_enrollment')
+    .where('academic_year_id', '=', year.id)
+    .select(['id', 'student_id'])
     .execute();
-  const idOf = new Map(students.map(({ id, gr_no }) => [gr_no, id]));
-  await db
-    .insertInto('student_enrollment')
+  const enrollmentOf = new Map(rows.map(({ id, student_id }) => [student_id, id]));
+  await insertRows(
+    db,
+    'student_section',
+    enrolled.flatMap(({ studentId, own }) =>
+      own.seats.map((seat) => {
+        const gradeId = grades[own.grade]?.id ?? 0;
+        return {
+          ...place,
+          enrollment_id: enrollmentOf.get(studentId) ?? 0,
+          student_id: studentId,
+          academic_year_id: year.id,
+          grade_id: gradeId,
+          section_id: sectionId(year.id, gradeId, seat.section),
+          roll_no: seat.rollNo,
+          effective_from: seat.from,
+          effective_to: seat.to,
+          reason: seat.reason,
+        };
+      }),
+    ),
+  );
+}
+
+/** Each grade of a year that is over was promoted on its last day. Gives the acts by the index of their grade. */
+async function seedPromotions(
+  db: Database,
+  grades: Lists['grades'],
+  { id, start, ends_on }: Year,
+  enrolled: Enrolled[],
+) {
+  const concluded = [...new Set(enrolled.flatMap(({ own }) => (own.isConcluded ? own.grade : [])))];
+  if (concluded.length === 0) return new Map<number, number>();
+  const next = await db
+    .selectFrom('academic_year')
+    .where('starts_on', '=', `${start + 1}-06-01`)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const made = await db
+    .insertInto('academic_promotion')
     .values(
-      children.map(({ place, row }) => ({
-        ...place,
-        student_id: idOf.get(row.gr_no) ?? 0,
-        admission_type: 'Existing',
+      concluded.map((grade) => ({
+        academic_year_id: id,
+        to_year_id: next.id,
+        grade_id: grades[grade]?.id ?? 0,
+        to_grade_id: grades[grade]?.next_grade_id ?? null,
+        made_at: `${ends_on}T11:00:00+05:30`,
+        made_by: demoPeople[0]?.name ?? '',
       })),
     )
+    .returning(['id', 'grade_id'])
     .execute();
-  // Half of a grade sits in each section, in the order of the alphabet; the last few have none yet.
-  await sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
-      section_id, roll_no, effective_from)
-    select own.id, own.student_id, own.academic_year_id, own.branch_id, own.program_id, own.grade_id, section.id,
-      row_number() over (partition by section.id order by lower(student.first_name), lower(student.last_name), student.id),
-      own.joined_on
-    from (select *, row_number() over (partition by grade_id order by id) as place from student_enrollment) own
-    join student on student.id = own.student_id
-    join academic_section section on section.academic_year_id = own.academic_year_id and section.grade_id = own.grade_id
-      and section.name = case when (own.place / 2) % 2 = 0 then 'A' else 'B' end
-    where own.place <= ${perGrade - unplaced}`.execute(db);
+  const actOf = new Map(made.map((act) => [act.grade_id, act.id]));
+  return new Map(concluded.map((grade) => [grade, actOf.get(grades[grade]?.id ?? 0) ?? 0]));
 }

@@ -1,80 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import { electiveGroups, lessonsOf, streams, subjects } from '#database/seed/curriculum.ts';
+import { type SeedPlan, startYearOf } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import type { Random } from '#kit/server/random.ts';
 
-const subjects = [
-  ['English', 'ENG', 'Language'],
-  ['Gujarati', 'GUJ', 'Language'],
-  ['Mathematics', 'MAT', 'Scholastic'],
-  ['Environment', 'EVS', 'Scholastic'],
-  ['Art', 'ART', 'Co-scholastic'],
-  ['Physical education', 'PE', 'Activity'],
-] as const;
-
-/** The subjects of the grades that have sections, and the hobbies that the highest of them chooses from this year. */
-export async function seed({ db }: Context) {
-  const grades = await db
-    .selectFrom('academic_section as section')
-    .innerJoin('academic_year as year', 'year.id', 'section.academic_year_id')
-    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
-    .select(['section.academic_year_id', 'section.program_id', 'section.grade_id'])
-    .select(['year.starts_on', 'year.status', 'grade.position'])
-    .distinct()
-    .orderBy('year.starts_on')
-    .orderBy('grade.position')
-    .execute();
-  const places = grades.map(({ academic_year_id, program_id, grade_id }) => ({
-    academic_year_id,
-    program_id,
-    grade_id,
-  }));
-  const made = await db
-    .insertInto('configuration_subject')
-    .values(subjects.map(([name, code, kind]) => ({ name, code, short_name: code, kind })))
-    .returning('id')
-    .execute();
-  await db
-    .insertInto('configuration_grade_subject')
-    .values(places.flatMap((place) => made.map(({ id }) => ({ ...place, subject_id: id, is_compulsory: true }))))
-    .execute();
-  const highest = places[grades.findLastIndex(({ status }) => status === 'Current')];
-  if (highest) await seedElectives(db, highest);
+/** The subjects, what each grade is taught in each year, and which electives its students have chosen. */
+export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
+  const ids = await seedSubjects(db);
+  const groups = await seedGroups(db);
+  const program = await db
+    .selectFrom('academic_program')
+    .where('name', '=', 'Regular')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const grades = await db.selectFrom('academic_grade').select('id').orderBy('position').execute();
+  const years = await db.selectFrom('academic_year').select(['id', 'starts_on']).orderBy('starts_on').execute();
+  await insertRows(
+    db,
+    'configuration_grade_subject',
+    years.flatMap((year) =>
+      grades.flatMap(({ id }, grade) =>
+        lessonsOf(grade).map(({ code, group }) => ({
+          academic_year_id: year.id,
+          program_id: program.id,
+          grade_id: id,
+          subject_id: ids.get(code) ?? 0,
+          is_compulsory: group === undefined,
+          elective_group_id: group ? (groups.get(group) ?? 0) : null,
+        })),
+      ),
+    ),
+  );
+  const random = plan.random('choices');
+  const gradeIndex = new Map(grades.map(({ id }, index) => [id, index]));
+  for (const { id, starts_on } of years) {
+    const isCurrent = Number(starts_on.slice(0, 4)) === startYearOf(plan.today);
+    await seedChoices(db, id, (gradeId) => {
+      // A few have not chosen yet.
+      if (isCurrent && random.isOnceIn(25)) return [];
+      return choose(random, gradeIndex.get(gradeId) ?? 0).map((code) => ids.get(code) ?? 0);
+    });
+  }
 }
 
-const hobbies = [
-  ['Music', 'MUS'],
-  ['Chess', 'CHS'],
-  ['Dance', 'DNC'],
-] as const;
-
-/** The highest grade chooses one hobby of three; every sixth child has not yet. */
-async function seedElectives(db: Database, place: { academic_year_id: number; program_id: number; grade_id: number }) {
-  const group = await db
-    .insertInto('configuration_elective_group')
-    .values({ name: 'Hobby', min_choices: 1, max_choices: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const made = await db
+async function seedSubjects(db: Database) {
+  const rows = await db
     .insertInto('configuration_subject')
-    .values(hobbies.map(([name, code]) => ({ name, code, short_name: code, kind: 'Activity' })))
-    .returning('id')
+    .values(
+      subjects.map(({ name, code, kind, hasPractical = false }) => ({
+        name,
+        code,
+        short_name: code,
+        kind,
+        has_practical: hasPractical,
+      })),
+    )
+    .returning(['id', 'code'])
     .execute();
-  await db
-    .insertInto('configuration_grade_subject')
-    .values(made.map(({ id }) => ({ ...place, subject_id: id, is_compulsory: false, elective_group_id: group.id })))
+  return new Map(rows.map(({ id, code }) => [code, id]));
+}
+
+async function seedGroups(db: Database) {
+  const rows = await db
+    .insertInto('configuration_elective_group')
+    .values(
+      Object.entries(electiveGroups).map(([name, { min, max }]) => ({ name, min_choices: min, max_choices: max })),
+    )
+    .returning(['id', 'name'])
     .execute();
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** The codes of the electives that somebody of a grade takes. */
+function choose(random: Random, grade: number): string[] {
+  const electives = lessonsOf(grade).filter(({ group }) => group !== undefined);
+  if (electives.length === 0) return [];
+  return electives[0]?.group === 'Main subjects' ? random.oneOf(streams) : [random.oneOf(electives).code];
+}
+
+/** What everybody who is enrolled in a year has chosen of the electives of their grade. */
+async function seedChoices(db: Database, yearId: number, chosenBy: (gradeId: number) => number[]) {
   const enrolled = await db
     .selectFrom('student_enrollment')
-    .where('academic_year_id', '=', place.academic_year_id)
-    .where('grade_id', '=', place.grade_id)
+    .where('academic_year_id', '=', yearId)
     .select(['id as enrollment_id', 'student_id', 'academic_year_id', 'branch_id', 'program_id', 'grade_id'])
-    .orderBy('id')
+    .orderBy('student_id')
     .execute();
-  await db
-    .insertInto('student_subject')
-    .values(
-      enrolled.flatMap((enrollment, index) =>
-        index % 6 === 5 ? [] : [{ ...enrollment, subject_id: made[index % made.length]?.id ?? 0 }],
-      ),
-    )
-    .execute();
+  await insertRows(
+    db,
+    'student_subject',
+    enrolled.flatMap((row) => chosenBy(row.grade_id).map((subject_id) => ({ ...row, subject_id }))),
+  );
 }

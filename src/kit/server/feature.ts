@@ -6,10 +6,19 @@ import type { Context } from './context.ts';
 import type { Route } from './http/routes.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
+import type { Random } from './random.ts';
 import type { FindWarnings } from './warnings.ts';
 
+/** What demo data is made by. How much of everything there is says `database/seed/plan.ts`. */
+export interface SeedPlan {
+  /** The day on which it is made; what it holds is dated by it. */
+  today: string;
+  /** The choices of one part: the same for the same seed number, whatever other parts choose. */
+  random: (part: string) => Random;
+}
+
 /** Makes a feature's part of the demo data. The parts are made in the order of the features. */
-type Seed = (ctx: Context, app: FastifyInstance) => Promise<void>;
+type Seed = (ctx: Context, app: FastifyInstance, plan: SeedPlan) => Promise<void>;
 
 /** What a feature brings to the server. `src/app/features.server.ts` names each feature once. */
 export interface ServerFeature {
@@ -26,7 +35,11 @@ export interface ServerFeature {
   /** Removes what nobody can use any more; runs every hour. */
   tidyUp?: (db: Database) => Promise<unknown>;
   /** Loads its `seed.ts`; called only when a demo is made. */
-  seed?: () => Promise<{ seed: Seed }>;
+  seed?: () => Promise<{
+    seed: Seed;
+    /** What can be done only after every other part. */
+    finish?: Seed;
+  }>;
 }
 
 type Parts = Partial<ServerFeature>;

@@ -30,7 +30,7 @@ test('P9.9 the master of a planted feature takes rows', async () => {
 test('P9.9 the demo holds the rows that a planted feature seeds', async () => {
   const demo = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
   const planted = features.filter(({ masters }) => masters.includes(clubMaster));
-  expect(await seedDemo(demo.app, demo.services, planted)).toBe(true);
+  expect(await seedDemo(demo.app, demo.services, { parts: planted })).toBe(true);
   expect(await demo.sql('select name from club')).toEqual([{ name: 'Planted chess' }]);
   await demo.close();
 });

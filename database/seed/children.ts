@@ -1,0 +1,259 @@
+import { addDays } from '#kit/server/day.ts';
+import type { Random } from '#kit/server/random.ts';
+import { type Address, drawAddress } from './addresses.ts';
+import { drawCommunity } from './names.ts';
+import { capacityOf, daysOfYear, type SeedPlan, sectionsPerGrade, startYearsOf } from './plan.ts';
+import { firstAge, grades } from './school.ts';
+
+/** A family; its children share its name and live at its address. */
+export interface ChildrensFamily {
+  surname: string;
+  father: string;
+  mother: string;
+  address: Address;
+  girls: string[];
+  boys: string[];
+  children: Child[];
+}
+
+export interface Child {
+  grNo: string;
+  firstName: string;
+  gender: 'F' | 'M';
+  birthDate: string;
+  family: ChildrensFamily;
+  years: ChildYear[];
+}
+
+/** A child's academic year in a grade. */
+export interface ChildYear {
+  /** The calendar year in which it begins. */
+  start: number;
+  /** Index of the grade. */
+  grade: number;
+  isNew: boolean;
+  status: 'Active' | 'Promoted' | 'Detained' | 'Left';
+  joinedOn: string;
+  leftOn: string | null;
+  /** Whether the grade's promotion ended it. */
+  isConcluded: boolean;
+  /** The sections the child sat in, one after the other; none for a child that is still to be placed. */
+  seats: Seat[];
+}
+
+interface Seat {
+  /** Index of the section in its grade. */
+  section: number;
+  rollNo: number;
+  from: string;
+  to: string | null;
+  reason: string;
+}
+
+const topGrade = grades.length - 1;
+/** From Grade 5 on a child may be detained. */
+const firstDetaining = grades.indexOf('Grade 5');
+const firstGrNo = 1001;
+
+/**
+ * The children of a school, year by year: each year the grades move up, some children leave, and new ones fill the seats. A
+ * plan gives the same children each time.
+ */
+export function drawChildren(plan: SeedPlan): Child[] {
+  const random = plan.random('children');
+  const starts = startYearsOf(plan);
+  const children: Child[] = [];
+  const families: ChildrensFamily[] = [];
+  let waiting: Child[][] = grades.map(() => []);
+
+  for (const [index, start] of starts.entries()) {
+    const year = { start, isFirst: index === 0, ...daysOfYear(start), plan, random };
+    const isOver = index < starts.length - 1;
+    const inGrades = waiting.map((grade) => [...grade]);
+    const wanted = strengthsOf(plan, random);
+    // The oldest came first, so they have the lowest numbers.
+    for (let grade = topGrade; grade >= 0; grade--) {
+      const there = inGrades[grade] ?? [];
+      for (const child of there) child.years.push(yearOf(year, grade, false));
+      while (there.length < (wanted[grade] ?? 0)) {
+        const child = drawChild(year, grade, families);
+        child.grNo = String(firstGrNo + children.length);
+        children.push(child);
+        there.push(child);
+      }
+    }
+    for (const there of inGrades) {
+      const rooms = seat(year, there);
+      for (const child of there) leaveEarly(year, child);
+      moveSome(year, rooms);
+    }
+    waiting = isOver ? moveUp(year, inGrades) : [];
+  }
+  return children;
+}
+
+interface Year {
+  start: number;
+  isFirst: boolean;
+  starts_on: string;
+  ends_on: string;
+  plan: SeedPlan;
+  random: Random;
+}
+
+/** How many children each grade has in a year: a few more or less than its sections are made for. */
+function strengthsOf(plan: SeedPlan, random: Random): number[] {
+  const perSection = plan.students / plan.sections;
+  return sectionsPerGrade(plan, grades.length).map((sections) =>
+    Math.round(sections * perSection * (0.96 + random.upTo(80) / 1000)),
+  );
+}
+
+const yearOf = ({ start, starts_on }: Year, grade: number, isNew: boolean): ChildYear => ({
+  start,
+  grade,
+  isNew,
+  status: 'Active',
+  joinedOn: starts_on,
+  leftOn: null,
+  isConcluded: false,
+  seats: [],
+});
+
+/** The last of a year's days that have come. */
+const lastDayOf = ({ ends_on, plan }: Year) => (ends_on < plan.today ? ends_on : plan.today);
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** A child that is new in a grade, in a family of its own or in one that has children here. */
+function drawChild(year: Year, grade: number, families: ChildrensFamily[]): Child {
+  const { random } = year;
+  // On the first day of the year the child has the age of the grade.
+  const birthDate = addDays(`${year.start - firstAge - grade}-06-01`, -random.upTo(365));
+  const family = findFamily(random, families, birthDate) ?? drawFamily(random, families);
+  const gender: Child['gender'] = random.upTo(100) < 48 ? 'F' : 'M';
+  const taken = family.children.map(({ firstName }) => firstName);
+  const names = (gender === 'F' ? family.girls : family.boys).filter((name) => !taken.includes(name));
+  const own = yearOf(year, grade, !year.isFirst || grade === 0);
+  const late = daysBetween(year.starts_on, lastDayOf(year)) - 30;
+  if (own.isNew && late > 0 && random.isOnceIn(12)) own.joinedOn = addDays(year.starts_on, 15 + random.upTo(late));
+  const child = { grNo: '', firstName: random.oneOf(names), gender, birthDate, family, years: [own] };
+  family.children.push(child);
+  return child;
+}
+
+/** A third of the children are brothers and sisters of others, at least 14 months apart. */
+function findFamily(random: Random, families: ChildrensFamily[], birthDate: string): ChildrensFamily | undefined {
+  if (families.length === 0 || !random.isOnceIn(3)) return undefined;
+  for (let tries = 0; tries < 8; tries++) {
+    const family = random.oneOf(families);
+    const gaps = family.children.map((child) => Math.abs(daysBetween(child.birthDate, birthDate)));
+    if (gaps.length < 3 && gaps.every((days) => days > 425 && days < 3650)) return family;
+  }
+  return undefined;
+}
+
+function drawFamily(random: Random, families: ChildrensFamily[]): ChildrensFamily {
+  const { surnames, girls, boys, men, women } = drawCommunity(random);
+  const family = {
+    surname: random.oneOf(surnames),
+    father: random.oneOf(men),
+    mother: random.oneOf(women),
+    address: drawAddress(random),
+    girls,
+    boys,
+    children: [],
+  };
+  families.push(family);
+  return family;
+}
+
+export const fullName = ({ firstName, family }: Child): string => `${firstName} ${family.father} ${family.surname}`;
+
+/** Gives the children of a grade their sections and roll numbers: the section they were in while it has a seat for them. */
+function seat(year: Year, there: Child[]): Child[][] {
+  const { plan, random } = year;
+  const grade = there[0]?.years.at(-1)?.grade ?? 0;
+  const count = sectionsPerGrade(plan, grades.length)[grade] ?? 1;
+  const rooms: Child[][] = Array.from({ length: count }, () => []);
+  const most = Math.min(Math.ceil(there.length / count), capacityOf(plan));
+  const isCurrent = year.ends_on >= plan.today;
+  const others: Child[] = [];
+  for (const child of there) {
+    const before = child.years.at(-2)?.seats.at(-1)?.section;
+    const room = before === undefined ? undefined : rooms[before];
+    if (room && room.length < most) room.push(child);
+    else others.push(child);
+  }
+  for (const child of others) {
+    // A few of those who are new this year have no section yet.
+    if (isCurrent && child.years.at(-1)?.isNew && random.isOnceIn(20)) continue;
+    const room = rooms.reduce((least, next) => (next.length < least.length ? next : least));
+    if (room.length < capacityOf(plan)) room.push(child);
+  }
+  for (const [section, room] of rooms.entries()) number(room, section);
+  return rooms;
+}
+
+/** Roll numbers go by name; who joins later stands behind. */
+function number(room: Child[], section: number) {
+  const listed = room.map((child) => {
+    const own = child.years.at(-1) as ChildYear;
+    return { own, key: `${own.joinedOn} ${fullName(child).toLowerCase()} ${child.grNo}` };
+  });
+  listed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const [index, { own }] of listed.entries())
+    own.seats.push({ section, rollNo: index + 1, from: own.joinedOn, to: null, reason: '' });
+}
+
+/** A few children leave before the year is over. */
+function leaveEarly(year: Year, { years }: Child) {
+  const own = years.at(-1) as ChildYear;
+  const days = daysBetween(own.joinedOn, lastDayOf(year)) - 31;
+  if (days <= 0 || !year.random.isOnceIn(80)) return;
+  own.leftOn = addDays(own.joinedOn, 30 + year.random.upTo(days));
+  own.status = 'Left';
+  for (const seat of own.seats) seat.to = own.leftOn;
+}
+
+/** A few children change to the next section, where they get the next number. */
+function moveSome(year: Year, rooms: Child[][]) {
+  const { plan, random } = year;
+  for (const [section, room] of rooms.entries()) {
+    const to = (section + 1) % rooms.length;
+    const target = rooms[to] ?? [];
+    if (room.length === 0 || to === section || target.length >= capacityOf(plan) || !random.isOnceIn(6)) continue;
+    const child = random.oneOf(room);
+    const own = child.years.at(-1) as ChildYear;
+    const [seat] = own.seats;
+    const days = daysBetween(own.joinedOn, lastDayOf(year)) - 15;
+    if (seat?.section !== section || own.leftOn || days <= 0) continue;
+    const from = addDays(own.joinedOn, 14 + random.upTo(days));
+    seat.to = addDays(from, -1);
+    target.push(child);
+    own.seats.push({ section: to, rollNo: target.length, from, to: null, reason: 'At the parents’ wish' });
+  }
+}
+
+/** Ends a year for everybody; gives the children of each grade of the next one. */
+function moveUp({ ends_on, random }: Year, inGrades: Child[][]): Child[][] {
+  const next: Child[][] = grades.map(() => []);
+  for (const [grade, there] of inGrades.entries()) {
+    for (const child of there) {
+      const own = child.years.at(-1) as ChildYear;
+      if (own.status === 'Left') continue;
+      own.isConcluded = true;
+      if (grade === topGrade || random.isOnceIn(50)) {
+        own.status = 'Left';
+        own.leftOn = ends_on;
+      } else if (grade >= firstDetaining && random.isOnceIn(100)) {
+        own.status = 'Detained';
+        next[grade]?.push(child);
+      } else {
+        own.status = 'Promoted';
+        next[grade + 1]?.push(child);
+      }
+    }
+  }
+  return next;
+}

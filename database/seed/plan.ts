@@ -1,0 +1,69 @@
+import { toLocalDate } from '#kit/server/day.ts';
+import type { SeedPlan } from '#kit/server/feature.ts';
+import { randomFrom } from '#kit/server/random.ts';
+
+declare module '#kit/server/feature.ts' {
+  interface SeedPlan {
+    /** How many students there are in each year. */
+    students: number;
+    staff: number;
+    /** How many sections each year has. */
+    sections: number;
+    /** How many years have students: the current one, and those before it, which are closed. */
+    years: number;
+  }
+}
+
+export type { SeedPlan };
+
+/** What `npm start` makes. */
+export const demoSize = { students: 900, staff: 60, sections: 36, years: 2 };
+
+interface Size {
+  students: number;
+  staff: number;
+  sections: number;
+  years: number;
+  /** Another number makes another school of the same size. */
+  seed?: number;
+}
+
+export function planOf({ seed = 1, ...size }: Size, now: Date): SeedPlan {
+  const today = toLocalDate(now);
+  return { ...size, today, random: (part) => randomFrom(hashOf(`${seed} ${part}`)) };
+}
+
+/** FNV-1a, so that each part has a series of its own. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return hash;
+}
+
+/** The calendar year in which the academic year of a day begins: academic years are from June to May. */
+export const startYearOf = (day: string): number => Number(day.slice(0, 4)) - (day.slice(5) < '06-01' ? 1 : 0);
+
+/** The calendar years in which the academic years begin that have students, the earliest first. */
+export const startYearsOf = ({ today, years }: SeedPlan): number[] =>
+  Array.from({ length: years }, (_, index) => startYearOf(today) - years + 1 + index);
+
+/** First and last day of the academic year that begins in a calendar year. */
+export const daysOfYear = (start: number) => ({ starts_on: `${start}-06-01`, ends_on: `${start + 1}-05-31` });
+
+/** A fictional mobile number: in India none begins with 5, so it is nobody's. `number` is below a million. */
+export const fictionalMobile = (number: number): string => `555${String(number).padStart(7, '0')}`;
+
+/** How many sections each of so many grades has; the first grades have the larger part. */
+export function sectionsPerGrade({ sections }: SeedPlan, grades: number): number[] {
+  return Array.from({ length: grades }, (_, index) => Math.max(1, Math.ceil((sections - index) / grades)));
+}
+
+/** How many students a section may have: some more than it usually has. */
+export const capacityOf = ({ students, sections }: SeedPlan): number =>
+  Math.min(80, Math.ceil(((students / sections) * 1.15 + 1) / 5) * 5);
+
+/** A, B, … Z, AA, AB, … */
+export function sectionName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : `${sectionName(Math.floor(index / 26) - 1)}${last}`;
+}

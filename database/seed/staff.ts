@@ -1,0 +1,56 @@
+import { demoPeople, staffDomain } from './demo-people.ts';
+import { drawCommunity } from './names.ts';
+import { fictionalMobile, type SeedPlan } from './plan.ts';
+
+/** Departments, how many of a hundred staff each has, and what its head is called. */
+export const departments = [
+  { name: 'Administration', share: 6 },
+  { name: 'Pre-primary', share: 11 },
+  { name: 'Primary', share: 19 },
+  { name: 'Languages', share: 11 },
+  { name: 'Mathematics', share: 6 },
+  { name: 'Science', share: 8 },
+  { name: 'Social science', share: 5 },
+  { name: 'Commerce', share: 5 },
+  { name: 'Computer', share: 4 },
+  { name: 'Arts and sports', share: 11 },
+  { name: 'Accounts', share: 5 },
+  { name: 'Front office', share: 5 },
+  { name: 'Library', share: 4 },
+] as const;
+
+export type Department = (typeof departments)[number]['name'];
+
+export interface StaffMember {
+  name: string;
+  email: string;
+  mobile: string;
+  department: Department;
+}
+
+/** The staff besides those who sign in, in the order of departments; the first of each is its head. */
+export function drawStaff(plan: SeedPlan): StaffMember[] {
+  const random = plan.random('staff');
+  const counts = new Map<string, number>();
+  const members: StaffMember[] = [];
+  let share = 0;
+  for (const department of departments) {
+    share += department.share;
+    const until = Math.max(members.length + 1, Math.round(((plan.staff - demoPeople.length) * share) / 100));
+    while (members.length < until) {
+      const { surnames, women, men } = drawCommunity(random);
+      const first = random.oneOf(random.isOnceIn(3) ? men : women);
+      const last = random.oneOf(surnames);
+      const address = `${first}.${last}`.toLowerCase();
+      const count = (counts.get(address) ?? 0) + 1;
+      counts.set(address, count);
+      members.push({
+        name: `${first} ${last}`,
+        email: `${address}${count > 1 ? count : ''}@${staffDomain}`,
+        mobile: fictionalMobile(members.length),
+        department: department.name,
+      });
+    }
+  }
+  return members;
+}

@@ -1,0 +1,20 @@
+import { type Insertable, sql } from 'kysely';
+import type { DB } from '#database/types.ts';
+import type { Database } from './database.ts';
+
+/** Few enough for the deadline of a statement, also on a slow machine. */
+const mostRows = 5000;
+
+/** Inserts rows that all have the columns of the first one, a few thousand with each statement. */
+export async function insertRows<Table extends keyof DB & string>(
+  db: Database,
+  table: Table,
+  rows: readonly Insertable<DB[Table]>[],
+): Promise<void> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+  for (let done = 0; done < rows.length; done += mostRows) {
+    const part = JSON.stringify(rows.slice(done, done + mostRows));
+    await sql`insert into ${sql.table(table)} (${columns})
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${part}::json)`.execute(db);
+  }
+}
