@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basicInfoAnswers, educationAnswers } from '#database/seed/answers.ts';
 import { openLog } from '#kit/server/log.ts';
@@ -82,6 +83,22 @@ describe('headers', () => {
     const { status, headers } = await school.send({ url: `/${asset?.replace('dist/', '')}` });
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
   });
+});
+
+test('a page comes with brotli only to a browser that takes it, with the same words', async () => {
+  const plain = await school.send({ url: '/admission' });
+  expect(plain.text).toContain('Test School');
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding']);
+
+  const compressed = await school.send({
+    url: '/admission',
+    headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
+  });
+  expect([compressed.headers['content-encoding'], compressed.headers.vary]).toEqual(['br', 'accept-encoding']);
+  expect(brotliDecompressSync(compressed.bytes).toString()).toBe(plain.text);
+
+  const refused = await school.send({ url: '/admission', headers: { 'accept-encoding': 'gzip, br;q=0' } });
+  expect([refused.headers['content-encoding'], refused.text]).toEqual([undefined, plain.text]);
 });
 
 describe('what is not there', () => {

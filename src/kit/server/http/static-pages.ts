@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -48,9 +50,12 @@ export async function servePages(app: FastifyInstance, options: Options) {
   for (const { file, paths, firstPaint } of pages) {
     const pageOf = filling(readFileSync(join(folder, file), 'utf8'), firstPaint);
     for (const path of paths) {
-      app.get(path, { config }, async (_request, reply) =>
-        reply.type('text/html; charset=utf-8').send(pageOf(await configuration())),
-      );
+      app.get(path, { config }, async ({ headers }, reply) => {
+        const { page, compressed } = pageOf(await configuration());
+        reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+        if (negotiate(headers['accept-encoding'] ?? '', ['br']) === null) return reply.send(page);
+        return reply.header('content-encoding', 'br').send(compressed);
+      });
     }
   }
   for (const name of publicFiles.filter((name) => existsSync(join(folder, name)))) {
@@ -64,7 +69,7 @@ export async function servePages(app: FastifyInstance, options: Options) {
 
 /** Puts the configuration and the first paint into a page; drawn anew only when the school's facts have changed. */
 function filling(html: string, firstPaint: Page['firstPaint']) {
-  let filled = { json: '', page: '' };
+  let filled = { json: '', page: '', compressed: Buffer.alloc(0) };
   return (configuration: object) => {
     const json = JSON.stringify(configuration).replaceAll('<', '\\u003c');
     if (filled.json !== json) {
@@ -73,8 +78,9 @@ function filling(html: string, firstPaint: Page['firstPaint']) {
       const page = html
         .replace(/(?<=id="app-configuration">)"app-configuration"/, () => json)
         .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
-      filled = { json, page };
+      // Only public facts are in it, so its length gives nothing away.
+      filled = { json, page, compressed: brotliCompressSync(page) };
     }
-    return filled.page;
+    return filled;
   };
 }
