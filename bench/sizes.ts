@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Figure } from './budgets.ts';
@@ -10,39 +10,59 @@ interface Chunk {
   isDynamicEntry?: boolean;
 }
 
-export type Manifest = Record<string, Chunk>;
+type Manifest = Record<string, Chunk>;
 
-export const readManifest = (buildFolder: string): Manifest =>
-  JSON.parse(readFileSync(join(buildFolder, '.vite/manifest.json'), 'utf8'));
-
-export const formPages = 'src/features/admission-form/pages';
-
-/** What is loaded, in chunks of the build, and how large it is. */
-export function sizesOf(buildFolder: string) {
-  const manifest = readManifest(buildFolder);
-  const kilobytes = (files: Iterable<string>) =>
-    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(buildFolder, file)), { level: 9 }).length, 0) /
-    1000;
+/** A build of one HTML entry, by the manifest that Vite writes of it. */
+function openBuild(buildFolder: string, name: 'form' | 'browser') {
+  const manifest: Manifest = JSON.parse(readFileSync(join(buildFolder, `.vite/${name}.json`), 'utf8'));
   /** A chunk and everything it needs before it can run. */
-  const withImports = (name: string, found = new Set<string>()): Set<string> => {
-    if (found.has(name)) return found;
-    found.add(name);
-    for (const imported of manifest[name]?.imports ?? []) withImports(imported, found);
+  const withImports = (chunk: string, found = new Set<string>()): Set<string> => {
+    if (found.has(chunk)) return found;
+    found.add(chunk);
+    for (const imported of manifest[chunk]?.imports ?? []) withImports(imported, found);
     return found;
   };
-  const formView = new Set([...withImports('form.html'), ...withImports(`${formPages}/BasicInfoPage.tsx`)]);
-  const shellView = new Set([...withImports('browser.html'), ...withImports('src/app/shell/ShellRoute.tsx')]);
+  const scriptFiles = (chunks: Iterable<string>) => [...chunks].map((chunk) => manifest[chunk]?.file ?? '');
+  const styleFiles = (chunks: Iterable<string>) => [
+    ...new Set([...chunks].flatMap((chunk) => manifest[chunk]?.css ?? [])),
+  ];
+  const gzipped = (file: string) => gzipSync(readFileSync(join(buildFolder, file)), { level: 9 }).length;
+  const kilobytes = (files: string[], sizeOf = gzipped) => files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
   return {
     manifest,
     withImports,
+    scriptFiles,
+    styleFiles,
     /** Kilobytes of script and of style, each file by itself with gzip. */
-    scripts: (names: Iterable<string>) => kilobytes([...names].map((name) => manifest[name]?.file ?? '')),
-    styles: (names: Iterable<string>) => kilobytes(new Set([...names].flatMap((name) => manifest[name]?.css ?? []))),
-    formView,
+    scripts: (chunks: Iterable<string>) => kilobytes(scriptFiles(chunks)),
+    styles: (chunks: Iterable<string>) => kilobytes(styleFiles(chunks)),
+    /** Kilobytes of both as browsers get them, with brotli. */
+    transferred: (chunks: Set<string>) =>
+      kilobytes(
+        [...scriptFiles(chunks), ...styleFiles(chunks)],
+        (file) => statSync(join(buildFolder, `${file}.br`)).size,
+      ),
+  };
+}
+
+/** What is loaded, in chunks of the build, and how large it is. */
+export function sizesOf(buildFolder: string) {
+  const form = openBuild(buildFolder, 'form');
+  const shell = openBuild(buildFolder, 'browser');
+  const shellView = new Set([
+    ...shell.withImports('browser.html'),
+    ...shell.withImports('src/app/shell/ShellRoute.tsx'),
+  ]);
+  return {
+    form,
+    formView: form.withImports('form.html'),
+    /** The pages of the form after the first one, and the page that asks for consent. */
+    laterPages: Object.keys(form.manifest).filter((name) => form.manifest[name]?.isDynamicEntry),
+    shell,
     shellView,
     /** Every page behind the shell and around it, that of areas to come included. */
-    areaPages: Object.keys(manifest).filter(
-      (name) => manifest[name]?.isDynamicEntry && !shellView.has(name) && !name.startsWith(formPages),
+    areaPages: Object.keys(shell.manifest).filter(
+      (name) => shell.manifest[name]?.isDynamicEntry && !shellView.has(name),
     ),
   };
 }
@@ -54,19 +74,22 @@ export const mostLoaded = {
   area: 60,
 };
 
+/** The most that a browser asks for and gets for an untouched form, headers, answers and pictures included. */
+export const mostOfForm = { requests: 10, kilobytes: 135 };
+
 /** What is loaded, as figures of the benchmark. */
 export function measureSizes(buildFolder: string): Figure[] {
-  const { formView, shellView, areaPages, withImports, scripts, styles } = sizesOf(buildFolder);
-  const more = areaPages.map((page) => [...withImports(page)].filter((name) => !shellView.has(name)));
+  const { form, formView, shell, shellView, areaPages } = sizesOf(buildFolder);
+  const more = areaPages.map((page) => [...shell.withImports(page)].filter((name) => !shellView.has(name)));
   const figure = (name: string, value: number, most: number): Figure => ({ name, value, unit: 'kB', most });
   return [
-    figure('First view of the form: script', scripts(formView), mostLoaded.form.script),
-    figure('First view of the form: style', styles(formView), mostLoaded.form.style),
-    figure('First view of the shell: script', scripts(shellView), mostLoaded.shell.script),
-    figure('First view of the shell: style', styles(shellView), mostLoaded.shell.style),
+    figure('First view of the form: script', form.scripts(formView), mostLoaded.form.script),
+    figure('First view of the form: style', form.styles(formView), mostLoaded.form.style),
+    figure('First view of the shell: script', shell.scripts(shellView), mostLoaded.shell.script),
+    figure('First view of the shell: style', shell.styles(shellView), mostLoaded.shell.style),
     figure(
       'Page of the shell: the most it adds',
-      Math.max(...more.map((names) => scripts(names) + styles(names))),
+      Math.max(...more.map((names) => shell.scripts(names) + shell.styles(names))),
       mostLoaded.area,
     ),
   ];

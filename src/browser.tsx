@@ -13,10 +13,10 @@ import { router } from './app/router.tsx';
 import { messages } from './locales/shell/en.po';
 
 activateCatalogue('en', messages);
-await completeConfiguration();
 
-const root = document.getElementById('root');
-if (root) {
+/** In a function: the build joins no small scripts where a module awaits at its top. */
+async function start(root: HTMLElement) {
+  await completeConfiguration();
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <ToastProvider>
@@ -25,3 +25,6 @@ if (root) {
     </I18nProvider>,
   );
 }
+
+const root = document.getElementById('root');
+if (root) void start(root);

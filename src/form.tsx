@@ -15,10 +15,10 @@ import { messages } from './locales/form/en.po';
 
 activateCatalogue('en', messages);
 keepFocusInSight();
-await completeConfiguration();
 
-const root = document.getElementById('root');
-if (root) {
+/** In a function: later pages import this script, so one that awaited them at its top would never end. */
+async function start(root: HTMLElement) {
+  await completeConfiguration();
   // What the server drew stays until the page is whole; an empty root shows the router's own skeleton meanwhile.
   const isDrawn = root.hasChildNodes();
   const [isDead] = isDrawn ? await Promise.all([opensNothing(), formRouter.load()]) : [false];
@@ -29,3 +29,6 @@ if (root) {
     </I18nProvider>,
   );
 }
+
+const root = document.getElementById('root');
+if (root) void start(root);

@@ -7,14 +7,15 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { type FormPath, formPaths } from '../contract/pages.ts';
+import { load, Page } from './BasicInfoPage.tsx';
 import { FailurePage } from './FailurePage.tsx';
 import { getInquiry } from './inquiry-state.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import type { Search } from './way-back.ts';
 
-/** Every page with what it needs, loaded only when somebody comes to it. */
+/** Every page with what it needs. The first one comes with the form, each other one when somebody comes to it. */
 const pages = {
-  '/admission': () => import('./BasicInfoPage.tsx'),
+  '/admission': async () => ({ load, Page }),
   '/admission1': () => import('./ParentInfoPage.tsx'),
   '/admission2': () => import('./HealthPage.tsx'),
   '/admission3': () => import('./AdditionalInfoPage.tsx'),
