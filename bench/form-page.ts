@@ -1,8 +1,11 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { type Figure, median } from './budgets.ts';
+import { mostOfForm } from './sizes.ts';
 
 interface Visit {
   origin: string;
+  /** The link of a family that has not entered anything. */
+  untouched: string;
   /** The link of a family whose first page is saved. */
   link: string;
   executablePath: string;
@@ -32,12 +35,15 @@ const visits = 5;
 
 /** Opens a half-filled form on a slow phone and works in it; the median of five visits, each with a fresh browser. */
 export async function measureFormPage(visit: Visit): Promise<{ figures: Figure[]; visits: Seen[] }> {
+  const { requests, kilobytes } = await weigh(visit);
   const seen: Seen[] = [];
   for (let count = 0; count < visits; count++) seen.push(await visitOnce(visit));
   const middle = (name: keyof Omit<Vitals, 'lcpElement'> | 'opened') => median(seen.map((vitals) => vitals[name]));
   return {
     visits: seen,
     figures: [
+      { name: 'Form, untouched: requests', value: requests, unit: '', most: mostOfForm.requests },
+      { name: 'Form, untouched: transferred', value: kilobytes, unit: 'kB', most: mostOfForm.kilobytes },
       { name: 'Form: first words painted (FCP)', value: middle('fcp') / 1000, unit: 's' },
       { name: 'Form: largest words painted (LCP)', value: middle('lcp') / 1000, unit: 's', most: 2 },
       { name: 'Form: fields can be filled in', value: middle('opened') / 1000, unit: 's' },
@@ -54,11 +60,38 @@ export async function measureFormPage(visit: Visit): Promise<{ figures: Figure[]
   };
 }
 
-async function visitOnce({ origin, link, executablePath }: Visit): Promise<Seen> {
-  const browser = await chromium.launch({
+/** What comes over the line for an untouched form with an empty cache, headers included. */
+async function weigh({ origin, untouched, executablePath }: Visit): Promise<{ requests: number; kilobytes: number }> {
+  const browser = await launch(executablePath);
+  try {
+    const page = await browser.newPage();
+    const tools = await page.context().newCDPSession(page);
+    const transferred: number[] = [];
+    tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      // A picture written into a style sheet is loaded without a request.
+      if (encodedDataLength > 0) transferred.push(encodedDataLength);
+    });
+    await tools.send('Network.enable');
+    await page.goto(`${origin}/admission?inquiryNo=${untouched}`);
+    await control(page, 'caste').waitFor();
+    await page.waitForLoadState('networkidle');
+    // The headless shell shows no icon and does not ask for it.
+    await page.evaluate(`fetch(document.querySelector('link[rel=icon]').href).then((answer) => answer.blob())`);
+    await tools.send('Network.disable');
+    return { requests: transferred.length, kilobytes: transferred.reduce((sum, bytes) => sum + bytes, 0) / 1000 };
+  } finally {
+    await browser.close();
+  }
+}
+
+const launch = (executablePath: string) =>
+  chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
+
+async function visitOnce({ origin, link, executablePath }: Visit): Promise<Seen> {
+  const browser = await launch(executablePath);
   try {
     const page = await slowPhone(browser);
     const coded: (string | undefined)[] = [];

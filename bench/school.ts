@@ -11,6 +11,7 @@ import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { createAccount } from '../src/features/account/api.ts';
 import { seedFamily } from '../src/features/admission-form/seed.ts';
+import { saveLogo } from '../src/features/school/seed.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
@@ -70,6 +71,8 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
     const app = await buildServer(services, config, log);
     const ctx = contextOutside(services, randomUUID());
     const family = { grade: 'Grade 1', inquiry: familyFacts };
+    await saveLogo(ctx);
+    const untouched = await seedFamily(app, ctx, { ...family, state: 'untouched' });
     const halfFilled = await seedFamily(app, ctx, { ...family, state: 'half filled', pages: 1 });
     const whole = await seedFamily(app, ctx, { ...family, state: 'ready to submit' });
     await app.close();
@@ -83,7 +86,14 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
       .where('name', '=', 'Textiles')
       .select(['id', 'sector_id'])
       .executeTakeFirstOrThrow();
-    return { halfFilled: halfFilled.value, links, specialty: { id, sectorId: sector_id ?? 0 }, admins, password };
+    return {
+      untouched: untouched.value,
+      halfFilled: halfFilled.value,
+      links,
+      specialty: { id, sectorId: sector_id ?? 0 },
+      admins,
+      password,
+    };
   } finally {
     await close();
   }

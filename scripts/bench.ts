@@ -60,8 +60,7 @@ try {
   const server = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
   undo.push(server.stop);
 
-  const form =
-    values.only === 'load' ? undefined : await benchForm(await server.ask<number>('port'), school.halfFilled);
+  const form = values.only === 'load' ? undefined : await benchForm(await server.ask<number>('port'), school);
   const load = values.only === 'form' ? undefined : await benchLoad(server, school);
   const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? [])];
   process.stdout.write(tableOf(figures));
@@ -78,11 +77,11 @@ try {
   await tidyUp();
 }
 
-function benchForm(port: number, link: string) {
+function benchForm(port: number, { untouched, halfFilled }: { untouched: string; halfFilled: string }) {
   const executablePath = provideChromium();
   if (!executablePath) throw new Error('There is no Chromium.');
   say('Opening the form on a slow phone, five times');
-  return measureFormPage({ origin: `http://127.0.0.1:${port}`, link, executablePath });
+  return measureFormPage({ origin: `http://127.0.0.1:${port}`, untouched, link: halfFilled, executablePath });
 }
 
 async function benchLoad(server: ReturnType<typeof startChild>, school: Awaited<ReturnType<typeof openBenchSchool>>) {

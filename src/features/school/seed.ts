@@ -89,7 +89,7 @@ const classrooms = ({ sections }: SeedPlan) =>
     capacity: 40,
   }));
 
-async function saveLogo(ctx: Context) {
+export async function saveLogo(ctx: Context) {
   const rule = { label: 'Logo', kinds: ['png'], maxBytes: 1_000_000, wrongType: '', tooLarge: '' } as const;
   const bytes = await logoPicture();
   const logo = await inspect('logo', rule, { file: fileOfBytes('logo.png', bytes), asker: ctx.asker });
