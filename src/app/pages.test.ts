@@ -35,6 +35,13 @@ test.each(roles)('the menu of %s lists each page once, and only pages that exist
   expect(new Set(shown).size).toBe(shown.length);
 });
 
+test.each([
+  ['no permission set', [], ['Dashboard', 'Ticket', 'Announcement']],
+  ['the set accountant', ['accountant'], ['Dashboard', 'Admission', 'Fee', 'Ticket', 'Announcement']],
+] as const)('Staff with %s have the groups in the menu that it opens', (_, sets, groups) => {
+  expect(listMenu(built, { role: 'Staff', sets }).map(({ title }) => title)).toEqual(groups);
+});
+
 test('search offers an Admin the pages of their menu first, then others such as the audit log', () => {
   const found = foundBy({ role: 'Admin', sets: [] });
   const inMenu = menuPaths('Admin');
