@@ -1,0 +1,223 @@
+import { chooseByTyping } from '#e2e/by-keyboard.ts';
+import { openPlace } from '#e2e/place.ts';
+import { expect, expectAccessible, expectLooks, type School, test, toast } from '#e2e/school.ts';
+
+/** Enrolls children of these names in a grade. */
+const enroll = (sql: School['sql'], { grade, year }: { grade: number; year: number }, names: string[]) =>
+  sql(`with children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
+      select 1, name || ${grade}, name, 'Shah', case when ordinality % 2 = 0 then 'M' else 'F' end, '2019-01-01'
+      from unnest(array['${names.join("','")}']) with ordinality as names (name) returning id)
+    insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
+    select children.id, ${year}, 1, 1, ${grade}, 'New', (select starts_on from academic_year where id = ${year}) from children`);
+
+test('students are placed by keys and by dragging, spread, numbered and promoted; a full section takes nobody more', async ({
+  page,
+  school,
+}) => {
+  const place = await openPlace(page, school, 'section-student-mapping');
+  const { mark, next } = place;
+  const name = (letter: string) => `Grade ${mark}, ${letter}`;
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await enroll(school.sql, place, ['Asha', 'Bhim', 'Charu', 'Dev', 'Esha']);
+  await page.reload();
+
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
+  await expect(page.getByText(`${name('A')} holds 3 and has 0: 3 free, 5 chosen.`)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
+  await expect(toast(page, `${name('A')}: 1 moved.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
+  const seats = (letter: string) => page.getByRole('listitem').filter({ hasText: name(letter) });
+  await expect(seats('A')).toContainText('1 of 3');
+
+  await page.getByRole('row').filter({ hasText: 'Bhim Shah' }).dragTo(seats('B'));
+  await expect(seats('B')).toContainText('1 of 3');
+  await page.getByRole('button', { name: 'Spread over the sections…' }).press('Enter');
+  const plan = page.getByRole('dialog', { name: 'Spread over the sections' });
+  await expect(plan).toContainText('New: Dev Shah');
+  await expectAccessible(page);
+  await plan.getByRole('button', { name: 'Place them' }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
+
+  // Who was ticked on another day is not ticked on this one.
+  const show = page.getByRole('combobox', { name: 'Show those of' });
+  await show.selectOption({ index: 1 });
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await expect(page.getByRole('heading', { name: 'Move 1 student to' })).toBeVisible();
+  const day = page.getByLabel('From this day on');
+  const today = await day.inputValue();
+  await day.fill(`${place.start}-08-08`);
+  await expect(page.getByText(`From 8 Aug ${place.start} on.`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sections', exact: true })).toBeVisible();
+  await day.fill(today);
+  await expect(page.getByText(`From 1 Jun ${place.start} on.`)).toBeVisible();
+  await show.selectOption({ index: 0 });
+
+  // One of A's goes out again, and back in.
+  await show.selectOption({ index: 1 });
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await expectLooks(page);
+  await page.getByRole('button', { name: `Take out of ${name('A')}` }).press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
+  await show.selectOption({ index: 0 });
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  // The focus comes back a moment later, and would take the next key with it.
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
+
+  await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
+  // Asha came last, so she stands behind the others until they are numbered by name.
+  await expect(page.getByRole('button', { name: /^Roll number of Asha Shah: [^1]/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Number them anew…' }).press('Enter');
+  const numbering = page.getByRole('dialog', { name: `Number ${name('A')} anew` });
+  await expect(numbering.getByRole('row').nth(1)).toHaveText(/^Asha Shah.*1$/);
+  await expectAccessible(page);
+  await expect(page.getByRole('button', { name: /^Roll number of Asha Shah: [^1]/ })).toBeVisible();
+  await numbering.getByRole('button', { name: 'Number them' }).press('Enter');
+  await expect(page.getByRole('row').nth(1)).toHaveText(/^1Asha Shah/);
+  await page.getByRole('button', { name: 'Roll number of Asha Shah: 1' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Roll number' }).fill('2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText(
+    ' has number 2. Choose another one.',
+  );
+  await page.getByRole('textbox', { name: 'Roll number' }).fill('7');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 7' })).toBeVisible();
+  await page.getByRole('button', { name: 'Lock the numbers' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Number them anew…' })).toHaveCount(0);
+  await expectLooks(page);
+
+  await page.getByRole('link', { name: 'Place and move' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Show those of' }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'History of Asha Shah' }).press('Enter');
+  const past = page.getByRole('dialog', { name: 'History of Asha Shah' });
+  await expect(past).toContainText(/changed the section/);
+  await expect(past).toContainText(/From ?\d+ \w+ \d{4}/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'History of Asha Shah' })).toBeFocused();
+
+  await page.getByRole('link', { name: 'Promote' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: /^What becomes of / })).toHaveCount(5);
+  await page.getByRole('combobox', { name: 'What becomes of Dev Shah' }).selectOption('Stay in the grade');
+  await page.getByRole('combobox', { name: 'What becomes of Esha Shah' }).selectOption('Decide later');
+  await expectLooks(page);
+  await page.getByRole('button', { name: `Take them into ${next}…` }).press('Enter');
+  const ask = page.getByRole('dialog', { name: `Take them into ${next}` });
+  await expect(ask).toContainText('3 are promoted. 1 stays in the grade.');
+  await ask.getByRole('button', { name: 'Take them' }).press('Enter');
+  await expect(page.getByText(`Already in Next ${mark} of the new year.`)).toHaveCount(3);
+  await expect(page.getByText(`Already in Grade ${mark} of the new year.`)).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'What becomes of Esha Shah' })).toBeVisible();
+  // The paper of it, which the school keeps.
+  const row = page.getByRole('row').filter({ hasText: '3 promoted, 1 in the same grade' });
+  const take = row.getByRole('button', { name: /^Download PDF of / });
+  // Made late, and asked for twice meanwhile: it is made once, and that it is being made is said.
+  let asked = 0;
+  const made = Promise.withResolvers<void>();
+  await page.route('**/section-student/promoted/*', async (route) => {
+    asked += 1;
+    await made.promise;
+    await route.continue();
+  });
+  const arrival = page.waitForEvent('download');
+  await take.press('Enter');
+  await take.press('Enter');
+  await expect(toast(page, 'The file is being made…')).toBeVisible();
+  made.resolve();
+  expect((await arrival).suggestedFilename()).toBe('promotion-list.pdf');
+  expect(asked).toBe(1);
+  await expectAccessible(page);
+});
+
+test('a student changes the grade in the middle of the year with the keyboard alone, after a question, and the days before stay', async ({
+  page,
+  school,
+}) => {
+  const place = await openPlace(page, school, 'section-student-mapping');
+  const { mark, start } = place;
+  await enroll(school.sql, place, ['Asha', 'Bhim']);
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
+
+  const show = page.getByRole('combobox', { name: 'Show those of' });
+  await show.selectOption({ index: 1 });
+  // Planned for December: it would be forgotten.
+  const day = page.getByLabel('From this day on');
+  await day.fill(`${start}-12-01`);
+  await expect(page.getByText(`From 1 Dec ${start} on.`)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: `Move here (Grade ${mark}, B)` }).press('Enter');
+  await expect(toast(page, `Grade ${mark}, B: 1 moved.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
+  await day.fill(`${start}-08-12`);
+  await expect(page.getByText(`From 12 Aug ${start} on.`)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
+  await page.getByRole('button', { name: 'Move to another grade…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Move to another grade' });
+  await dialog.getByRole('button', { name: 'Go on' }).press('Enter');
+  await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText('Section is required.');
+  await chooseByTyping(dialog.getByRole('combobox', { name: 'Grade' }), `Next ${mark}`);
+  await expect(dialog.getByRole('combobox', { name: 'Section' })).toBeEnabled();
+  await chooseByTyping(dialog.getByRole('combobox', { name: 'Section' }), `Next ${mark}, A`);
+  await dialog.getByRole('textbox', { name: 'Reason' }).focus();
+  await page.keyboard.type('Reads well');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: `Move to Next ${mark}, A` });
+  await expect(question).toContainText(`1 student is in Next ${mark}, A from 12 Aug ${start} on.`);
+  await expect(question).toContainText(`Asha Shah: enrolled in Grade ${mark} to the day before`);
+  await expect(question).toContainText(`the move to Grade ${mark}, B from 1 Dec ${start} on is forgotten.`);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Reads well');
+  await dialog.getByRole('button', { name: 'Go on' }).press('Enter');
+  await question.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await expect(toast(page, `Next ${mark}, A: 1 moved.`)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
+  await day.fill(`${start}-08-11`);
+  await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toBeVisible();
+  // Another grade is looked at on the same day, and none of its sections is the one that was.
+  await page.getByRole('combobox', { name: 'Grade', exact: true }).selectOption(`Next ${mark}`);
+  await expect(page).toHaveURL(new RegExp(`[?&]on=${start}-08-11`));
+  await expect(page).not.toHaveURL(/[?&]section=\d/);
+  await expect(day).toHaveValue(`${start}-08-11`);
+});
+
+test('roll numbers are taken from a file: a number that is taken is named and nothing is done, then all is', async ({
+  page,
+  school,
+}) => {
+  const place = await openPlace(page, school, 'section-student-mapping');
+  const { mark, grade } = place;
+  await enroll(school.sql, place, ['Asha', 'Bhim', 'Charu']);
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
+  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
+  await page.getByRole('button', { name: 'Import numbers…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Import roll numbers of Grade ${mark}, A` });
+  const choose = (...lines: string[]) =>
+    dialog.getByLabel(/^Choose a/).setInputFiles({
+      name: 'rolls.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Roll number,GR number', ...lines].join('\n')),
+    });
+  await choose(`3,Asha${grade}`);
+  await expect(dialog).toContainText('Charu Shah has number 3. Choose another one.');
+  await expect(dialog.getByRole('button', { name: /^Import / })).toHaveCount(0);
+  await choose(`3,Asha${grade}`, `2,Bhim${grade}`, `1,Charu${grade}`);
+  await expect(dialog).toContainText('1 → 3');
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Roll number of Charu Shah: 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 3' })).toBeVisible();
+});

@@ -1,0 +1,181 @@
+import { chooseByTyping } from '#e2e/by-keyboard.ts';
+import { openPlace } from '#e2e/place.ts';
+import { expect, expectAccessible, expectLooks, expectNoSidewaysScroll, test, toast } from '#e2e/school.ts';
+
+test('a class teacher is assigned with the keyboard alone, covered for three days, and what is missing is listed', async ({
+  page,
+  school,
+}) => {
+  const cover = await school.person({ name: 'Bela Cover', isStaff: true });
+  const { mark, start } = await openPlace(page, school, 'section-teacher-mapping');
+  const asha = await school.person({ name: 'Asha Teacher', isStaff: true });
+  await page.reload();
+  const gaps = page.getByRole('group').filter({ hasText: 'without a teacher' });
+  await expect(gaps).toContainText('2 places are without a teacher');
+  await expectLooks(page);
+
+  await page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
+  await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Teacher is required.');
+  await chooseByTyping(dialog.getByRole('combobox', { name: 'Teacher' }), 'Asha Teacher');
+  await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
+  // What was pressed is gone; the focus stays in its place.
+  const entry = page.getByRole('button', { name: /^Asha Teacher \(class teacher of / });
+  await expect(entry).toBeVisible();
+  await expect(entry).toBeFocused();
+  await page.getByRole('button', { name: `History of Grade ${mark}, A` }).press('Enter');
+  await expect(page.getByRole('dialog', { name: `History of Grade ${mark}, A` })).toContainText('assigned a teacher');
+  await page.keyboard.press('Escape');
+  await expect(gaps).toContainText('1 place is without a teacher');
+
+  await entry.press('Enter');
+  await page.getByRole('button', { name: 'Replace…' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeFocused();
+  await entry.press('Enter');
+  await page.getByRole('button', { name: 'Replace…' }).press('Enter');
+  await dialog.getByRole('combobox', { name: 'Teacher' }).selectOption({ label: cover.name });
+  await dialog.getByLabel('From').fill(`${start}-07-06`);
+  await dialog.getByLabel('Until').fill(`${start}-07-08`);
+  await dialog.getByRole('button', { name: 'Replace' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Bela Cover \(class teacher of / })).toContainText(
+    `6 Jul ${start} – 8 Jul ${start}`,
+  );
+  await expect(page.getByRole('button', { name: /^Asha Teacher \(class teacher of / })).toHaveCount(2);
+  // Typed by its keys, the same for day and month as browsers put them in different orders.
+  const day = page.getByLabel('Day', { exact: true });
+  await day.focus();
+  await page.keyboard.type(`1111${start}`, { delay: 100 });
+  await expect(day).toHaveValue(`${start}-11-11`);
+  await expect(page.getByRole('button', { name: /^Bela Cover \(class teacher of / })).toHaveCount(0);
+  await expect(entry).toHaveCount(1);
+
+  // Somebody who has left stays in sight until another one takes over.
+  await school.sql(`update sign_in_account set is_active = false where id = ${asha.id}`);
+  await page.reload();
+  await expect(entry).toContainText('has left');
+  await gaps.getByText('2 places are without a teacher').press('Enter');
+  await expect(gaps).toContainText('(Asha Teacher has left)');
+});
+
+test('teachers are imported from the file that was exported, looked at one by one, and taken back after a question', async ({
+  page,
+  school,
+}) => {
+  const { mark, grade, year } = await openPlace(page, school, 'section-teacher-mapping');
+  const asha = await school.person({ name: 'Asha Imported', isStaff: true });
+  // The list of teachers and the load fail once: it is said, and asked again.
+  let isAway = true;
+  await page.route(/staff\/option|section-teacher\/load/, (route) => (isAway ? route.abort() : route.continue()));
+  await page.reload();
+  await page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  isAway = false;
+  await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(dialog.getByRole('combobox', { name: 'Teacher' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+
+  const look = `academicYearId=${year}&gradeId=${grade}&staffId=&on=&as=csv`;
+  const exported = await (await page.request.get(`/api/academic/section-teacher/export?${look}`)).text();
+  const filled = exported.replace(/,"","",("[-0-9]+"),"","nobody yet"/, `,"${asha.name}","",$1,"",""`);
+  await page.getByRole('button', { name: 'Import…' }).press('Enter');
+  const panel = page.getByRole('dialog', { name: /^Import teachers of / });
+  const choose = (text: string) =>
+    panel.locator('input[type=file]').setInputFiles({
+      name: 'teachers.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
+  await choose(filled.replace(asha.name, 'Nobody Known'));
+  await expect(panel).toContainText('1 row cannot be imported as it is, so none is.');
+  await expect(panel).toContainText('There is no Teacher “Nobody Known”.');
+  await choose(filled);
+  await panel.getByRole('button', { name: 'Import 1 row' }).press('Enter');
+  await expect(toast(page, 'Imported.')).toBeVisible();
+  const entry = page.getByRole('button', { name: /^Asha Imported \(class teacher of / });
+  await expect(entry).toBeVisible();
+
+  // Chosen with the keys, and kept in the address.
+  await page.getByRole('combobox', { name: 'Teacher' }).focus();
+  await page.keyboard.type('Asha Imported');
+  await expect(page).toHaveURL(/teacher=/);
+  await expect(page.getByRole('rowheader', { name: `Grade ${mark}, A` })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: `Grade ${mark}, B` })).toHaveCount(0);
+
+  await page.goto('/school-erp/dashboard');
+  const card = page.getByRole('region', { name: 'Teachers that are missing' });
+  await expect(card).toContainText('Sections without a class teacher: 2 · subjects without a teacher: 0');
+  await expectAccessible(page);
+  await card.getByRole('link').press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: `Grade ${mark}, B has no class teacher` })).toBeVisible();
+
+  await entry.press('Enter');
+  const opened = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
+  await opened.getByRole('button', { name: 'Take back…' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Take back Asha Imported' });
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(opened.getByRole('button', { name: 'Take back…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Take back', exact: true }).press('Enter');
+  await expect(toast(page, 'Taken back.')).toBeVisible();
+  await expect(entry).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` })).toBeFocused();
+});
+
+test('the sections of a grade are narrowed to one, its gaps with it, and another grade forgets it', async ({
+  page,
+  school,
+}) => {
+  const { mark } = await openPlace(page, school, 'section-teacher-mapping');
+  const gaps = page.getByRole('group').filter({ hasText: 'without a teacher' });
+  await expect(gaps).toContainText('2 places are without a teacher');
+  const section = page.getByRole('combobox', { name: 'Section', exact: true });
+  await section.selectOption(`Grade ${mark}, B`);
+  await expect(gaps).toContainText('1 place is without a teacher');
+  await expect(page.getByRole('rowheader')).toHaveText([`Grade ${mark}, B`]);
+  await expect(section.getByRole('option')).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByRole('rowheader')).toHaveText([`Grade ${mark}, B`]);
+  await page.getByRole('combobox', { name: 'Grade' }).selectOption(`Next ${mark}`);
+  await expect(page.getByRole('rowheader')).toHaveText([`Next ${mark}, A`]);
+  await expect(section).toHaveValue('');
+});
+
+test('a grade of many subjects scrolls within its frame, and nothing of it widens the page', async ({
+  page,
+  school,
+}) => {
+  const { grade, year, mark } = await openPlace(page, school, 'section-teacher-mapping');
+  await school.sql(`with subjects as (insert into configuration_subject (name, code, short_name, kind)
+      select 'Subject ' || n || ' of ${mark}', n || 'x' || right('${mark}', 4), 'SUB' || n, 'Scholastic'
+      from generate_series(1, 14) n returning id)
+    insert into configuration_grade_subject (academic_year_id, program_id, grade_id, subject_id, is_compulsory)
+      select ${year}, 1, ${grade}, id, true from subjects`);
+  const { id } = await school.person({ name: 'Asha Teacher', isStaff: true });
+  await school.sql(`insert into academic_section_teacher
+      (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role, subject_id, effective_from)
+    select ${year}, section.branch_id, 1, ${grade}, section.id, account.staff_id, 'Subject teacher', taken.subject_id,
+      year.starts_on
+    from academic_section section join academic_year year on year.id = ${year}
+    join configuration_grade_subject taken on taken.academic_year_id = ${year} and taken.grade_id = ${grade}
+    join sign_in_account account on account.id = ${id}
+    where section.academic_year_id = ${year} and section.grade_id = ${grade}`);
+  await page.reload();
+  await expect(page.getByRole('columnheader')).toHaveCount(18 + 3);
+  await expectNoSidewaysScroll(page);
+});
+
+test('who is no Admin is not told which teachers are missing, nor is it asked for', async ({ page, school }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await school.enter(page, await school.person({ isStaff: true }));
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('/api/academic/section-teacher'))).toEqual([]);
+});
