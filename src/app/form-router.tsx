@@ -1,18 +1,15 @@
 import { createRouter } from '@tanstack/react-router';
 import type { FormPath, formSearch } from '#features/admission-form/contract/pages.ts';
 import { formRoutes } from '#features/admission-form/pages/routes.tsx';
+import { searchText } from '#kit/browser/ui/search-text.ts';
 
-/** The parents' router. Search values stay the text they are: a link of digits alone must not become a number. */
+/** The parents' router. */
 export const formRouter = createRouter({
   routeTree: formRoutes,
   scrollRestoration: true,
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
-  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-  stringifySearch: (search) => {
-    const text = new URLSearchParams(search as Record<string, string>).toString();
-    return text && `?${text}`;
-  },
+  ...searchText,
 });
 
 declare module '#kit/browser/ui/PageLink.tsx' {

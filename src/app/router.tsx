@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { getMe, hasSignedIn, isSignedOut } from '#features/sign-in/pages/session.ts';
 import type { LoadedPage } from '#kit/browser/feature.ts';
+import { searchText } from '#kit/browser/ui/search-text.ts';
 import { AppError, awayMessage } from '#kit/contract/errors.ts';
 import { features } from './features.browser.tsx';
 
@@ -87,10 +88,5 @@ export const router = createRouter({
   routeTree: root.addChildren([...outside, shell.addChildren([start, dashboard, ...inside, coming])]),
   defaultPendingMs: 200,
   trailingSlash: 'preserve',
-  // Search values stay the text they are: digits alone must not become a number.
-  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-  stringifySearch: (search) => {
-    const text = new URLSearchParams(search as Record<string, string>).toString();
-    return text && `?${text}`;
-  },
+  ...searchText,
 });

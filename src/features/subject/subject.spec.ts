@@ -1,20 +1,5 @@
-import type { Page } from '@playwright/test';
 import { openMenu } from '#e2e/by-keyboard.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from '#e2e/school.ts';
-
-/** On a desk in light and on a phone in dark. */
-async function expectFits(page: Page) {
-  for (const [colorScheme, width] of [
-    ['dark', 360],
-    ['light', 1280],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
+import { expect, expectLooks, ownYears, test, toast } from '#e2e/school.ts';
 
 test('students’ electives are ticked with the keyboard alone, saved together, and too many are refused by name', async ({
   page,
@@ -58,7 +43,7 @@ test('students’ electives are ticked with the keyboard alone, saved together, 
   await expect(page.getByRole('row').filter({ hasText: 'Asha Shah' })).toContainText('Too many');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'More than that would have: Asha Shah.' })).toBeVisible();
-  await expectFits(page);
+  await expectLooks(page);
 
   await cell('Asha', 'German').press('Space');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
@@ -108,7 +93,7 @@ test('a tag is merged into another one with the keyboard alone, after a question
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Into is required.');
   await dialog.getByRole('combobox', { name: 'Into' }).selectOption(`Talent ${mark}: Football ${mark}`);
   await expect(dialog).toContainText(`2 records get Football ${mark} in its place. 1 of them has both, and keeps one.`);
-  await expectFits(page);
+  await expectLooks(page);
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
   await expect(toast(page, `Footy ${mark} is merged. Records: 2.`)).toBeVisible();
   await page.goto(`/school-erp/configuration/tag-master?search=footy+${mark}`);
@@ -117,5 +102,45 @@ test('a tag is merged into another one with the keyboard alone, after a question
   await openMenu(page.getByRole('button', { name: `What to do with Football ${mark}` }));
   await page.getByRole('menuitem', { name: 'History' }).press('Enter');
   await expect(page.getByRole('dialog', { name: `History of Football ${mark}` })).toContainText('merged it');
-  await expectAccessible(page);
+});
+
+type Named = Record<'grades' | 'subjects', { name: string }[]>;
+
+test('which grade takes which subject is chosen cell by cell, saved together, and copied to the next year', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  const name = `Subject ${Date.now() % 1e6}`;
+  await school.sql(`insert into configuration_subject (name, code, short_name, kind)
+    values ('${name}', '${Date.now() % 1e6}', 'S', 'Scholastic')`);
+  // Others have made grades and subjects meanwhile: a school has some fifteen of them.
+  await page.route(/\/api\/configuration\/grade-subject\?/, async (route) => {
+    const answer = await route.fetch();
+    const { grades, subjects, ...rest }: Named = await answer.json();
+    const own = subjects.filter((subject) => subject.name === name);
+    const others = subjects.filter((subject) => subject.name !== name).slice(0, 14);
+    const json = { ...rest, grades: grades.slice(0, 15), subjects: [...own, ...others] };
+    await route.fulfill({ response: answer, json });
+  });
+  await school.enter(page, admin, { path: '/school-erp/configuration/subject?tab=grade' });
+  const cell = (grade: string) => page.getByRole('combobox', { name: `${name} in ${grade}`, exact: true });
+  await cell('Grade 1').focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('Tab');
+  await expect(cell('Grade 2')).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(page.getByText('2 changes are not saved yet')).toBeVisible();
+  await expectLooks(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  await page.reload();
+  await expect(cell('Grade 1')).toHaveValue('C');
+  await expect(cell('Grade 2')).toHaveValue('E');
+
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption('2027-28');
+  await expect(cell('Grade 1')).toHaveValue('');
+  await page.getByRole('button', { name: 'Copy from 2026-27…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await expect(cell('Grade 1')).toHaveValue('C');
 });

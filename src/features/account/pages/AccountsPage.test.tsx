@@ -1,0 +1,98 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import type { Account, AccountRequest, accountApi } from '../contract/account.ts';
+import { AccountsPage } from './AccountsPage.tsx';
+
+const account: Account = {
+  id: 3,
+  name: 'Asha Patel',
+  email: 'asha@school.example',
+  mobile: '',
+  userName: '',
+  isStaff: true,
+  isAdmin: false,
+  sets: [],
+  isActive: true,
+  sessions: 0,
+  version: 2,
+};
+const request: AccountRequest = {
+  id: 8,
+  name: 'Nilesh Shah',
+  email: 'nilesh@school.example',
+  mobile: '9825020078',
+  reason: 'I join.',
+  askedAt: '2026-11-21T05:30:00Z',
+};
+const page = <Row,>(rows: Row[]) => ({ rows, next: null, previous: null, total: rows.length, isMore: false });
+const accounts = page([account]) satisfies OutputOf<typeof accountApi.list>;
+const away = 'The school’s system cannot be reached just now.';
+const lineIsGone = () => {
+  throw new TypeError('The line is gone.');
+};
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('while the server is away the accounts say so, keep what was searched for, and go on without a reload', async () => {
+  const answers: Record<string, unknown> = { 'GET /api/account': accounts, 'GET /api/account-request': page([]) };
+  const calls = fakeServer(answers);
+  renderPage(<AccountsPage />);
+  await screen.findByText('Asha Patel');
+  answers['GET /api/account'] = lineIsGone;
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search accounts' });
+  fireEvent.change(search, { target: { value: 'asha' } });
+  expect(await screen.findByText(away, { exact: false }, { timeout: 3000 })).toBeTruthy();
+  answers['GET /api/account'] = accounts;
+  await press('Try again');
+  expect(await screen.findByText('1 account')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(away, { exact: false })).toBeNull());
+  expect(search.value).toBe('asha');
+  expect(calls.at(-1)?.query).toMatchObject({ search: 'asha' });
+});
+
+test('a change that the server did not take stays in the form, and is saved once the server is back', async () => {
+  const answers: Record<string, unknown> = {
+    'GET /api/account': accounts,
+    'GET /api/account-request': page([]),
+    'PUT /api/account/3': lineIsGone,
+  };
+  const calls = fakeServer(answers);
+  renderPage(<AccountsPage />);
+  await press('Change Asha Patel');
+  const form = within(await screen.findByRole('dialog', { name: 'Change Asha Patel' }));
+  const nurse = form.getByRole<HTMLInputElement>('checkbox', { name: 'Nurse' });
+  fireEvent.click(nurse);
+  fireEvent.click(form.getByRole('button', { name: 'Save' }));
+  const problem = await form.findByRole('alert', { name: 'There is a problem' }, { timeout: 3000 });
+  await waitFor(() => expect(document.activeElement).toBe(problem));
+  expect(nurse.checked).toBe(true);
+  answers['PUT /api/account/3'] = account;
+  fireEvent.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Change Asha Patel' })).toBeNull());
+  expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({ sets: ['nurse'], version: 2 });
+});
+
+test('a request is declined only after a question, and the focus goes to the title', async () => {
+  let requests = [request];
+  const calls = fakeServer({
+    'GET /api/account': accounts,
+    'GET /api/account-request': () => page(requests) satisfies OutputOf<typeof accountApi.requests>,
+    'POST /api/account-request/8/decline': () => {
+      requests = [];
+      return {};
+    },
+  });
+  renderPage(<AccountsPage />);
+  const declined = () => calls.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  const question = () => within(screen.getByRole('dialog', { name: 'Decline Nilesh Shah' }));
+  await press('Decline Nilesh Shah');
+  fireEvent.click(question().getByRole('button', { name: 'Cancel' }));
+  expect(declined()).toEqual([]);
+  await press('Decline Nilesh Shah');
+  fireEvent.click(question().getByRole('button', { name: 'Decline it' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Decline Nilesh Shah' })).toBeNull());
+  expect(declined()).toEqual(['/api/account-request/8/decline']);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});

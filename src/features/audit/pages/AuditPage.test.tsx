@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import type { auditApi } from '../contract.ts';
+import { AuditPage } from './AuditPage.tsx';
+
+const entry = {
+  id: 1,
+  at: '2026-11-21T05:30:00Z',
+  actor: 'Asha Patel',
+  role: 'Admin',
+  session: 7,
+  address: '10.0.0.8',
+  action: 'sign-in.signed-in',
+  entity: 'sign_in_account',
+  entityId: 3,
+  result: 'done',
+  requestId: 'request',
+  details: {},
+} as const;
+const list = { rows: [entry], next: null } satisfies OutputOf<typeof auditApi.list>;
+const away = 'The school’s system cannot be reached just now.';
+const lineIsGone = () => {
+  throw new TypeError('The line is gone.');
+};
+
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const type = async (name: string, value: string) => {
+  fireEvent.change(await box(name), { target: { value } });
+  fireEvent.submit((await box(name)).form as HTMLFormElement);
+};
+const listed = () => screen.findByRole('cell', { name: /^21 Nov 2026, \d\d:\d\d$/ });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('days are entered and shown day first, and one that is none is refused beside its box', async () => {
+  const calls = fakeServer({ 'GET /api/audit': list });
+  const router = renderPage(<AuditPage />, '/school-erp/audit');
+  await listed();
+  await type('From', '31 2 2026');
+  const from = await box('From');
+  expect(document.activeElement).toBe(from);
+  const words = document.getElementById(from.getAttribute('aria-describedby') ?? '');
+  expect(words?.textContent).toBe('This is no day. Write it as 21 11 2026.');
+  expect(calls).toHaveLength(1);
+  fireEvent.change(from, { target: { value: '3/2/2026' } });
+  await type('To', '4 feb 2026');
+  await waitFor(() => expect(router.state.location.search).toEqual({ from: '2026-02-03', to: '2026-02-04' }));
+  await waitFor(() => expect(calls.at(-1)?.query).toEqual({ from: '2026-02-03', to: '2026-02-04' }));
+  expect((await box('From')).value).toBe('3 Feb 2026');
+  expect((await box('To')).value).toBe('4 Feb 2026');
+});
+
+test('a filter that nothing matches says so', async () => {
+  fakeServer({ 'GET /api/audit': { rows: [], next: null } satisfies OutputOf<typeof auditApi.list> });
+  renderPage(<AuditPage />, '/school-erp/audit');
+  expect(await screen.findByText('No entries match. Try removing a filter.')).toBeTruthy();
+});
+
+test('while the server is away the audit says so beside what was pressed, and goes on without a reload', async () => {
+  const answers: Record<string, unknown> = { 'GET /api/audit': list };
+  fakeServer(answers);
+  renderPage(<AuditPage />, '/school-erp/audit');
+  await listed();
+  Object.assign(answers, {
+    'GET /api/audit': lineIsGone,
+    'GET /api/audit/export': lineIsGone,
+    'POST /api/audit/verify': lineIsGone,
+  });
+  const alerts = () => screen.getAllByRole('alert').filter(({ textContent }) => textContent?.includes(away));
+  press('Check the seals');
+  await waitFor(() => expect(alerts()).toHaveLength(1), { timeout: 3000 });
+  press('Export');
+  await waitFor(() => expect(alerts()).toHaveLength(2), { timeout: 3000 });
+  await type('Who', 'Demo');
+  await waitFor(() => expect(alerts()).toHaveLength(3), { timeout: 3000 });
+  answers['GET /api/audit'] = list;
+  press('Try again');
+  await waitFor(() => expect(alerts()).toHaveLength(2));
+  expect((await box('Who')).value).toBe('Demo');
+});
+
+test('W13 the check of the seals says in words that entries have no seal', async () => {
+  fakeServer({
+    'GET /api/audit': list,
+    'POST /api/audit/verify': {
+      sealed: 41,
+      brokenAt: 40,
+      unsealed: 2,
+      timeBackAt: 17,
+      head: '0a1b2c3d',
+    } satisfies OutputOf<typeof auditApi.verify>,
+  });
+  renderPage(<AuditPage />, '/school-erp/audit');
+  await listed();
+  press('Check the seals');
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'Entry 40 was changed or removed after it was sealed. ' +
+        '2 entries have no seal: they were added from outside, or sealing has stopped. ' +
+        'Entry 17 has an earlier time than the entry before it. Tell the person who runs this system at once.',
+    ),
+  );
+});

@@ -1,0 +1,47 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { MasterRow } from '#kit/contract/master.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { YearTab } from './YearTab.tsx';
+
+const year = (id: number, name: string, status: string): MasterRow => ({
+  id,
+  version: 2,
+  isActive: true,
+  displayName: name,
+  usedBy: 0,
+  names: {},
+  name,
+  status,
+  startsOn: '2026-06-01',
+  endsOn: '2027-05-31',
+  ageCutoffOn: '2026-06-01',
+  isAdmissionOpen: false,
+});
+
+test('another year is made the current one, after a question', async () => {
+  let years = [year(2, '2027-28', 'Planned'), year(1, '2026-27', 'Current')];
+  const calls = fakeServer({
+    'GET /api/academic/year': () => ({ rows: years, next: null, previous: null, total: 2, isMore: false }),
+    'POST /api/academic/year/2/make-current': () => {
+      years = [year(2, '2027-28', 'Current'), year(1, '2026-27', 'Closed')];
+      return {};
+    },
+  });
+  renderPage(<YearTab />);
+  const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+  await press('What to do with 2026-27');
+  expect(await screen.findByRole('menuitem', { name: 'History' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Make it the current year' })).toBeNull();
+  await press('What to do with 2026-27');
+  await press('What to do with 2027-28');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Make it the current year' }));
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await press('Make it current');
+  expect(await screen.findByText('2027-28 is the current year.')).toBeTruthy();
+  expect(calls.filter(({ method }) => method === 'POST')).toMatchObject([{ body: { version: 2 } }]);
+  const line = (name: string) => screen.getByRole('button', { name }).closest('tr')?.textContent;
+  await waitFor(() => expect(line('2027-28')).toContain('Current'));
+  expect(line('2026-27')).toContain('Closed');
+});

@@ -1,0 +1,118 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { type Me, type SignInAnswer, secondStep } from '../contract/sign-in.ts';
+import { ResetPage } from './ResetPage.tsx';
+import { SignInPage } from './SignInPage.tsx';
+import { SignUpPage } from './SignUpPage.tsx';
+
+const lineIsGone = () => {
+  throw new TypeError('The line is gone.');
+};
+/** One way of signing in is called like the box that it opens. */
+const typed = { exact: false, selector: 'input:not([type=radio]), textarea' };
+const fill = async (boxes: Record<string, string>) => {
+  for (const [label, value] of Object.entries(boxes))
+    fireEvent.change(await screen.findByLabelText(label, typed), { target: { value } });
+};
+const contentOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label, typed).value;
+const credentials = { Username: 'somebody', Password: 'Teak-Bridge-48' };
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('an empty answer and a refusal with a title are told as the specification says', async () => {
+  const answers: Record<string, unknown> = { 'POST /api/sign-in/authenticate-user': () => Response.json([]) };
+  fakeServer(answers);
+  renderPage(<SignInPage />, '/login');
+  await fill(credentials);
+  press('Sign In');
+  expect(await screen.findByText('Invalid username or password !')).toBeTruthy();
+  const refused = { title: 'Slow down.', error: { code: 'too_many_tries', message: 'Slow down.' } };
+  answers['POST /api/sign-in/authenticate-user'] = Response.json(refused, { status: 429 });
+  press('Sign In');
+  await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBe('Slow down.'));
+});
+
+test('signing in says calmly when the server does not answer, and keeps what was typed', async () => {
+  const me: Me = {
+    userID: 3,
+    staffID: 3,
+    role: 'Admin',
+    name: 'Asha Patel',
+    picture: '',
+    sets: [],
+    userName: 'somebody',
+    email: '',
+    mobile: '',
+  };
+  const user = { userID: 3, userName: 'Asha Patel', userImagePath: '' };
+  const signedIn: SignInAnswer = [
+    { messageVal: '', isSuccess: true, otPval: '', imageURL: '', userMasterModel: [user] },
+  ];
+  const answers: Record<string, unknown> = {
+    'POST /api/sign-in/authenticate-user': lineIsGone,
+    'GET /api/sign-in/me': me,
+  };
+  fakeServer(answers);
+  renderPage(<SignInPage />, '/login');
+  await fill(credentials);
+  press('Sign In');
+  await waitFor(() => expect(document.body.textContent).toContain('No connection.'), { timeout: 3000 });
+  expect([contentOf('Username'), contentOf('Password')]).toEqual(Object.values(credentials));
+  answers['POST /api/sign-in/authenticate-user'] = signedIn;
+  press('Sign In');
+  expect(await screen.findByText('You are signed in. One moment.')).toBeTruthy();
+  expect(localStorage.getItem('userData')).toBe('3');
+});
+
+test.each([
+  ['Email', 'email'],
+  ['Mobile', 'mobile'],
+] as const)('W12 A14 in a new browser an Admin types a code after the password: %s', async (way, where) => {
+  const asked = { messageVal: secondStep[way], isSuccess: true, otPval: '', imageURL: '', userMasterModel: [] };
+  fakeServer({ 'POST /api/sign-in/authenticate-user': [asked] });
+  renderPage(<SignInPage />, '/login');
+  await fill(credentials);
+  press('Sign In');
+  expect(await screen.findByText(`We sent a 5-character code to your ${where}. It expires in 5 minutes.`)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'OTP' })));
+  expect(screen.getByRole('button', { name: 'Send another code' })).toBeTruthy();
+});
+
+test.each([
+  [
+    'a link',
+    <ResetPage key="page" />,
+    'POST /api/sign-in/reset-link',
+    { 'E-mail address': 'kiran@school.example' },
+    'Send me a link',
+  ],
+  [
+    'an account',
+    <SignUpPage key="page" />,
+    'POST /api/sign-in/request',
+    {
+      Name: 'Kiran',
+      'E-mail address': 'kiran@school.example',
+      'Mobile number': '9825020077',
+      'What you need the account for': 'I teach.',
+    },
+    'Send the request',
+  ],
+] as const)(
+  'while the server is away nothing typed for %s is lost, and what is done takes the focus',
+  async (_, page, path, boxes, button) => {
+    const answers: Record<string, unknown> = { [path]: lineIsGone };
+    fakeServer(answers);
+    renderPage(page);
+    await fill(boxes);
+    press(button);
+    const problem = await screen.findByRole('alert', { name: 'There is a problem' }, { timeout: 3000 });
+    await waitFor(() => expect(document.activeElement).toBe(problem));
+    for (const [label, value] of Object.entries(boxes)) expect(contentOf(label)).toBe(value);
+    answers[path] = {};
+    press(button);
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('status'));
+    expect(document.activeElement?.textContent).toMatch(/on its way|with the school/);
+  },
+);

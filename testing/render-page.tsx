@@ -1,0 +1,50 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, vi } from 'vitest';
+import { queryClient } from '#kit/browser/data/read.ts';
+import { activateCatalogue } from '#kit/browser/text.ts';
+import { searchText } from '#kit/browser/ui/search-text.ts';
+import { ToastProvider } from '#kit/browser/ui/toast.tsx';
+
+// English words are their own keys, so the tests need no catalogue.
+activateCatalogue('en', {});
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+/** Draws a page of the shell at an address, without the shell. Gives the router, which says where a link led. */
+export function renderPage(page: ReactNode, address = '/page') {
+  const root = createRootRoute({ component: () => page });
+  const router = createRouter({
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$' })]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    ...searchText,
+  });
+  render(
+    <I18nProvider i18n={i18n}>
+      <ToastProvider>
+        <MantineProvider env="test">
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </ToastProvider>
+    </I18nProvider>,
+  );
+  return router;
+}
