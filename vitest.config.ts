@@ -9,8 +9,9 @@ export default defineConfig({
   test: {
     globalSetup: ['testing/postgres.ts'],
     // A test that hangs ends; one that is slow because the machine is busy does not.
-    testTimeout: 120_000,
+    testTimeout: process.env.SOAK === 'on' ? 600_000 : 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -18,6 +19,9 @@ export default defineConfig({
           name: 'works',
           include: tests,
           exclude: [...faults, planted],
+          setupFiles: ['testing/each-file.ts'],
+          // Files share what is loaded, which costs more than most of them; what they use of it is their own school.
+          isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

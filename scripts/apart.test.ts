@@ -57,9 +57,9 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
       `import { runApart } from ${apart}; await runApart(${JSON.stringify(hangs)});`,
     ]);
     started.push(starter);
-    await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8'), { timeout: 20_000 }).toBeTruthy();
+    await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8')).toBeTruthy();
     starter.kill(signal);
-    await expect.poll(() => isAlive(Number(readFileSync(pid, 'utf8'))), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(Number(readFileSync(pid, 'utf8')))).toBe(false);
   },
 );
 

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { soak } from '../testing/soak.ts';
 
 const root = join(import.meta.dirname, '..');
 const planted = join(root, 'testing/planted-feature');
@@ -53,10 +54,10 @@ test('a planted feature is served, seeded and walked by the access matrix, with 
   expect(await run('node_modules/vitest/vitest.mjs', 'run', '--project', 'works', ...files)).toBe('');
 }, 120_000);
 
-test('the texts of a planted feature are collected', async () => {
+soak('the texts of a planted feature are collected', async () => {
   expect(await run('scripts/text.ts')).toBe('');
   const catalogue = (folder: string) => readFileSync(join(copy, 'src/locales', folder, 'en.po'), 'utf8');
   expect(catalogue('contract')).toContain('Planted clubs, such as chess.');
   expect(catalogue('contract')).toContain('Planted Club List');
   expect(catalogue('shell')).toContain('Planted clubs meet on Fridays.');
-}, 120_000);
+});

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { servedPages } from '../src/app/served-pages.ts';
 import { startServing } from '../testing/serving-command.ts';
+import { soak } from '../testing/soak.ts';
 import { freePort } from './embedded-postgres.ts';
 
 let folder: string;
@@ -41,9 +43,7 @@ function isAlive(pid: number) {
   }
 }
 
-test('one command serves a demo school, says where its forms are, and SIGTERM stops all of it', {
-  timeout: 90_000,
-}, async () => {
+test('one command serves a demo school, says where its forms are, and SIGTERM stops all of it', async () => {
   const { child, output } = await start();
   expect(await health()).toBe(200);
   const { baseUrl, inquiries, accounts } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
@@ -69,15 +69,38 @@ test('one command serves a demo school, says where its forms are, and SIGTERM st
   expect([await health(), isAlive(database)]).toEqual(['away', false]);
 });
 
-test('a starter that is killed leaves neither server nor database behind, and the next start finds everything', {
-  timeout: 90_000,
-}, async () => {
-  const { child } = await start();
-  const database = databasePid();
-  child.kill('SIGKILL');
-  await expect.poll(async () => [await health(), isAlive(database)], { timeout: 15_000 }).toEqual(['away', false]);
-  const again = await start();
-  expect(await health()).toBe(200);
-  again.child.kill('SIGINT');
-  expect(await new Promise((done) => again.child.once('exit', done))).toBe(0);
+test('`npm run dev` serves every page and the gallery of the kit at its address, with the client that reloads it on a change', async () => {
+  const { child } = await startServing('dev', { folder, port });
+  started.push(child);
+  const paths = servedPages.flatMap(({ paths }) => paths.map((path) => path.replace('*', 'academic/calendar')));
+  for (const path of ['/', ...paths]) {
+    const answer = await fetch(`http://localhost:${port}${path}?x=1`);
+    const html = await answer.text();
+    const script = path.startsWith('/admission') ? '/src/form.tsx' : '/src/browser.tsx';
+    expect([path, answer.status, html.includes(script), html.includes('/@vite/client')]).toEqual([
+      path,
+      200,
+      true,
+      true,
+    ]);
+  }
+  const gallery = await (await fetch(`http://localhost:${port}/dev/kit`)).text();
+  expect(gallery).toContain('/src/kit.tsx');
+  const closed = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  expect(await closed).toBe(0);
 });
+
+soak(
+  'a starter that is killed leaves neither server nor database behind, and the next start finds everything',
+  async () => {
+    const { child } = await start();
+    const database = databasePid();
+    child.kill('SIGKILL');
+    await expect.poll(async () => [await health(), isAlive(database)]).toEqual(['away', false]);
+    const again = await start();
+    expect(await health()).toBe(200);
+    again.child.kill('SIGINT');
+    expect(await new Promise((done) => again.child.once('exit', done))).toBe(0);
+  },
+);

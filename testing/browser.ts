@@ -5,6 +5,7 @@ import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Answer, Sent } from './exchange.ts';
+import { nextNumber } from './numbers.ts';
 
 /** What of a school a browser and an account need. */
 interface Server {
@@ -72,8 +73,6 @@ export function openBrowser(school: Pick<Server, 'send'>): Browser {
   return browser;
 }
 
-let made = 0;
-
 export const password = 'Teak-Bridge-48';
 /** Its Argon2id hash at the least cost there is: made or compared, a real one takes 14 ms. */
 const cheapHash = '$argon2id$v=19$m=8,t=1,p=1$+1MH3C1XG6rXDKsiDU044w$he4qo1jJBQPbAXpxUcuMTjH3HpAOGkpg8tc7WijAz7E';
@@ -87,8 +86,12 @@ interface NewAccount {
 }
 
 /** An account that may sign in in every way, unless it is given otherwise; nobody is signed in with it. */
-export async function openAccount(school: Pick<Server, 'context'>, values: NewAccount = {}, hasPassword = true) {
-  const number = ++made;
+export async function openAccount(
+  school: Pick<Server, 'context'>,
+  values: NewAccount = {},
+  hashed: 'at least cost' | 'at full cost' | 'no password' = 'at least cost',
+) {
+  const number = nextNumber();
   const facts = {
     name: `Person ${number}`,
     userName: `person${number}`,
@@ -99,8 +102,9 @@ export async function openAccount(school: Pick<Server, 'context'>, values: NewAc
     ...values,
   };
   const ctx = school.context();
-  const id = await createAccount(ctx, 'Test', { ...facts, userName: null });
-  if (hasPassword)
+  const isReal = hashed === 'at full cost';
+  const id = await createAccount(ctx, 'Test', { ...facts, ...(isReal ? { password } : { userName: null }) });
+  if (hashed === 'at least cost')
     await ctx.db
       .updateTable('sign_in_account')
       .set({ user_name: facts.userName?.toLowerCase() ?? null, password_hash: cheapHash, password_set_at: ctx.now() })
@@ -113,7 +117,7 @@ export async function openAccount(school: Pick<Server, 'context'>, values: NewAc
 export async function openPerson(school: Server, { name, role = 'Staff', sets = [] }: NewPerson = {}): Promise<Person> {
   const browser = openBrowser(school);
   const isAdmin = role === 'Admin';
-  const account = await openAccount(school, { ...(name && { name }), sets, isAdmin, isStaff: !isAdmin }, false);
+  const account = await openAccount(school, { ...(name && { name }), sets, isAdmin, isStaff: !isAdmin }, 'no password');
   const ctx = school.context();
   const http = { ...ctx.http, setCookie: (cookie: string, value: string) => void browser.cookies.set(cookie, value) };
   const method = isAdmin ? 'UserNameNPassword' : 'Email';

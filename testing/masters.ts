@@ -10,11 +10,7 @@ import {
 } from '#kit/contract/master.ts';
 import { allMasters } from '../src/app/features.server.ts';
 import type { Browser } from './browser.ts';
-
-let made = 100;
-
-/** Which number a row was made with, by its table and its own. */
-const numbers = new Map<string, number>();
+import { nextNumber, numbersOfRows } from './numbers.ts';
 
 /** A year that no other sample has. */
 const year = (number: number) => 2000 + number;
@@ -28,7 +24,7 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
   }),
   // A day of its own within the year.
   academic_term: (number, { academicYearId }) => {
-    const of = year(numbers.get(`academic_year ${academicYearId}`) ?? 0);
+    const of = year(numbersOfRows.get(`academic_year ${academicYearId}`) ?? 0);
     const day = new Date(Date.UTC(of, 5, 1 + (number % 300))).toISOString().slice(0, 10);
     return { startsOn: day, endsOn: day };
   },
@@ -54,7 +50,7 @@ export async function refsFor(admin: Browser, master: Master, known: Values = {}
 /** Values that a master takes, unlike those of every other sample; the rows they point to are made unless known. */
 export async function sampleOf(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
   const refs = await refsFor(admin, master, known);
-  return sampleAt(master, ++made, refs);
+  return sampleAt(master, nextNumber(), refs);
 }
 
 function sampleAt(master: Master, number: number, refs: Values): Values {
@@ -66,10 +62,10 @@ function sampleAt(master: Master, number: number, refs: Values): Values {
 /** Makes a row of a master, and those it points to. */
 export async function create(admin: Browser, master: Master, known: Values = {}): Promise<MasterRow> {
   const refs = await refsFor(admin, master, known);
-  const number = ++made;
+  const number = nextNumber();
   const values = sampleAt(master, number, refs);
   const { id, version } = await admin.call(master.api.create, values);
-  numbers.set(`${master.table} ${id}`, number);
+  numbersOfRows.set(`${master.table} ${id}`, number);
   return { ...values, id, version } as MasterRow;
 }
 

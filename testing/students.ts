@@ -1,3 +1,4 @@
+import { nextNumber } from './numbers.ts';
 import type { School } from './school.ts';
 
 /** Where a child is enrolled: a section has all of it. */
@@ -16,11 +17,9 @@ interface More {
   joinedOn?: string;
 }
 
-let made = 0;
-
 /** Enrolls a child of this first name; gives the enrollment. */
 export async function enroll(school: School, place: Place, name: string, overrides: More = {}): Promise<number> {
-  const { gender = 'F', grNo = `G${++made}`, birthDate = '2019-01-01', joinedOn } = overrides;
+  const { gender = 'F', grNo = `G${nextNumber()}`, birthDate = '2019-01-01', joinedOn } = overrides;
   const { academicYearId, branchId, programId, gradeId } = place;
   const [row] = await school.sql(`
     with child as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)

@@ -9,6 +9,7 @@ import { openLog } from '#kit/server/log.ts';
 import { seal } from '#kit/server/security/sealed.ts';
 import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
+import { oneOfEach, soak } from '#testing/soak.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { openServices } from '../services.ts';
 import { backUp } from './backup.ts';
@@ -116,7 +117,7 @@ test('W9 C1 a restored school gives out no link that somebody was sent after the
   expect(again).not.toBe(sent);
 });
 
-test('J6 a backup made while families save, upload and remove holds one moment: every row has its file', async () => {
+soak('J6 a backup made while families save, upload and remove holds one moment: every row has its file', async () => {
   const families = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
   let isDone = false;
   const statuses: number[] = [];
@@ -153,42 +154,45 @@ test('J6 a backup made while families save, upload and remove holds one moment: 
   await place.close();
 });
 
-test('J6 files that come and go between copying and snapshot: the newest snapshot that has all its files wins', async () => {
-  const [gone, shortLived] = [await school.inquiry(), await school.inquiry()];
-  await gone.saveBasicInfo();
-  const photoOf = async ({ id }: Family) =>
-    String((await school.sql(`select photo_id from admission_basic_info where inquiry_id = ${id}`))[0]?.photo_id);
-  const first = await holdSnapshots(school);
-  const path = newPath();
-  const backup = backUp(school.config, path);
-  await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
+soak(
+  'J6 files that come and go between copying and snapshot: the newest snapshot that has all its files wins',
+  async () => {
+    const [gone, shortLived] = [await school.inquiry(), await school.inquiry()];
+    await gone.saveBasicInfo();
+    const photoOf = async ({ id }: Family) =>
+      String((await school.sql(`select photo_id from admission_basic_info where inquiry_id = ${id}`))[0]?.photo_id);
+    const first = await holdSnapshots(school);
+    const path = newPath();
+    const backup = backUp(school.config, path);
+    await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
 
-  // The first files are copied and no snapshot is taken: one photo is replaced, and another is about to be.
-  const replaced = await photoOf(gone);
-  await gone.saveBasicInfo();
-  await shortLived.saveBasicInfo();
-  const leaving = await photoOf(shortLived);
-  await school.services.files.remove(leaving);
-  const second = holdSnapshots(school);
-  await expect.poll(() => waitingForLock(school, 'ExclusiveLock')).toBe(1);
-  await first.letGo();
-  // The backup has seen the row without its bytes, and begins anew: now the row goes too.
-  const held = await second;
-  await shortLived.saveBasicInfo();
-  await held.letGo();
-  const made = await backup;
-  expect(made.lost).toEqual([]);
+    // The first files are copied and no snapshot is taken: one photo is replaced, and another is about to be.
+    const replaced = await photoOf(gone);
+    await gone.saveBasicInfo();
+    await shortLived.saveBasicInfo();
+    const leaving = await photoOf(shortLived);
+    await school.services.files.remove(leaving);
+    const second = holdSnapshots(school);
+    await expect.poll(() => waitingForLock(school, 'ExclusiveLock')).toBe(1);
+    await first.letGo();
+    // The backup has seen the row without its bytes, and begins anew: now the row goes too.
+    const held = await second;
+    await shortLived.saveBasicInfo();
+    await held.letGo();
+    const made = await backup;
+    expect(made.lost).toEqual([]);
 
-  const place = await emptySchool(school.config);
-  await restore(place.config, path);
-  const stored = Object.keys(everyFile(place.config)).map((name) => name.slice(3));
-  expect(stored).not.toContain(replaced);
-  expect(stored).not.toContain(leaving);
-  expect(stored).toEqual(expect.arrayContaining([await photoOf(gone), await photoOf(shortLived)]));
-  await place.close();
-});
+    const place = await emptySchool(school.config);
+    await restore(place.config, path);
+    const stored = Object.keys(everyFile(place.config)).map((name) => name.slice(3));
+    expect(stored).not.toContain(replaced);
+    expect(stored).not.toContain(leaving);
+    expect(stored).toEqual(expect.arrayContaining([await photoOf(gone), await photoOf(shortLived)]));
+    await place.close();
+  },
+);
 
-test('J6 an owner who is no superuser restores, backs up and restores again', async () => {
+soak('J6 an owner who is no superuser restores, backs up and restores again', async () => {
   const [firstPath, secondPath] = [newPath(), newPath()];
   await backUp(school.config, firstPath);
   const place = await emptySchool(school.config, { login: true });
@@ -203,7 +207,7 @@ test('J6 an owner who is no superuser restores, backs up and restores again', as
   await again.close();
 });
 
-test('J6 J5 an older archive is restored as it was and then migrated; a newer one is refused', async () => {
+soak('J6 J5 an older archive is restored as it was and then migrated; a newer one is refused', async () => {
   const copy = join(folder, 'migrations');
   cpSync(migrationsFolder, copy, { recursive: true });
   const next = '209912312359_more.sql';
@@ -224,7 +228,7 @@ test('J6 J5 an older archive is restored as it was and then migrated; a newer on
   await target.close();
 });
 
-test('J6 rows that come back otherwise than they were backed up are found, and taken back', async () => {
+soak('J6 rows that come back otherwise than they were backed up are found, and taken back', async () => {
   const copy = join(folder, 'changing');
   cpSync(migrationsFolder, copy, { recursive: true });
   writeFileSync(
@@ -271,11 +275,17 @@ async function expectUntouched(place: EmptySchool) {
   expect(paths.filter((path) => statSync(join(at, path)).isFile())).toEqual([]);
 }
 
-test.each([
-  ['were lost', undefined],
-  ['were damaged', () => Buffer.from('damaged')],
-  ['are another file’s', (id: string) => seal(school.services.keys.data, `file:${id}`, 'another')],
-])('J6 a file whose bytes %s is named, and everything else is kept', async (_what, instead) => {
+/** One way of losing a file; all of them in `npm run soak`. */
+const lostFiles = oneOfEach(
+  [
+    ['were lost', undefined],
+    ['were damaged', () => Buffer.from('damaged')],
+    ['are another file’s', (id: string) => seal(school.services.keys.data, `file:${id}`, 'another')],
+  ] as [what: string, instead?: (id: string) => Buffer][],
+  () => 'lost',
+);
+
+test.each(lostFiles)('J6 a file whose bytes %s is named, and everything else is kept', async (_what, instead) => {
   const path = newPath();
   const [name, sealed] = Object.entries(everyFile(school.config))[0] as [string, string];
   const at = join(school.config.folder, 'files', name);
@@ -290,7 +300,7 @@ test.each([
   await place.close();
 });
 
-test('J6 a file that is not what its row says is found by the restore, which then takes everything back', async () => {
+soak('J6 a file that is not what its row says is found by the restore, which then takes everything back', async () => {
   const path = newPath();
   const held = await holdSnapshots(school);
   const backup = backUp(school.config, path);
@@ -326,7 +336,7 @@ test('J6 H4 an archive that does not read back as it was written is removed, and
   expect(await auditOf(school.sql, 'backup.made')).toHaveLength(audits);
 });
 
-test('J6 stopped in the middle, neither a backup nor a restore leaves anything behind', async () => {
+soak('J6 stopped in the middle, neither a backup nor a restore leaves anything behind', async () => {
   const [path, stopped] = [newPath(), newPath()];
   await backUp(school.config, path);
   const stop = AbortSignal.abort(new Error('It was stopped.'));

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { backupMessages, dashboardApi } from '#features/dashboard/contract.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { soak } from '#testing/soak.ts';
 import { holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { backupState, isBackupDue, makeDailyBackup } from './daily.ts';
 import { startDailyBackups } from './schedule.ts';
@@ -87,13 +88,13 @@ test('J6 of two servers that look at once one makes the daily backup, and none m
   expect([...first.errors, ...second.errors]).toEqual([]);
 });
 
-test('J6 a server that looked before another one was done makes no second backup', async () => {
+soak('J6 a server that looked before another one was done makes no second backup', async () => {
   await madeBackup('0 minutes', 'daily backup');
   expect(await makeDailyBackup(configTo(folder), new Date())).toBeUndefined();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('J6 a backup that people made does not stand for the daily one', async () => {
+soak('J6 a backup that people made does not stand for the daily one', async () => {
   await madeBackup('1 minute', 'npm run backup');
   const { look, stop } = daily();
   await look();
@@ -159,13 +160,12 @@ test('J6 J8 on a full disk a daily backup says so and leaves no half archive', a
 
 test.each(['ends', 'is told to stop'])(
   'J13 when the server %s in the middle of a daily backup, nothing of it is left',
-  { timeout: 60_000 },
   async (how) => {
     const held = await holdSnapshots(school);
     const child = spawn(process.execPath, [program]);
     try {
       child.stdin.write(work());
-      await expect.poll(() => waitingForLock(school, 'ShareLock'), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
       expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.part$/)]);
       if (how === 'ends') child.stdin.end();
       else child.kill('SIGTERM');

@@ -7,6 +7,7 @@ import { migrate, migrationsFolder } from '#kit/server/database/migrations.ts';
 import { openLog } from '#kit/server/log.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
 import { emptySchool } from '#testing/empty-school.ts';
+import { soak } from '#testing/soak.ts';
 import { everyFile, everyRow } from '#testing/stored.ts';
 import { openServices } from '../services.ts';
 import { endedTables, restore } from './restore.ts';
@@ -72,7 +73,7 @@ test('J6 J5 an archive of a version whose migrations were numbered comes back ro
   await restored.close();
 });
 
-test('J6 J5 a restore runs exactly the migrations that the archive names, then all others', async () => {
+soak('J6 J5 a restore runs exactly the migrations that the archive names, then all others', async () => {
   const migrations = migrationsWhere(() => true);
   // Its name lies between those of the archive, which does not name it.
   writeFileSync(
@@ -91,7 +92,7 @@ test('J6 J5 a restore runs exactly the migrations that the archive names, then a
   await restored.close();
 });
 
-test('J6 H4 a school restored from an older archive serves, and its audit log is intact', async () => {
+soak('J6 H4 a school restored from an older archive serves, and its audit log is intact', async () => {
   const restored = await newPlace();
   await restore(restored.config, archive);
   const at = (end: string, link = contents.links['ready to submit']) => `/api/admission/${end}?inquiryNo=${link}`;
@@ -108,7 +109,7 @@ test('J6 H4 a school restored from an older archive serves, and its audit log is
   await restored.close();
 });
 
-test('J6 J5 a migration that this program does not know is refused by a restore and by a start', async () => {
+soak('J6 J5 a migration that this program does not know is refused by a restore and by a start', async () => {
   const unknown = '0017_grading_scale.sql';
   const migrations = migrationsWhere((name) => name !== unknown);
   const target = await newPlace();

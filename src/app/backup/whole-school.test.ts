@@ -47,7 +47,7 @@ afterAll(async () => {
 /** Staff who ticked "Remember me". */
 async function signInRemembered(): Promise<Browser> {
   const browser = openBrowser(school);
-  const { id } = await openAccount(school, { isAdmin: false, userName: undefined }, false);
+  const { id } = await openAccount(school, { isAdmin: false, userName: undefined }, 'no password');
   const ctx = school.context();
   const http = { ...ctx.http, setCookie: (name: string, value: string) => void browser.cookies.set(name, value) };
   await beginSession({ ...ctx, http }, { accountId: id, role: 'Staff', method: 'Email', isRemembered: true });
@@ -164,21 +164,19 @@ function startWork(families: Family[], accountId: number) {
   };
 }
 
-test('W3 J6 a backup of the whole school, made while families and staff work, is restored table by table and file by file', {
-  timeout: 90_000,
-}, async () => {
+test('W3 J6 a backup of the whole school, made while families and staff work, is restored table by table and file by file', async () => {
   const families = [await school.inquiry(), await school.inquiry()];
-  const account = await openAccount(school, { isAdmin: false, userName: undefined }, false);
+  const account = await openAccount(school, { isAdmin: false, userName: undefined }, 'no password');
   const path = join(folder, 'whole.backup');
   const [rowsBefore, filesBefore] = [await everyRow(school.sql), everyFile(school.config)];
 
   const work = startWork(families, account.id);
   const held = await holdSnapshots(school);
   const backup = backUp(school.config, path);
-  await expect.poll(() => waitingForLock(school, 'ShareLock'), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
   // The first files are copied; so much happens before the tables are.
   const done = work.answers();
-  await expect.poll(work.answers, { timeout: 20_000 }).toBeGreaterThan(done + 8);
+  await expect.poll(work.answers).toBeGreaterThan(done + 8);
   await held.letGo();
   made = await backup;
   await work.stop();

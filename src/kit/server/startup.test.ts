@@ -8,6 +8,7 @@ import { migrate, migrationsFolder, readMigrations } from '#kit/server/database/
 import { openKeys } from '#kit/server/security/keys.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { soak } from '#testing/soak.ts';
 import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts';
 import { execute, urlOf } from '../../../testing/postgres.ts';
 
@@ -34,7 +35,7 @@ function copiedMigrations(): string {
 }
 
 describe('migrations', () => {
-  test('J5 three starters at once apply each file once', async () => {
+  soak('J5 three starters at once apply each file once', async () => {
     const { url, drop } = await emptyDatabase();
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(applied.sort()).toEqual([0, 0, readMigrations().length]);
@@ -110,7 +111,7 @@ describe('migrations', () => {
     await drop();
   });
 
-  test('J5 one that was written earlier but came later runs too, once', async () => {
+  soak('J5 one that was written earlier but came later runs too, once', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
     writeFileSync(join(copy, `${nextTime}_more.sql`), 'create table more (id integer);');
@@ -121,13 +122,13 @@ describe('migrations', () => {
     await drop();
   });
 
-  test('J5 the connection of one that was killed gives its lock and its half work back', async () => {
+  soak('J5 the connection of one that was killed gives its lock and its half work back', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();
     writeFileSync(join(copy, `${nextTime}_slow.sql`), 'create table slow (id integer); select pg_sleep(30);');
     const running = migrate(url, copy).catch((error: Error) => error.message);
     const kill = `select pg_terminate_backend(pid) as killed from pg_stat_activity where datname = current_database() and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`;
-    await expect.poll(() => execute(url, kill), { timeout: 10_000 }).toEqual([{ killed: true }]);
+    await expect.poll(() => execute(url, kill)).toEqual([{ killed: true }]);
     expect(await running).toContain('failed');
     writeFileSync(join(copy, `${nextTime}_slow.sql`), 'create table slow (id integer);');
     expect(await migrate(url, copy)).toBe(1);

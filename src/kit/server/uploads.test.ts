@@ -3,11 +3,12 @@ import { type AddressInfo, connect } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { basicInfoAnswers } from '#database/seed/answers.ts';
 import { type Family, fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
+import { soak } from '#testing/soak.ts';
 
 let school: School;
 let family: Family;
@@ -183,9 +184,7 @@ test.each([
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${body.length}\r\n\r\n${body}` +
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n',
   );
-  await expect
-    .poll(() => answered.match(/HTTP\/1\.1 \d+/g), { timeout: 5000 })
-    .toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  await expect.poll(() => answered.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
   socket.destroy();
 });
 
@@ -295,7 +294,7 @@ describe('contents', () => {
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
-  test('D4 a picture of 900 megapixels is refused by its header alone, in no time', async () => {
+  test('D4 a picture of 900 megapixels is refused by its header alone', async () => {
     const header = Buffer.alloc(13);
     header.writeUInt32BE(30_000, 0);
     header.writeUInt32BE(30_000, 4);
@@ -308,7 +307,7 @@ describe('contents', () => {
     ]);
     await savePhoto(fileOf('a.png', await picture.png()));
     const memory = () => Math.max(0, ...pictureProcesses().map(memoryOf));
-    const [started, before] = [Date.now(), memory()];
+    const before = memory();
     // The process may end with the refusal, so it is looked at before.
     let most = before;
     const watch = setInterval(() => {
@@ -319,7 +318,6 @@ describe('contents', () => {
       'This picture has too many pixels. Please choose a smaller one.',
     ]);
     clearInterval(watch);
-    expect(Date.now() - started).toBeLessThan(1000);
     expect(most - before).toBeLessThan(50 * megabyte);
   });
 
@@ -334,11 +332,14 @@ describe('contents', () => {
       chunk('prVt', zipped('anything')),
     ];
     expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
+    const begun = process.cpuUsage();
+    inflateSync(bomb);
+    const unpacking = process.cpuUsage(begun).user / 10_000;
     const [decoder, used] = [pictureProcess(), usedBy(pictureProcess())];
     const before = mostMemoryOf(decoder);
     expect((await savePhoto(fileOf('a.png', withChunks(await picture.png(), chunks)))).status).toBe(200);
     // The very process that opened it lives on, and has neither worked nor held more for it.
-    expect(usedBy(decoder) - used).toBeLessThan(50);
+    expect(usedBy(decoder) - used).toBeLessThan(20 * unpacking);
     expect(mostMemoryOf(decoder) - before).toBeLessThan(50 * megabyte);
     expect((await storedPhoto()).bytes.includes('hidden')).toBe(false);
   });
@@ -376,26 +377,29 @@ describe('contents', () => {
       expect((await photoError(fileOf('a.jpg', broken)))[0]).toBe(422);
   });
 
-  test('W2 a PDF that unpacks to 64 MB, or takes more time or memory than it may, is refused, and the server goes on', async () => {
-    const unclear = 'This PDF cannot be checked for programs. Please print it to a new PDF and upload that.';
-    const damaged = 'This file is damaged and cannot be opened. Please choose another one.';
-    const packed = deflateSync(Buffer.from('#41'.repeat(22_000_000))).toString('latin1');
-    const objects = `6 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj`;
-    const { status, json } = await upload('a.pdf', pdf('', objects));
-    expect([status, json.errors]).toEqual([422, { DocumentIFormFile: unclear }]);
-    // A table of objects that unpacks to 900 MB is opened by pdf.js itself.
-    const rows = deflateSync(Buffer.alloc(900 * megabyte)).toString('latin1');
-    const hidden = Buffer.from(
-      `%PDF-1.5\n1 0 obj << /Type /XRef /Size 100000000 /W [1 4 4] /Root 2 0 R /Filter /FlateDecode /Length ${rows.length} >> stream\n${rows}\nendstream endobj\nstartxref\n9\n%%EOF`,
-      'latin1',
-    );
-    const refused = await upload('a.pdf', hidden);
-    expect([refused.status, refused.json.errors?.DocumentIFormFile]).toEqual(
-      refused.status === 503 ? [503, undefined] : [422, damaged],
-    );
-    expect((await upload('a.pdf', pdf())).status).toBe(200);
-    await clear();
-  }, 40_000);
+  soak(
+    'W2 a PDF that unpacks to 64 MB, or takes more time or memory than it may, is refused, and the server goes on',
+    async () => {
+      const unclear = 'This PDF cannot be checked for programs. Please print it to a new PDF and upload that.';
+      const damaged = 'This file is damaged and cannot be opened. Please choose another one.';
+      const packed = deflateSync(Buffer.from('#41'.repeat(22_000_000))).toString('latin1');
+      const objects = `6 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj`;
+      const { status, json } = await upload('a.pdf', pdf('', objects));
+      expect([status, json.errors]).toEqual([422, { DocumentIFormFile: unclear }]);
+      // A table of objects that unpacks to 900 MB is opened by pdf.js itself.
+      const rows = deflateSync(Buffer.alloc(900 * megabyte)).toString('latin1');
+      const hidden = Buffer.from(
+        `%PDF-1.5\n1 0 obj << /Type /XRef /Size 100000000 /W [1 4 4] /Root 2 0 R /Filter /FlateDecode /Length ${rows.length} >> stream\n${rows}\nendstream endobj\nstartxref\n9\n%%EOF`,
+        'latin1',
+      );
+      const refused = await upload('a.pdf', hidden);
+      expect([refused.status, refused.json.errors?.DocumentIFormFile]).toEqual(
+        refused.status === 503 ? [503, undefined] : [422, damaged],
+      );
+      expect((await upload('a.pdf', pdf())).status).toBe(200);
+      await clear();
+    },
+  );
 
   test('W8 D5 what only opens an address, or cannot be decided on, is refused in words that help', async () => {
     const active = 'This PDF contains a program or another file. Please print it to a new PDF and upload that.';
@@ -407,39 +411,45 @@ describe('contents', () => {
     expect(await errorOf(pdf('', '5 0 obj << /X [ >> endobj'))).toEqual({ DocumentIFormFile: unclear });
   });
 
-  test('D14 a decoder that is killed or hangs takes nothing else with it: 503, and the next picture is saved', async () => {
-    for (const signal of ['SIGKILL', undefined] as const) {
+  soak(
+    'D14 a decoder that is killed or hangs takes nothing else with it: 503, and the next picture is saved',
+    async () => {
+      for (const signal of ['SIGKILL', undefined] as const) {
+        expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
+        const decoder = pictureProcess();
+        onTestFinished(() => tellIfThere(decoder, 'SIGKILL')); // A stopped one that nobody ends would hold the run up.
+        process.kill(decoder, 'SIGSTOP');
+        const saving = savePhoto(fileOf('a.png', await picture.png()));
+        await pause(300);
+        expect((await family.get('basic-info')).status).toBe(200);
+        if (signal) process.kill(decoder, signal);
+        const { status, json, headers } = await saving;
+        expect([status, json.code, headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+        await expect.poll(pictureProcesses).not.toContain(decoder);
+      }
+      expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
+    },
+  );
+
+  soak(
+    'D14 a picture that is out of time because the machine is busy is no damaged one: 503, and it can be sent again',
+    async () => {
+      const large = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#456' } })
+        .png()
+        .toBuffer();
       expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
       const decoder = pictureProcess();
-      onTestFinished(() => tellIfThere(decoder, 'SIGKILL')); // A stopped one that nobody ends would hold the run up.
+      onTestFinished(() => tellIfThere(decoder, 'SIGKILL'));
+      const before = usedBy(decoder);
+      const saving = savePhoto(fileOf('a.png', large));
+      // In the midst of its work, however fast the machine is.
+      while (usedBy(decoder) - before < 5) await pause(5);
       process.kill(decoder, 'SIGSTOP');
-      const saving = savePhoto(fileOf('a.png', await picture.png()));
-      await pause(300);
-      expect((await family.get('basic-info')).status).toBe(200);
-      if (signal) process.kill(decoder, signal);
-      const { status, json, headers } = await saving;
-      expect([status, json.code, headers['retry-after']]).toEqual([503, 'unavailable', '5']);
-      await expect.poll(pictureProcesses).not.toContain(decoder);
-    }
-    expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
-  }, 20_000);
-
-  test('D14 a picture that is out of time because the machine is busy is no damaged one: 503, and it can be sent again', async () => {
-    const large = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#456' } })
-      .png()
-      .toBuffer();
-    expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
-    const decoder = pictureProcess();
-    onTestFinished(() => tellIfThere(decoder, 'SIGKILL'));
-    const before = usedBy(decoder);
-    const saving = savePhoto(fileOf('a.png', large));
-    // In the midst of its work, however fast the machine is.
-    while (usedBy(decoder) - before < 5) await pause(5);
-    process.kill(decoder, 'SIGSTOP');
-    const { status, json } = await saving;
-    expect([status, json.code]).toEqual([503, 'unavailable']);
-    expect((await savePhoto(fileOf('a.png', large))).status).toBe(200);
-  }, 30_000);
+      const { status, json } = await saving;
+      expect([status, json.code]).toEqual([503, 'unavailable']);
+      expect((await savePhoto(fileOf('a.png', large))).status).toBe(200);
+    },
+  );
 
   test('D14 the process that opens pictures is given no secrets, and gives way to everything else', async () => {
     await savePhoto(fileOf('a.png', await picture.png()));
@@ -627,7 +637,7 @@ describe('one request', () => {
     expect([answer.status, answer.json.code]).toEqual([400, 'malformed']);
   });
 
-  test('D14 of twenty large pictures at once, none holds up anyone else', async () => {
+  soak('D14 of twenty large pictures at once, none holds up anyone else', async () => {
     const noise = await sharp({
       create: {
         width: 1400,
@@ -688,9 +698,7 @@ describe('a body that is still arriving', () => {
     const secret = Buffer.from('a child of Surat, '.repeat(100_000));
     const sockets = await Promise.all(Array.from({ length: 3 }, dial));
     for (const socket of sockets) socket.on('error', () => undefined).write(begin(4 * megabyte, secret));
-    await expect
-      .poll(() => temporary().filter(({ fd }) => statSync(fd).size > megabyte).length, { timeout: 10_000 })
-      .toBe(3);
+    await expect.poll(() => temporary().filter(({ fd }) => statSync(fd).size > megabyte).length).toBe(3);
     expect(readdirSync(join(school.config.folder, 'temp'))).toEqual([]);
     for (const { path, fd } of temporary()) {
       expect(path).toMatch(/\(deleted\)$/);
@@ -698,7 +706,7 @@ describe('a body that is still arriving', () => {
       expect(readFileSync(fd).includes('a child of Surat')).toBe(false);
     }
     for (const socket of sockets) socket.destroy();
-    await expect.poll(() => temporary().length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => temporary().length).toBe(0);
   });
 
   test('W5 D1 leaves nothing behind when it was saved, refused for its size or for another field', async () => {

@@ -233,7 +233,8 @@ describe('an outsider learns nothing', () => {
   }
 
   test('A9 from the work it makes: an unknown name costs what a wrong password does', async () => {
-    const [{ userName }, staff] = [await account(), await account({ isAdmin: false })];
+    const full = (isAdmin: boolean) => openAccount(school, { isAdmin }, 'at full cost');
+    const [{ userName }, staff] = [await full(true), await full(false)];
     const names = [userName, 'nobody', staff.userName];
     const work: number[][] = [[], [], []];
     for (let turn = 0; turn < 9; turn++)

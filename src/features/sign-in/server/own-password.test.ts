@@ -50,7 +50,7 @@ const untilWaiting = (count: number) =>
       );
       expect(waiting).toHaveLength(count);
     },
-    { timeout: 3000 },
+    { timeout: 60_000 },
   );
 
 describe('a link to choose a new password', () => {

@@ -9,10 +9,12 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { megabyte } from '#kit/contract/uploads.ts';
 import { openLog } from '#kit/server/log.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { soak } from '#testing/soak.ts';
 import { openHttp } from './http.ts';
 import type { LoadLimits } from './overload.ts';
 import { routes, serve } from './routes.ts';
 
+const patient = { timeout: 60_000 };
 let school: School;
 let links: string[];
 beforeAll(async () => {
@@ -221,7 +223,7 @@ describe('work', () => {
         .forUpdate()
         .execute();
       const saves = times(8, () => [family.saveAdditionalInfo(), other.saveAdditionalInfo()]).flat();
-      await vi.waitUntil(async () => (await waiting()).length >= 2);
+      await vi.waitUntil(async () => (await waiting()).length >= 2, patient);
       expect((await third.saveAdditionalInfo()).status).toBe(200);
       expect(await waiting()).toHaveLength(2);
       return { saves };
@@ -276,7 +278,7 @@ describe('bodies', () => {
     const upload = async (link: string | undefined) =>
       small.dial(parent, slowPost(`/upload?inquiryNo=${link}`, 'multipart/form-data; boundary=x'));
     const all = await inOrder(4, () => upload(links[0]));
-    const [refused] = await vi.waitUntil(() => some(all, '429'));
+    const [refused] = await vi.waitUntil(() => some(all, '429'), patient);
     expect(refused?.answer()).toMatch(/retry-after: 10/i);
     expect(refused?.answer()).toContain(
       '"fields":{"photo":"Your other files are still uploading. Try again when they are saved."}',
@@ -284,19 +286,16 @@ describe('bodies', () => {
     const other = await upload(links[1]);
     expect(await small.ask(parent, `/own?inquiryNo=${links[0]}`)).toBe(200);
     for (const { socket } of [...all, other]) socket.write('}');
-    await vi.waitUntil(() => some([...all, other], '400')?.length === 4);
+    await vi.waitUntil(() => some([...all, other], '400')?.length === 4, patient);
     const later = await upload(links[0]);
     later.socket.write('}');
-    await vi.waitUntil(() => some([later], '400'));
+    await vi.waitUntil(() => some([later], '400'), patient);
   });
 });
 
 const formPart = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
 
-test.each([
-  ['that is read', ''],
-  ['that was refused', `${formPart}${formPart}--x\r\n`],
-])('D1 a form %s ends when it does not say how long it is and far too much of it has come', async (_, start) => {
+async function sendTooMuch(start: string) {
   const small = await openSmall();
   const head = ['Host: localhost', 'Content-Type: multipart/form-data; boundary=x', 'Transfer-Encoding: chunked'];
   const line = `POST /api/upload?inquiryNo=${links[0]} HTTP/1.1`;
@@ -307,16 +306,24 @@ test.each([
   // From then on as much as from one who is not slow.
   const dripping = setInterval(() => send('x'.repeat(4096)), 500);
   onTestFinished(() => clearInterval(dripping));
-  await vi.waitUntil(() => socket.closed, { timeout: 20_000 });
+  await vi.waitUntil(() => socket.closed, patient);
   expect(await small.ask(parent, '/quick')).toBe(200);
-});
+}
+
+soak('D1 a form that is read ends when it does not say how long it is and far too much of it has come', () =>
+  sendTooMuch(''),
+);
+
+soak('D1 a form that was refused ends when it does not say how long it is and far too much of it has come', () =>
+  sendTooMuch(`${formPart}${formPart}--x\r\n`),
+);
 
 test('W4 a body that breaks off is no failure of the server, and is not logged as one', async () => {
   const small = await openSmall();
   const { socket } = await small.dial(greedy, slowPost('/post'));
   await small.ask(parent, '/alive');
   socket.destroy();
-  await vi.waitUntil(async () => (await openConnections(small)) === 0);
+  await vi.waitUntil(async () => (await openConnections(small)) === 0, patient);
   await small.ask(parent, '/alive');
   expect(small.log()).not.toContain('Request failed');
 });

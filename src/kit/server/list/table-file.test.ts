@@ -6,6 +6,7 @@ import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { soak } from '#testing/soak.ts';
 import { enroll, type Place } from '#testing/students.ts';
 
 let school: School;
@@ -121,7 +122,7 @@ test('W21 E4 names like formulas are text in a workbook, and an exported CSV fil
   expect(counts.same).toBeGreaterThanOrEqual(formulas.length);
 });
 
-test('W16 of one account one workbook is made at a time and two wait, in a process of their own', async () => {
+soak('W16 of one account one workbook is made at a time and two wait, in a process of their own', async () => {
   const takes = Array.from({ length: 5 }, () => get(`${houseMaster.path}/export?as=xlsx&search=Row`));
   const statuses = (await Promise.all(takes)).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 200, 200, 503, 503]);

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { soak } from '#testing/soak.ts';
 import { openLane } from './lane.ts';
 import { type Kind, openPool } from './pool.ts';
 
@@ -50,15 +51,18 @@ test.each([
   expect(Number(await ask('number'))).not.toBe(Number(done));
 });
 
-test('W5 of jobs that several owners send, a short one is done before those that work without end are out of time', async () => {
-  const ask = openProbe({ shortSeconds: 0.2, seconds: 6 });
-  const gone = new AbortController();
-  const endless = Array.from({ length: 4 }, () => ask('work', undefined, gone.signal).catch(({ code }) => code));
-  const short = ask('number');
-  expect(Number(await Promise.race([short, ...endless]))).toBeGreaterThan(0);
-  gone.abort();
-  for (const refused of await Promise.all(endless)) expect(refused).toMatch(/^(It is broken\.|unavailable)$/);
-}, 40_000);
+soak(
+  'W5 of jobs that several owners send, a short one is done before those that work without end are out of time',
+  async () => {
+    const ask = openProbe({ shortSeconds: 0.2, seconds: 6 });
+    const gone = new AbortController();
+    const endless = Array.from({ length: 4 }, () => ask('work', undefined, gone.signal).catch(({ code }) => code));
+    const short = ask('number');
+    expect(Number(await Promise.race([short, ...endless]))).toBeGreaterThan(0);
+    gone.abort();
+    for (const refused of await Promise.all(endless)) expect(refused).toMatch(/^(It is broken\.|unavailable)$/);
+  },
+);
 
 test('W5 a job that others wait for is begun again, and done', async () => {
   const ask = openProbe({ shortSeconds: 0.2, lane: openLane(1, 10) });
@@ -66,16 +70,19 @@ test('W5 a job that others wait for is begun again, and done', async () => {
   expect([worked, Number(done) > 0]).toEqual(['worked', true]);
 });
 
-test('D14 a payload that was hardly worked on in its time is to be sent again, as is one whose process is killed', async () => {
-  const ask = openProbe();
-  await expect(ask('wait')).rejects.toEqual(unavailable);
-  const kept = openProbe({ jobs: 2 });
-  const process_ = Number(await kept('number'));
-  const waiting = expect(kept('wait')).rejects.toEqual(unavailable);
-  process.kill(process_, 'SIGKILL');
-  await waiting;
-  expect(await kept('number')).not.toBe(String(process_));
-});
+soak(
+  'D14 a payload that was hardly worked on in its time is to be sent again, as is one whose process is killed',
+  async () => {
+    const ask = openProbe();
+    await expect(ask('wait')).rejects.toEqual(unavailable);
+    const kept = openProbe({ jobs: 2 });
+    const process_ = Number(await kept('number'));
+    const waiting = expect(kept('wait')).rejects.toEqual(unavailable);
+    process.kill(process_, 'SIGKILL');
+    await waiting;
+    expect(await kept('number')).not.toBe(String(process_));
+  },
+);
 
 test('D14 a failure of the program itself is a failure, and says where', async () => {
   await expect(openProbe()('throw', 'no such thing')).rejects.toThrow(/no such thing[\s\S]*probe-work\.ts/);
