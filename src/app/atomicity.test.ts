@@ -264,7 +264,7 @@ describe.each(walked)('%s', (name, [said, begin]) => {
     expect(storedFiles()).toHaveLength(files);
     const rows =
       await school.sql(`select action, actor, account_id is not null as has_account, role is not null as has_role,
-      session is not null as has_session, host(address) as address, result, request_id, now() - at < interval '1 minute' as is_now
+      session is not null as has_session, host(address) as address, result, request_id, now() - at < interval '1 hour' as is_now
       from audit where id > ${last} order by id`);
     const isSignedIn = operations.some((operation) => name === nameOf(operation) && Array.isArray(operation.access));
     const who = isSignedIn ? { has_account: true, has_role: true, has_session: true } : {};
