@@ -1,4 +1,4 @@
-import { expect, expectLooks, test } from '#e2e/school.ts';
+import { expect, test } from '#e2e/school.ts';
 
 test('what a school sets up first is listed with its pages, until somebody hides it on their device', async ({
   page,
@@ -11,7 +11,6 @@ test('what a school sets up first is listed with its pages, until somebody hides
   await expect(line('School profile')).toContainText('Done');
   await expect(line('Calendar')).toContainText('Weekly offs and holidays of the current year');
   await expect(checklist).toContainText(/[1-5] of 6 done/);
-  await expectLooks(page);
 
   await checklist.getByRole('link', { name: 'Number series' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Inquiries', exact: true })).toBeVisible();

@@ -170,12 +170,3 @@ test('a grade of many subjects scrolls within its frame, and nothing of it widen
   await expect(page.getByRole('columnheader')).toHaveCount(18 + 3);
   await expectNoSidewaysScroll(page);
 });
-
-test('who is no Admin is not told which teachers are missing, nor is it asked for', async ({ page, school }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await school.enter(page, await school.person({ isStaff: true }));
-  await page.waitForLoadState('networkidle');
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  expect(asked.filter((url) => url.includes('/api/academic/section-teacher'))).toEqual([]);
-});
