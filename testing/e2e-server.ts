@@ -10,7 +10,6 @@ import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
 import { createAccount, type NewAccount } from '../src/features/account/api.ts';
 import { type Family, seedFamily } from '../src/features/admission-form/seed.ts';
-import { auditSignIn, beginSession } from '../src/features/sign-in/server/session.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
@@ -18,6 +17,7 @@ import { sealAudit } from '../src/kit/server/security/audit-seal.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { codesMade } from './codes.ts';
 import { copyDatabase, databaseOf, execute, openTestPostgres } from './postgres.ts';
+import { type NewSession, openSession } from './session.ts';
 
 const port = Number(process.env.E2E_PORT);
 
@@ -91,35 +91,9 @@ async function answer(
   }
   if (path === '/codes') return codesTold();
   if (path === '/person') return createAccount(contextOutside(services, randomUUID()), 'Test', wanted);
-  if (path === '/session') return openSession(wanted);
+  if (path === '/session') return openSession(services, wanted);
   if (path === '/family') return seedFamily(app, contextOutside(services, randomUUID()), wanted);
   return execute(config.databaseOwnerUrl, wanted.statement);
-}
-
-interface NewSession {
-  accountId: number;
-  role: 'Staff' | 'Admin';
-  /** The browser's user agent. */
-  device: string;
-}
-
-/** Signs somebody in as the sign-in page would, and gives the cookies that their browser then holds. */
-async function openSession({ accountId, role, device }: NewSession) {
-  const cookies: Record<string, string> = {};
-  const ctx = contextOutside(services, randomUUID());
-  const http = {
-    ...ctx.http,
-    header: (name: string) => (name === 'user-agent' ? device : ctx.http.header(name)),
-    setCookie: (name: string, value: string) => {
-      cookies[name] = value;
-    },
-  };
-  const method = role === 'Admin' ? 'UserNameNPassword' : 'Email';
-  await services.db.transaction().execute(async (db) => {
-    await beginSession({ ...ctx, http, db }, { accountId, role, method, isRemembered: false });
-    await auditSignIn({ ...ctx, db }, accountId, role, { method });
-  });
-  return cookies;
 }
 
 /** How many one-time codes were made, and how many of them stood in an answer, a header or the log. */

@@ -1,0 +1,78 @@
+// `npm run shots`: a picture of every page of the demo school, in light and dark colours, as a phone and a desk show it.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCommandLine } from './command-line.ts';
+
+const { values } = readCommandLine({
+  command: 'npm run shots',
+  does: 'Writes pictures of every page of the demo school to var/shots, at 360 and 1280 px, in light and dark colours.',
+  options: {
+    only: {
+      type: 'string',
+      value: '<word>',
+      help: 'Only pages with this word in the names of their pictures, and their tabs.',
+    },
+  },
+});
+const [{ chromium }, { stopOnSignal }, { buildPages }, { provideChromium }, { say }] = await Promise.all([
+  import('@playwright/test'),
+  import('../src/kit/server/signals.ts'),
+  import('./build.ts'),
+  import('./chromium.ts'),
+  import('./say.ts'),
+]);
+const { openCamera } = await import('./shots/camera.ts');
+const { listShots } = await import('./shots/pages.ts');
+const { openDemoSchool } = await import('./shots/school.ts');
+
+/** Pages that are open at the same time. */
+const atOnce = 2;
+const folder = join(import.meta.dirname, '../var/shots');
+const undo: (() => unknown)[] = [];
+const tidyUp = async () => {
+  for (const act of undo.splice(0).reverse()) await act();
+};
+stopOnSignal(tidyUp);
+
+try {
+  const executablePath = provideChromium();
+  if (!executablePath) throw new Error('There is no Chromium.');
+  await buildPages();
+  say('Making the demo school');
+  const school = await openDemoSchool();
+  undo.push(school.close);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  undo.push(() => browser.close());
+
+  const { only } = values;
+  if (!only) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const people = { Staff: await school.signIn('Staff'), Admin: await school.signIn('Admin') };
+  const camera = await openCamera({ browser, origin: school.origin, people, folder });
+  const records = { userID: String(people.Admin.accountId) };
+  const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
+  say('Taking the pictures');
+
+  let taken = 0;
+  const failed = new Set<string>();
+  const work = async () => {
+    for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
+      const { name } = shot;
+      const { problems, tabs } = await camera
+        .take(shot)
+        .catch(({ message }: Error) => ({ problems: [message], tabs: [] }));
+      waiting.push(...tabs);
+      if (problems.length > 0) failed.add(name);
+      for (const problem of problems) say(`FAILED  ${name}: ${problem}`);
+      taken += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  say(`Pages in ${folder}: ${taken}; with an error: ${failed.size}`);
+  process.exitCode = failed.size > 0 || taken === 0 ? 1 : 0;
+} catch (error) {
+  say(`The pictures were not taken: ${(error as Error).message}`);
+  process.exitCode = 1;
+} finally {
+  await tidyUp();
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Shot } from './pages.ts';
+import { moment, type Role, type SignedIn } from './school.ts';
+
+const widths = [360, 1280];
+const colourSchemes = ['light', 'dark'] as const;
+/** A page that is not quiet by then, in milliseconds, has an error. */
+const patience = 30_000;
+
+interface Options {
+  browser: Browser;
+  origin: string;
+  people: Record<Role, SignedIn>;
+  /** Where the pictures are put. */
+  folder: string;
+}
+
+interface Taken {
+  problems: string[];
+  /** The page's other tabs. */
+  tabs: Shot[];
+}
+
+export interface Camera {
+  /** Opens a page and takes its pictures. */
+  take: (shot: Shot) => Promise<Taken>;
+}
+
+/** Opens a browser for each role and one for nobody, in which every clock stands still. */
+export async function openCamera({ browser, origin, people, folder }: Options): Promise<Camera> {
+  const contexts = {
+    nobody: await openContext(browser, origin),
+    Staff: await openContext(browser, origin, people.Staff),
+    Admin: await openContext(browser, origin, people.Admin),
+  };
+  return {
+    take: async (shot) => {
+      const page = await contexts[shot.role ?? 'nobody'].newPage();
+      try {
+        const problems = listenForProblems(page);
+        const isQuiet = listenForQuiet(page);
+        await page.goto(shot.address);
+        await isQuiet();
+        for (const colourScheme of colourSchemes) {
+          for (const width of widths) {
+            await page.emulateMedia({ colorScheme: colourScheme });
+            await showWhole(page, width);
+            await isQuiet();
+            const path = join(folder, `${shot.name}-${width}-${colourScheme}.png`);
+            await page.screenshot({ path, animations: 'disabled' });
+          }
+        }
+        const found = shot.isRefused ? [] : [...problems, ...(await findProblems(page, shot))];
+        return { problems: found, tabs: await findTabs(page, shot) };
+      } finally {
+        await page.close();
+      }
+    },
+  };
+}
+
+async function openContext(browser: Browser, origin: string, person?: SignedIn): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    reducedMotion: 'reduce',
+  });
+  await context.clock.setFixedTime(moment);
+  if (!person) return context;
+  const { accountId, role, cookies } = person;
+  const place = { domain: new URL(origin).hostname, path: '/', secure: true, httpOnly: true };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, ...place })));
+  // As the sign-in page would have kept it for display.
+  await context.addInitScript(
+    `localStorage.setItem('userData', '${accountId}'); localStorage.setItem('role', '${role}')`,
+  );
+  return context;
+}
+
+/** A window as high as the page: what sticks to the window's edges stands at those of the picture. */
+async function showWhole(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 800 });
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height });
+}
+
+const idle = `new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done(undefined))))`;
+
+/** Gives what waits until a page has nothing left to ask, to run and to draw. */
+function listenForQuiet(page: Page) {
+  let asked = 0;
+  let underWay = 0;
+  page.on('request', () => {
+    asked += 1;
+    underWay += 1;
+  });
+  for (const event of ['requestfinished', 'requestfailed'] as const) {
+    page.on(event as 'requestfinished', () => {
+      underWay -= 1;
+    });
+  }
+  return async () => {
+    const latest = Date.now() + patience;
+    for (let before = -1; before !== asked || underWay > 0 || (await page.locator(skeletons).count()) > 0; ) {
+      if (Date.now() > latest) throw new Error('It does not become quiet.');
+      before = asked;
+      await page.evaluate(idle);
+    }
+  };
+}
+
+const skeletons = '.skeleton, .skeleton-lines';
+
+function listenForProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', ({ message }) => problems.push(message));
+  return problems;
+}
+
+/** What the page itself says is wrong, and whether it is another one than was asked for. */
+async function findProblems(page: Page, { address }: Shot): Promise<string[]> {
+  const { pathname } = new URL(page.url());
+  const wanted = new URL(address, page.url()).pathname;
+  const said = await page.locator('.failed:visible, .summary:visible, .error:not(:empty):visible').allTextContents();
+  return pathname === wanted ? said : [...said, `It leads to ${pathname}.`];
+}
+
+/** The tabs that the links of a page lead to. A tab's own page has the same links. */
+async function findTabs(page: Page, shot: Shot): Promise<Shot[]> {
+  if (shot.address.includes('?')) return [];
+  const searches = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.tabs a:not([aria-current])')].map(({ search }) => search)`,
+  );
+  return searches.map((search) => ({
+    ...shot,
+    name: [shot.name, ...new URLSearchParams(search).values()].join('-'),
+    address: shot.address + search,
+  }));
+}

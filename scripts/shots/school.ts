@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedDemo } from '../../src/app/demo.ts';
+import { buildServer } from '../../src/app/server.ts';
+import { openServices } from '../../src/app/services.ts';
+import { listInquiries } from '../../src/features/admission-form/server/inquiry-links.ts';
+import { readConfig } from '../../src/kit/server/config.ts';
+import { openLog } from '../../src/kit/server/log.ts';
+import { databaseOf, execute } from '../../testing/postgres.ts';
+import { openSession } from '../../testing/session.ts';
+import { openAppLogin } from '../app-login.ts';
+import { freePort, startEmbeddedPostgres } from '../embedded-postgres.ts';
+
+/** What every clock shows in the pictures: a school day of the demo's year, at ten in the morning. */
+export const moment = new Date('2026-11-23T04:30:00Z');
+
+export type Role = 'Staff' | 'Admin';
+
+export interface SignedIn {
+  accountId: number;
+  role: Role;
+  /** What their browser holds, by name. */
+  cookies: Record<string, string>;
+}
+
+export interface DemoSchool {
+  /** Where it is served. */
+  origin: string;
+  /** The addresses of the families' forms by the state of each; of several families in a state the last. */
+  forms: Record<string, string>;
+  /** Signs the Admin in, or the member of Staff who may do everything. */
+  signIn: (role: Role) => Promise<SignedIn>;
+  close: () => Promise<void>;
+}
+
+/** Serves the demo school from a database and a folder of its own, which `close` removes. */
+export async function openDemoSchool(): Promise<DemoSchool> {
+  const undo: (() => unknown)[] = [];
+  const close = async () => {
+    for (const act of undo.splice(0).reverse()) await act();
+  };
+  try {
+    return { ...(await serve(undo)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function serve(undo: (() => unknown)[]): Promise<Omit<DemoSchool, 'close'>> {
+  const folder = mkdtempSync(join(tmpdir(), 'shala-shots-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const url = process.env.DATABASE_URL ?? (await startOwnPostgres(folder, undo));
+  await openAppLogin(url);
+  const database = `shala_shots_${process.pid}`;
+  await execute(url, `create database ${database}`);
+  undo.push(() => execute(url, `drop database ${database} with (force)`));
+
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const place = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: origin };
+  const config = readConfig({ ...place, ...databaseOf(url, database), SHALA_FOLDER: join(folder, 'var') });
+  const log = openLog('error');
+  const opened = await openServices(config, log);
+  undo.push(opened.close);
+  const services = { ...opened.services, now: () => moment };
+  const app = await buildServer(services, config, log);
+  undo.push(() => app.close());
+  const began = Date.now();
+  app.addHook('onSend', async (_request, _reply, payload) => withMoment(payload, began));
+  await seedDemo(app, services);
+  await app.listen({ port, host: config.host });
+  const inquiries = await listInquiries(services);
+  return {
+    origin,
+    forms: Object.fromEntries(inquiries.map(({ state, link }) => [state, link])),
+    signIn: async (role) => {
+      const { id } = await services.db
+        .selectFrom('sign_in_account')
+        .where(role === 'Admin' ? 'is_admin' : 'is_staff', '=', true)
+        .select('id')
+        .orderBy((account) => account.fn('cardinality', ['sets']), 'desc')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      return { accountId: id, role, cookies: await openSession(services, { accountId: id, role }) };
+    },
+  };
+}
+
+async function startOwnPostgres(folder: string, undo: (() => unknown)[]): Promise<string> {
+  const { url, stop } = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
+  undo.push(stop);
+  return url;
+}
+
+/** What the database's own clock wrote since the start is shown as of the moment, too. */
+const withMoment = (payload: unknown, began: number) =>
+  typeof payload === 'string'
+    ? payload.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) =>
+        Date.parse(at) >= began ? moment.toISOString() : at,
+      )
+    : payload;
