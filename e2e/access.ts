@@ -2,48 +2,33 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { address } from '../database/seed/answers.ts';
 import { healthQuestions } from '../src/features/admission-form/contract/health.ts';
-import { attach, choose, enter, expect, fill, nothingKnown, summary, type test } from './school.ts';
+import { attach, choose, enter, expect, fill, nothingKnown, padded, picture, summary, type test } from './school.ts';
 
 type School = Parameters<Parameters<typeof test>[2]>[0]['school'];
 
-/** The states in which every page of the form is looked at; `submitted` has a page of its own. */
-export const states = ['empty', 'filled', 'revealed', 'errors'] as const;
-export type State = (typeof states)[number];
+/**
+ * The states in which every page of the form is looked at: `errors` shows all that a page asks, its empty boxes and what is
+ * wrong, `filled` what is stored and locked.
+ */
+type State = 'filled' | 'revealed' | 'errors';
 
 export const paths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'] as const;
 type Path = (typeof paths)[number];
 
-/** The pages around the form, each in all the states it has; a family's link leads to them, or none does. */
+/** The pages around the form, each with what it may say; a family's link leads to them, or none does. */
 export const otherPages: Record<string, (page: Page, school: School) => Promise<void>> = {
-  'the consent page, empty': async (page, school) => {
-    await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
-    await expect(page.getByRole('heading', { name: 'Before you begin' })).toBeVisible();
-  },
-  'the consent page, errors': async (page, school) => {
+  'the consent page, with errors': async (page, school) => {
     await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
     await page.getByRole('button', { name: 'Agree and open the form' }).click();
     await expect(summary(page)).toBeFocused();
-  },
-  'the consent page, filled': async (page, school) => {
-    await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
-    await enter(page, {
-      consentName: 'Bhavna Modi',
-      consentRelation: 'Mother',
-      isParentOrGuardian: true,
-      isAgreed: true,
-    });
   },
   'the page without consent': async (page, school) => {
     await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
     await page.getByRole('button', { name: 'I do not agree' }).click();
     await expect(page.getByRole('heading', { name: 'You can apply on paper' })).toBeVisible();
   },
-  'the page of a link that opens nothing, empty': async (page) => {
-    await page.goto('/admission');
-    await expect(newLink(page)).toBeVisible();
-  },
-  'the page of a link that opens nothing, errors': async (page) => {
-    await page.goto('/admission');
+  'the page of a link that opens nothing, with errors': async (page) => {
+    await page.goto(`/admission?inquiryNo=${'0'.repeat(32)}`);
     await newLink(page).click();
     await expect(summary(page)).toBeFocused();
   },
@@ -66,7 +51,10 @@ const reveal: Record<Path, (page: Page) => Promise<void>> = {
   '/admission': async (page) => {
     await enter(page, { emergencyMobileNo: '1234567890', schoolDISECode: '12', birthDate: '2021-01-31' });
     await enter(page, { currentPinCode: '380001', sameAsPresentAddress: true });
-    await attach(page, 'admissionStudentImageIFormFile', { name: 'notes.txt', buffer: Buffer.from('text') });
+    await attach(page, 'admissionStudentImageIFormFile', {
+      name: 'large.png',
+      buffer: padded(picture.buffer, 3_000_000),
+    });
     await page.getByText('Your consent', { exact: true }).click();
   },
   '/admission1': async (page) => {
@@ -90,18 +78,20 @@ const reveal: Record<Path, (page: Page) => Promise<void>> = {
   },
 };
 
-export const wayOn = (page: Page) => page.getByRole('button', { name: /^(Save and Next|Submit Form)$/ });
+const wayOn = (page: Page) => page.getByRole('button', { name: /^(Save and Next|Submit Form)$/ });
 
 /** A family's page of the form in one of its states. */
 export async function openIn(page: Page, school: School, path: Path, state: State) {
   const filled = path === '/admission4' ? 'ready to submit' : 'half filled';
-  const family = await school.family(
-    state === 'filled' ? { state: filled } : { inquiry: state === 'empty' ? {} : nothingKnown },
-  );
+  const family = await school.family(state === 'filled' ? { state: filled } : { inquiry: nothingKnown });
   await page.goto(family.at(path));
   await expect(wayOn(page)).toBeVisible();
-  if (state === 'revealed' || state === 'errors') await reveal[path](page);
-  if (state !== 'errors') return;
+  if (state !== 'filled') await reveal[path](page);
+  if (state === 'errors') await refuse(page);
+}
+
+/** Has the page refused, which lists what is wrong. */
+export async function refuse(page: Page) {
   await wayOn(page).click();
   await expect(summary(page)).toBeFocused();
 }

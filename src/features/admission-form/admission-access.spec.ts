@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,
@@ -15,94 +16,84 @@ import {
   openIn,
   otherPages,
   paths,
-  states,
+  refuse,
 } from '#e2e/access.ts';
 import { answerByKeyboard, whereFocusIs } from '#e2e/by-keyboard.ts';
 import {
   expect,
+  expectAccessible,
   expectEasyToHit,
   expectFitsEveryone,
+  expectNoSidewaysScroll,
   expectPage,
-  fill,
   nothingKnown,
+  saveAndNext,
   summary,
   test,
+  toast,
 } from '#e2e/school.ts';
 
-const isFit = 'is accessible, fits a phone and 400 % zoom, and is easy to hit';
 const sizes = [
   { width: 360, height: 640 },
   { width: 320, height: 256 },
 ];
 
-for (const [index, path] of paths.entries())
-  for (const state of states)
-    test(`B31 B32 B33 page ${index + 1}, ${state}, ${isFit}`, async ({ page, school }) => {
-      await openIn(page, school, path, state);
-      if (state === 'errors') await expectMarkedWhole(page);
-      await expectFitsEveryone(page);
-    });
+/** Whatever Tab comes to is seen whole, on a phone and at 400 % zoom. */
+async function expectTabSeen(page: Page, atLeast: number) {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await expectFocusSeen(page)).toBeGreaterThan(atLeast);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
 
-for (const [name, open] of Object.entries(otherPages))
-  test(`B31 B32 B33 ${name}, ${isFit}`, async ({ page, school }) => {
-    await open(page, school);
-    await expectFitsEveryone(page);
-  });
-
-for (const [index, path] of paths.entries())
-  test(`B33 on page ${index + 1} whatever Tab comes to is seen whole, on a phone and at 400 % zoom`, async ({
+for (const [index, path] of paths.entries()) {
+  test(`B31 B32 B33 B10 page ${index + 1} with errors is accessible, fits a phone and 400 % zoom, and shows what has the focus`, async ({
     page,
     school,
   }) => {
     await openIn(page, school, path, 'revealed');
+    await expectTabSeen(page, 12);
+    await refuse(page);
+    await expectMarkedWhole(page);
+    await expectFitsEveryone(page);
     for (const size of sizes) {
       await page.setViewportSize(size);
-      expect(await expectFocusSeen(page)).toBeGreaterThan(12);
+      await refuse(page);
+      await expect(summary(page).getByRole('heading')).toBeInViewport({ ratio: 1 });
     }
   });
 
-test('B33 on the pages around the form whatever Tab comes to is seen whole, on a phone and at 400 % zoom', async ({
-  page,
-  school,
-}) => {
-  for (const open of Object.values(otherPages)) {
+  test(`B31 B32 B33 page ${index + 1}, filled, is accessible, fits a phone and 400 % zoom, and is easy to hit`, async ({
+    page,
+    school,
+  }) => {
+    await openIn(page, school, path, 'filled');
+    if (path === '/admission4') await expect(page.locator('.answers')).toHaveCount(5);
+    await expectAccessible(page);
+    await expectEasyToHit(page);
+    await expectNoSidewaysScroll(page);
+    await expectEasyToHit(page);
+  });
+}
+
+for (const [name, open] of Object.entries(otherPages))
+  test(`B31 B32 B33 ${name}, is accessible, fits a phone and 400 % zoom, and shows what has the focus`, async ({
+    page,
+    school,
+  }) => {
     await open(page, school);
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      expect(await expectFocusSeen(page)).toBeGreaterThan(1);
-    }
-  }
-});
+    await expect(page.getByText('Keep these at hand')).toHaveCount(0);
+    await expectFitsEveryone(page);
+    await expectTabSeen(page, 1);
+  });
 
-test('B33 the bar that asks which of two devices counts covers nothing that has the focus', async ({
-  page,
-  school,
-  browser,
-}) => {
-  const family = await school.family();
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto(family.at('/admission3'));
-  await expectPage(page, family, '/admission3');
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(new URL(family.at('/admission3'), page.url()).href);
-  await fill(other, 'reasonsForAdmission', 'Typed there');
-  await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
-  await other.context().close();
-  await fill(page, 'reasonsForAdmission', 'Typed here');
-  await expect(page.getByRole('button', { name: 'Keep mine' })).toBeVisible();
-  await expectFocusSeen(page);
-  await expectEasyToHit(page);
-});
-
-test('B33 a refused page shows its list of problems from the beginning, on a phone and at 400 % zoom', async ({
-  page,
-  school,
-}) => {
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    await openIn(page, school, '/admission1', 'errors');
-    await expect(summary(page).getByRole('heading')).toBeInViewport({ ratio: 1 });
-  }
+test('S053 B34 a warning stands at the top end of the window', async ({ page, school }) => {
+  await page.goto((await school.family()).at('/admission'));
+  await saveAndNext(page);
+  const place = await toast(page, 'Child Photo is required. Please upload Child Photo.').boundingBox();
+  expect(place?.y).toBeLessThan(160);
+  expect(place?.x).toBeGreaterThan(1280 / 2);
 });
 
 /** The answers as they are typed: what stays empty is passed over, and so is what the keyboard gives in another way. */
@@ -126,7 +117,11 @@ const date = (name: string, day: string, month: string, year: string) => ({
   [`${name}-year`]: year,
 });
 
-test('B32 the whole form is filled in and handed in with the keyboard alone', async ({ page, school }) => {
+test('B32 S001 S002 S130 the whole form is filled in and handed in with the keyboard alone, without signing in', async ({
+  page,
+  context,
+  school,
+}) => {
   test.slow();
   const family = await school.family({ state: 'consent needed', inquiry: nothingKnown });
   const { keyboard } = page;
@@ -190,6 +185,7 @@ test('B32 the whole form is filled in and handed in with the keyboard alone', as
     },
   ]);
   await expect(page.getByRole('heading', { name: 'Admission form already submitted!' })).toBeFocused();
+  expect(await context.cookies()).toEqual([]);
   for (const table of ['basic_info', 'parent_info', 'health', 'education', 'additional_info', 'language', 'submission'])
     expect(
       await school.sql(`select inquiry_id from admission_${table} where inquiry_id = ${family.id}`),
@@ -202,7 +198,7 @@ test('nothing moves for those who ask for less motion', async ({ page, school })
   expect(await findMotion(page)).not.toEqual([]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await findMotion(page)).toEqual([]);
-  await openIn(page, school, '/admission2', 'empty');
+  await page.goto((await school.family()).at('/admission2'));
   await page.getByRole('button', { name: 'Something wrong here? Tell the school' }).click();
   expect(await findMotion(page)).toEqual([]);
   expect(await page.evaluate('document.getAnimations().length')).toBe(0);
@@ -212,9 +208,9 @@ test('in colours forced by the system edges, the focus, what is chosen and what 
   page,
   school,
 }) => {
+  await openIn(page, school, '/admission1', 'errors');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
-    await openIn(page, school, '/admission1', 'errors');
     expect(await findWithoutBorder(page)).toEqual([]);
     await expectMarkedWhole(page);
     const chosen = await edgeOf(page, 'isParentDivorced', 'true');
@@ -222,7 +218,7 @@ test('in colours forced by the system edges, the focus, what is chosen and what 
     expect(chosen.width).toBeGreaterThan(other.width);
     expect(chosen.dot).toBe('auto');
   }
-  await openIn(page, school, '/admission', 'empty');
+  await page.goto((await school.family()).at('/admission'));
   await expectFocusSeen(page);
   await page.getByRole('button', { name: 'Something wrong here? Tell the school' }).click();
   expect(await findWithoutBorder(page)).toEqual([]);
