@@ -33,6 +33,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
+          testTimeout: 30_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

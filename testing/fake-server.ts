@@ -1,32 +1,52 @@
 import { vi } from 'vitest';
 import { type ErrorCode, errorStatus, type FieldErrors } from '#kit/contract/errors.ts';
 
-/** A call that a page made. */
-interface Call {
+/** A request as a page made it. Of a file there is only its name. */
+export interface Sent {
   method: string;
+  /** With `/api`, without the query. */
   path: string;
   query: Record<string, string>;
-  body: Record<string, unknown>;
+  fields: Record<string, unknown>;
+  isMultipart: boolean;
+  /** The Idempotency-Key. */
   key: string | null;
 }
 
-/**
- * Answers the calls of a component test: what a page asks for as "GET /api/…" gets the answer of that name, or what the
- * function of that name gives. Anything else gets the refusal `not_found`. Gives the calls in their order.
- */
-export function fakeServer(answers: Record<string, unknown>) {
-  const calls: Call[] = [];
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers }: RequestInit = {}) => {
-    const { pathname: path, searchParams } = new URL(address, 'http://127.0.0.1');
-    const query = Object.fromEntries(searchParams);
-    const key = new Headers(headers).get('idempotency-key');
-    const call: Call = { method, path, query, body: typeof body === 'string' ? JSON.parse(body) : {}, key };
-    calls.push(call);
-    const answer = answers[`${method} ${path}`] ?? refusal('not_found', 'The test has no answer to this.');
-    const given: unknown = typeof answer === 'function' ? await answer(call) : answer;
-    return given instanceof Response ? given.clone() : Response.json(given);
-  });
-  return calls;
+/** The body of an answer, a whole Response, or undefined where the line is gone. */
+type Answer = object | undefined;
+export type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>;
+
+/** Takes the server's place: answers by "GET /api/thing/:id", may be given other answers later, and lists what was sent. */
+export function fakeServer(answers: Answers) {
+  const sent: Sent[] = [];
+  const find = ({ method, path }: Sent) => {
+    const name = `${method} ${path}`;
+    const isLike = (known: string) => new RegExp(`^${known.replace(/:\w+/g, '[^/]+')}$`).test(name);
+    const template = name in answers ? name : Object.keys(answers).find(isLike);
+    if (!template) return refusal('not_found', `The test has no answer to ${name}.`);
+    return answers[template];
+  };
+  const ask = async (address: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    const { pathname: path, searchParams } = new URL(address, 'http://school.example');
+    const isMultipart = body instanceof FormData;
+    const request: Sent = {
+      method,
+      path,
+      query: Object.fromEntries(searchParams),
+      fields: isMultipart ? plain(body) : body ? JSON.parse(String(body)) : {},
+      isMultipart,
+      key: new Headers(headers).get('idempotency-key'),
+    };
+    sent.push(request);
+    const found = find(request);
+    const answer = typeof found === 'function' ? await found(request) : found;
+    if (!answer) throw new TypeError('The line is gone.');
+    return answer instanceof Response ? answer.clone() : Response.json(answer);
+  };
+  vi.stubGlobal('fetch', ask);
+  vi.stubGlobal('XMLHttpRequest', uploadsTo(ask));
+  return { answers, sent };
 }
 
 interface More {
@@ -37,3 +57,41 @@ interface More {
 /** A refusal, as the server answers it. */
 export const refusal = (code: ErrorCode, message: string, more: More = {}) =>
   Response.json({ error: { code, message, ...more } }, { status: errorStatus[code] });
+
+const plain = (form: FormData) =>
+  Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));
+
+/** What the kit's `sendFiles` uses of an XMLHttpRequest. Half of the files has gone out before the answer comes. */
+const uploadsTo = (ask: (address: string, init: RequestInit) => Promise<Response>) =>
+  class {
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    status = 0;
+    responseText = '';
+    #address = '';
+    #init: { method?: string; headers: Record<string, string> } = { headers: {} };
+    #isAborted = false;
+
+    open(method: string, address: string) {
+      this.#address = address;
+      this.#init.method = method;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.#init.headers[name] = value;
+    }
+    abort() {
+      this.#isAborted = true;
+      this.onabort?.();
+    }
+    async send(body: RequestInit['body']) {
+      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      const answer = await ask(this.#address, { ...this.#init, body }).catch(() => undefined);
+      if (this.#isAborted) return;
+      this.status = answer?.status ?? 0;
+      this.responseText = (await answer?.text()) ?? '';
+      if (answer) this.onload?.();
+      else this.onerror?.();
+    }
+  };

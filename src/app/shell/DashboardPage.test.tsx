@@ -28,7 +28,7 @@ test('an Admin is told on the dashboard which teachers are missing', async () =>
 });
 
 test('who is no Admin is not told which teachers are missing, nor is it asked for', async () => {
-  const calls = fakeServer({});
+  const { sent: calls } = fakeServer({});
   renderPage(<DashboardPage me={{ ...me, sets: [], role: 'Staff' }} />);
   expect(await screen.findByText(/^Welcome, Asha Patel\./)).toBeTruthy();
   expect(calls).toEqual([]);

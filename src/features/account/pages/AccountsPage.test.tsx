@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { fakeServer } from '#testing/fake-server.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { Account, AccountRequest, accountApi } from '../contract/account.ts';
 import { AccountsPage } from './AccountsPage.tsx';
@@ -36,8 +36,8 @@ const lineIsGone = () => {
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 test('while the server is away the accounts say so, keep what was searched for, and go on without a reload', async () => {
-  const answers: Record<string, unknown> = { 'GET /api/account': accounts, 'GET /api/account-request': page([]) };
-  const calls = fakeServer(answers);
+  const answers: Answers = { 'GET /api/account': accounts, 'GET /api/account-request': page([]) };
+  const { sent: calls } = fakeServer(answers);
   renderPage(<AccountsPage />);
   await screen.findByText('Asha Patel');
   answers['GET /api/account'] = lineIsGone;
@@ -53,12 +53,12 @@ test('while the server is away the accounts say so, keep what was searched for, 
 });
 
 test('a change that the server did not take stays in the form, and is saved once the server is back', async () => {
-  const answers: Record<string, unknown> = {
+  const answers: Answers = {
     'GET /api/account': accounts,
     'GET /api/account-request': page([]),
     'PUT /api/account/3': lineIsGone,
   };
-  const calls = fakeServer(answers);
+  const { sent: calls } = fakeServer(answers);
   renderPage(<AccountsPage />);
   await press('Change Asha Patel');
   const form = within(await screen.findByRole('dialog', { name: 'Change Asha Patel' }));
@@ -71,12 +71,12 @@ test('a change that the server did not take stays in the form, and is saved once
   answers['PUT /api/account/3'] = account;
   fireEvent.click(form.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Change Asha Patel' })).toBeNull());
-  expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({ sets: ['nurse'], version: 2 });
+  expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.fields).toMatchObject({ sets: ['nurse'], version: 2 });
 });
 
 test('a request is declined only after a question, and the focus goes to the title', async () => {
   let requests = [request];
-  const calls = fakeServer({
+  const { sent: calls } = fakeServer({
     'GET /api/account': accounts,
     'GET /api/account-request': () => page(requests) satisfies OutputOf<typeof accountApi.requests>,
     'POST /api/account-request/8/decline': () => {

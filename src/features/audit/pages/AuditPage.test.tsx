@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { fakeServer } from '#testing/fake-server.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { auditApi } from '../contract.ts';
 import { AuditPage } from './AuditPage.tsx';
@@ -35,7 +35,7 @@ const listed = () => screen.findByRole('cell', { name: /^21 Nov 2026, \d\d:\d\d$
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('days are entered and shown day first, and one that is none is refused beside its box', async () => {
-  const calls = fakeServer({ 'GET /api/audit': list });
+  const { sent: calls } = fakeServer({ 'GET /api/audit': list });
   const router = renderPage(<AuditPage />, '/school-erp/audit');
   await listed();
   await type('From', '31 2 2026');
@@ -59,7 +59,7 @@ test('a filter that nothing matches says so', async () => {
 });
 
 test('while the server is away the audit says so beside what was pressed, and goes on without a reload', async () => {
-  const answers: Record<string, unknown> = { 'GET /api/audit': list };
+  const answers: Answers = { 'GET /api/audit': list };
   fakeServer(answers);
   renderPage(<AuditPage />, '/school-erp/audit');
   await listed();

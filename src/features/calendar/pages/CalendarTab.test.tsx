@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { fakeServer } from '#testing/fake-server.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { Calendar } from '../contract/calendar.ts';
 import type { yearApi } from '../contract/year.ts';
@@ -25,7 +25,7 @@ const calendar: Calendar = {
 };
 
 test('where the calendar cannot be read it says so, and reads it at another try', async () => {
-  const answers: Record<string, unknown> = {
+  const answers: Answers = {
     'GET /api/academic/year-list': [{ id: 1, name: '2026-27', status: 'Current' }] satisfies OutputOf<
       typeof yearApi.list
     >,

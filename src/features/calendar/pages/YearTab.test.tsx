@@ -22,7 +22,7 @@ const year = (id: number, name: string, status: string): MasterRow => ({
 
 test('another year is made the current one, after a question', async () => {
   let years = [year(2, '2027-28', 'Planned'), year(1, '2026-27', 'Current')];
-  const calls = fakeServer({
+  const { sent: calls } = fakeServer({
     'GET /api/academic/year': () => ({ rows: years, next: null, previous: null, total: 2, isMore: false }),
     'POST /api/academic/year/2/make-current': () => {
       years = [year(2, '2027-28', 'Current'), year(1, '2026-27', 'Closed')];

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer } from '#testing/fake-server.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { type Me, type SignInAnswer, secondStep } from '../contract/sign-in.ts';
 import { ResetPage } from './ResetPage.tsx';
@@ -21,7 +21,7 @@ const credentials = { Username: 'somebody', Password: 'Teak-Bridge-48' };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('an empty answer and a refusal with a title are told as the specification says', async () => {
-  const answers: Record<string, unknown> = { 'POST /api/sign-in/authenticate-user': () => Response.json([]) };
+  const answers: Answers = { 'POST /api/sign-in/authenticate-user': () => Response.json([]) };
   fakeServer(answers);
   renderPage(<SignInPage />, '/login');
   await fill(credentials);
@@ -49,7 +49,7 @@ test('signing in says calmly when the server does not answer, and keeps what was
   const signedIn: SignInAnswer = [
     { messageVal: '', isSuccess: true, otPval: '', imageURL: '', userMasterModel: [user] },
   ];
-  const answers: Record<string, unknown> = {
+  const answers: Answers = {
     'POST /api/sign-in/authenticate-user': lineIsGone,
     'GET /api/sign-in/me': me,
   };
@@ -102,7 +102,7 @@ test.each([
 ] as const)(
   'while the server is away nothing typed for %s is lost, and what is done takes the focus',
   async (_, page, path, boxes, button) => {
-    const answers: Record<string, unknown> = { [path]: lineIsGone };
+    const answers: Answers = { [path]: lineIsGone };
     fakeServer(answers);
     renderPage(page);
     await fill(boxes);

@@ -110,14 +110,14 @@ test('a column that was taken out on this device is not shown', async () => {
 });
 
 test('rows are put in another order by their menu, or by dragging one to the place of another', async () => {
-  const calls = fakeServer({
+  const { sent: calls } = fakeServer({
     'GET /api/tree': page([row(1, 'Oak'), row(2, 'Elm'), row(3, 'Ash')]),
     'POST /api/tree/1/move': {},
     'POST /api/tree/2/move': {},
     'POST /api/tree/3/move': {},
   });
   renderPage(<MasterPage master={orderedTrees} />);
-  const moved = () => calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body.to]);
+  const moved = () => calls.filter(({ method }) => method === 'POST').map(({ path, fields }) => [path, fields.to]);
   await press('What to do with Oak');
   expect(await screen.findByRole('menuitem', { name: 'Move down' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
@@ -161,7 +161,7 @@ test('an empty list says of what it has none, and a search that finds nothing sa
 });
 
 test('the history of a row is turned to older entries and back to newer ones, and the button keeps the focus', async () => {
-  const calls = fakeServer({
+  const { sent: calls } = fakeServer({
     'GET /api/tree': page([row(1, 'Oak')]),
     'GET /api/tree/1/history': ({ query }: { query: Record<string, string> }) => {
       const number = Number(query.before || 3);
@@ -196,7 +196,10 @@ test('the history of a row is turned to older entries and back to newer ones, an
 
 test('a row whose removal is confirmed twice is removed once', async () => {
   const answer = Promise.withResolvers<object>();
-  const calls = fakeServer({ 'GET /api/tree': page([row(1, 'Oak')]), 'DELETE /api/tree/1': () => answer.promise });
+  const { sent: calls } = fakeServer({
+    'GET /api/tree': page([row(1, 'Oak')]),
+    'DELETE /api/tree/1': () => answer.promise,
+  });
   renderPage(<MasterPage master={trees} />);
   await choose('Oak', 'Remove');
   const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' });
@@ -212,7 +215,7 @@ test('a row whose removal is confirmed twice is removed once', async () => {
 test('of two people who change the same row the second sees both versions, and goes on with the one they choose', async () => {
   const stale = { version: 4, saved: { name: 'Oak', height: 31, isActive: true }, names: {} };
   const saves = [refusal('stale', 'Somebody was faster.', { data: stale }), { id: 1, version: 5 }];
-  const calls = fakeServer({
+  const { sent: calls } = fakeServer({
     'GET /api/tree': page([row(1, 'Oak', { height: 30 })]),
     'PUT /api/tree/1': () => saves.shift(),
   });
@@ -228,7 +231,7 @@ test('of two people who change the same row the second sees both versions, and g
   fireEvent.change(await height(), { target: { value: '33' } });
   await press('Save');
   expect(await screen.findByText('Saved.')).toBeTruthy();
-  expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toMatchObject([
+  expect(calls.filter(({ method }) => method === 'PUT').map(({ fields }) => fields)).toMatchObject([
     { version: 3, height: '32' },
     { version: 4, height: '33' },
   ]);

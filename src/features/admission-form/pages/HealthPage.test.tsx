@@ -1,0 +1,293 @@
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { educationAnswers, healthAnswers } from '#database/seed/answers.ts';
+import {
+  attach,
+  choose,
+  controls,
+  enter,
+  expectPage,
+  expectProblems,
+  facts,
+  field,
+  fill,
+  findPressable,
+  link,
+  openForm,
+  press,
+  rowsOf,
+  saveAndNext,
+  schoolRow,
+  summary,
+  toasts,
+  whereWeAre,
+} from '#testing/form-page.tsx';
+import { educationApi } from '../contract/education.ts';
+import { healthQuestions } from '../contract/health.ts';
+
+const card = 'VaccinationFileIFormFile';
+const cardRequired = 'Vaccination image is required. Please upload the vaccination image before proceeding.';
+
+const allQuestions = [
+  'isChronicIllnessInjurySurgery',
+  'isUnderMedicalCareOrRegularMedication',
+  'isVaccinated',
+  'isSufferingFromAllergies',
+  'isPhysicalDisability',
+  'isRestrictedPhysicalActivity',
+  'isDevelopmentalSeverelyDelay',
+  'isADHDOrSimilarCondition',
+  'isRecommendedToPsychiatristOrSpecialist',
+  'isSpecialNeeds',
+  'isRecommendedForSpecialNeedsProgram',
+  'isEverExpelledFromSchool',
+];
+
+/** The boxes a Yes opens, each with the most it takes. */
+const boxes: Record<string, number> = {
+  chronicIllnessInjurySurgeryDescription: 1000,
+  chronicIllnessTreatmentBySchool: 1000,
+  medicalCareOrRegularMedicationDescription: 1000,
+  allergiesDescription: 1000,
+  allergiesTreatmentBySchool: 1000,
+  physicalDisabilityDescription: 1000,
+  restrictedPhysicalActivityDescription: 1000,
+  developmentalSeverelyDelayDescription: 1000,
+  adhdOrSimilarConditionDescription: 100,
+  psychiatristOrSpecialistDescription: 1000,
+  specialNeedsDescription: 1000,
+  specialNeedsProgramDescription: 1000,
+};
+
+/** What a question or box is called on the page. */
+const labels = Object.fromEntries(
+  healthQuestions.flatMap(({ name, label, opens }) => [
+    [name, label] as const,
+    ...opens.map((box) => [box.name, box.label] as const),
+  ]),
+);
+
+const save = 'POST /api/admission/health';
+const add = 'POST /api/admission/education-history';
+const sentAs = (
+  name: string,
+  { sent }: { sent: { method: string; path: string; fields: Record<string, unknown> }[] },
+) => sent.filter(({ method, path }) => `${method} ${path}` === name);
+const added = () => document.querySelector('table');
+const cells = () => [...document.querySelectorAll('td')].map(({ textContent }) => textContent);
+
+test('S007 Previous on page 3 goes to page 2, Save and Next to page 4', async () => {
+  await openForm('/admission2', { pages: 3 });
+  saveAndNext();
+  await expectPage('/admission3');
+  press('Previous');
+  await expectPage('/admission2');
+  press('Previous');
+  await expectPage('/admission1');
+});
+
+test('S008 a health save that answers isSuccess false stays on page 3 and says why', async () => {
+  const data = { lstStudentAdmissionChildHealthDetailsModel: [], rowVersion: null };
+  await openForm('/admission2', {
+    pages: 3,
+    answers: { [save]: { isSuccess: false, message: 'The nurse is away.', data } },
+  });
+  saveAndNext();
+  await waitFor(() => expect(summary()?.textContent).toContain('The nurse is away.'));
+  expect(document.activeElement).toBe(summary());
+  await expectPage('/admission2');
+});
+
+test('S084 the sibling’s name is shown whole, up to 200 characters, and cannot be edited', async () => {
+  const siblings = `Asha ${'Shah '.repeat(39)}`.trim().padEnd(200, 'h');
+  await openForm('/admission2', { siblings });
+  expect(facts('Sibling Name')).toEqual([siblings]);
+  expect(controls('siblingName')).toEqual([]);
+});
+
+test('S085 S086 S101 S102 S103 S107 an empty page 3 is refused, every question and box named, and nothing is sent', async () => {
+  const server = await openForm('/admission2');
+  saveAndNext();
+  expect(allQuestions).toHaveLength(12);
+  await expectProblems({
+    childPersonalityAndHomeRoutine: 'Personality and home routine is required.',
+    ...Object.fromEntries(allQuestions.map((name) => [name, `Please answer: ${labels[name]}`])),
+    dailyElectronicDevicesUsageTime: 'Daily time with electronic devices is required.',
+    programsWatchedOrGamesPlayedName: 'Programs watched or games played is required.',
+  });
+  for (const name of ['childPersonalityAndHomeRoutine', 'dailyElectronicDevicesUsageTime'])
+    expect(field(name).getAttribute('aria-invalid')).toBe('true');
+  expect(whereWeAre()).toBe('/admission2');
+  expect(sentAs(save, server)).toEqual([]);
+});
+
+test('S087 S088 S089 S090 S091 S092 S093 S094 S095 S096 S101 a Yes reveals and requires its boxes, a No hides and does not require them', async () => {
+  await openForm('/admission2');
+  enter(healthAnswers);
+  const areas = () => document.querySelectorAll('main textarea').length;
+  for (const name of Object.keys(boxes)) expect(controls(name)).toEqual([]);
+
+  for (const { name, opens } of healthQuestions) {
+    if (name === 'isVaccinated') continue;
+    const before = areas();
+    choose(name, 'true');
+    for (const box of opens) expect(controls(box.name)).toHaveLength(1);
+    expect(areas()).toBe(before + opens.length);
+  }
+  saveAndNext();
+  await expectProblems(Object.fromEntries(Object.keys(boxes).map((name) => [name, `${labels[name]} is required.`])));
+
+  for (const name of allQuestions) choose(name, 'false');
+  for (const name of Object.keys(boxes)) expect(controls(name)).toEqual([]);
+  saveAndNext();
+  await expectPage('/admission3');
+});
+
+test('S085 S097 S098 S102 S103 one character too many is refused in every box of page 3, the longest answers are saved', async () => {
+  const server = await openForm('/admission2');
+  enter(healthAnswers);
+  for (const name of allQuestions.filter((question) => question !== 'isVaccinated')) choose(name, 'true');
+  const limits: Record<string, [label: string, most: number]> = {
+    childPersonalityAndHomeRoutine: ['Personality and home routine', 1000],
+    ...Object.fromEntries(
+      Object.entries(boxes).map(([name, most]) => [name, [labels[name] ?? '', most] as [string, number]]),
+    ),
+    dailyElectronicDevicesUsageTime: ['Daily time with electronic devices', 100],
+    programsWatchedOrGamesPlayedName: ['Programs watched or games played', 500],
+  };
+  for (const [name, [, most]] of Object.entries(limits)) fill(name, 'x'.repeat(most + 1));
+  saveAndNext();
+  await expectProblems(
+    Object.fromEntries(
+      Object.entries(limits).map(([name, [label, most]]) => [name, `${label} can have at most ${most} characters.`]),
+    ),
+  );
+  const longest = Object.fromEntries(Object.entries(limits).map(([name, [, most]]) => [name, 'x'.repeat(most)]));
+  enter(longest);
+  saveAndNext();
+  await expectPage('/admission3');
+  expect(sentAs(save, server)).toMatchObject([{ fields: longest }]);
+});
+
+test('S099 S107 S108 vaccinated needs a picture of the card, sent in one multipart request', async () => {
+  const server = await openForm('/admission2');
+  enter({ ...healthAnswers, isVaccinated: 'true' });
+  saveAndNext();
+  await expectProblems({ [card]: cardRequired });
+  expect(toasts()).toEqual([cardRequired]);
+  expect(sentAs(save, server)).toEqual([]);
+
+  await attach(card);
+  saveAndNext();
+  await expectPage('/admission3');
+  expect(sentAs(save, server)).toMatchObject([
+    {
+      isMultipart: true,
+      fields: {
+        ...healthAnswers,
+        isVaccinated: 'true',
+        inquiryNoMD5: link,
+        createdBy: '0',
+        updatedBy: '0',
+        [card]: 'picture.png',
+      },
+    },
+  ]);
+});
+
+test('S100 vaccinated with a stored card needs no other picture, and not vaccinated needs none', async () => {
+  const server = await openForm('/admission2', {
+    pages: 3,
+    over: { health: { isVaccinated: true, vaccinationCardFilePath: 'card' } },
+  });
+  expect(document.querySelector('img[alt="The Vaccination card you uploaded"]')).not.toBeNull();
+  saveAndNext();
+  await expectPage('/admission3');
+  press('Previous');
+  await expectPage('/admission2');
+  choose('isVaccinated', 'false');
+  saveAndNext();
+  await expectPage('/admission3');
+  const [stored, none] = sentAs(save, server).map(({ fields }) => fields);
+  expect(stored).toMatchObject({ isVaccinated: 'true' });
+  expect(stored).not.toHaveProperty(card);
+  expect(none).toMatchObject({ isVaccinated: 'false' });
+});
+
+test('S104 a school needs all five answers, none too long', async () => {
+  const server = await openForm('/admission2');
+  press('Add');
+  await expectProblems({
+    fromGrade: 'From Grade is required.',
+    toGrade: 'To Grade is required.',
+    boardName: 'Board is required.',
+    schoolName: 'School is required.',
+    city: 'City is required.',
+  });
+  const filled = (extra: number) => ({
+    fromGrade: 'a'.repeat(50 + extra),
+    toGrade: 'b'.repeat(50 + extra),
+    boardName: 'c'.repeat(100 + extra),
+    schoolName: 'd'.repeat(300 + extra),
+    city: 'e'.repeat(100 + extra),
+  });
+  enter(filled(1));
+  press('Add');
+  await expectProblems({
+    fromGrade: 'From Grade can have at most 50 characters.',
+    toGrade: 'To Grade can have at most 50 characters.',
+    boardName: 'Board can have at most 100 characters.',
+    schoolName: 'School can have at most 300 characters.',
+    city: 'City can have at most 100 characters.',
+  });
+  expect(sentAs(add, server)).toEqual([]);
+
+  server.answers[add] = rowsOf(educationApi.add, [{ ...schoolRow, ...filled(0) }]);
+  enter(filled(0));
+  press('Add');
+  await waitFor(() => expect(cells()).toEqual(expect.arrayContaining(Object.values(filled(0)))));
+  expect(sentAs(add, server)).toMatchObject([{ fields: filled(0) }]);
+});
+
+test('S105 S106 an added school is announced and listed, a removed one goes with the server’s own message', async () => {
+  const words = "Child's - Education History save Successfully";
+  const server = await openForm('/admission2', {
+    answers: { [add]: rowsOf(educationApi.add, [schoolRow], words) },
+  });
+  enter(educationAnswers);
+  press('Add');
+  await waitFor(() => expect(toasts()).toEqual([words]));
+  expect(added()?.querySelector('caption')?.textContent).toBe('Schools added');
+  expect([...document.querySelectorAll('th')].map(({ textContent }) => textContent)).toEqual([
+    'From Grade',
+    'To Grade',
+    'Board',
+    'School',
+    'City',
+    'Actions',
+  ]);
+  expect(cells().slice(0, 5)).toEqual(Object.values(educationAnswers));
+  expect(field('schoolName').value).toBe('');
+
+  const remove = `DELETE /api/admission/education-history/${schoolRow.studentAdmissionChildEducationHistoryID}`;
+  const gone = "Child's - Education History deleted Successfully";
+  server.answers[remove] = { ...rowsOf(educationApi.remove, [], gone), isSuccess: true };
+  const name = 'Remove Nursery to UKG, Little Steps Preschool';
+  const dialog = document.querySelector(`dialog[aria-label="${name}"]`) ?? document.body;
+  press(name);
+  expect(dialog.hasAttribute('open')).toBe(true);
+  press('Cancel', dialog);
+  expect(dialog.hasAttribute('open')).toBe(false);
+  expect(sentAs(remove, server)).toEqual([]);
+  press(name);
+  press('Remove', dialog);
+  await waitFor(() => expect(toasts()).toContain(gone));
+  expect(added()).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Add a school');
+  expect(findPressable(name)).toBeUndefined();
+});
+
+test('S015 a school that was added is listed when the page is opened again', async () => {
+  await openForm('/admission2', { schools: [schoolRow] });
+  expect(cells().slice(0, 5)).toEqual(Object.values(educationAnswers));
+});

@@ -1,0 +1,180 @@
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { additionalInfoAnswers, basicInfoAnswers, healthAnswers, parentInfoAnswers } from '#database/seed/answers.ts';
+import {
+  answerOf,
+  controls,
+  documentRow,
+  expectPage,
+  fill,
+  findPressable,
+  hideErrors,
+  link,
+  nameOf,
+  openForm,
+  page,
+  press,
+  refused,
+  saveAndNext,
+  schoolRow,
+  submittedInquiry,
+  visit,
+  whereWeAre,
+} from '#testing/form-page.tsx';
+import { inquiryApi } from '../contract/inquiry.ts';
+import { formPaths } from '../contract/pages.ts';
+
+const steps = ['Child', 'Family', 'Health', 'Contacts', 'Documents and submit'];
+const inquiryRead = nameOf(inquiryApi.inquiry);
+const heading = () => document.querySelector('h1')?.textContent;
+const alreadySubmitted = 'Admission form already submitted!';
+
+test.each(formPaths.map((path, index) => [path, index + 1, steps[index] ?? ''] as const))(
+  'S001 RA3 RA4 %s is step %i of one form, titled with its year',
+  async (path, step, name) => {
+    await openForm(path);
+    await expectPage(path);
+    expect(document.querySelector('nav.steps p')?.textContent).toBe(`Step ${step} of 5 · ${name}`);
+    expect(document.querySelector('[aria-current=step]')?.textContent).toBe(name);
+    expect(heading()).toBe('Admission Form 2026-27');
+    expect(document.title).toBe('Admission Form 2026-27');
+    expect(findPressable(step < 5 ? 'Save and Next' : 'Submit Form')).toBeDefined();
+  },
+);
+
+test('S002 the link is carried through all five pages forward and back, by the step bar, and in every request', async () => {
+  const server = await openForm('/admission', { pages: 4 });
+  for (const path of formPaths.slice(1)) {
+    saveAndNext();
+    await expectPage(path);
+  }
+  for (const path of formPaths.slice(0, -1).toReversed()) {
+    press('Previous');
+    await expectPage(path);
+  }
+  for (const [index, name] of [...steps.entries()].slice(1)) {
+    press(name);
+    await expectPage(formPaths[index] ?? '');
+  }
+  expect(server.sent.length).toBeGreaterThan(30);
+  expect(new Set(server.sent.map(({ query }) => query.inquiryNo))).toEqual(new Set([link]));
+});
+
+test.each(formPaths.slice(0, -1))(
+  'S011 S012 %s of a submitted form leads to the last page, which has no form',
+  async (path) => {
+    await openForm(path, { answers: { [inquiryRead]: submittedInquiry } });
+    expect(heading()).toBe(alreadySubmitted);
+    expect(whereWeAre()).toBe('/admission4');
+    expect(document.querySelector('main :is(form, button, input, select, textarea)')).toBeNull();
+  },
+);
+
+test('S013 nothing on page 3 of a submitted form can be filled in, not even before it leads to the last page', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const look = () => {
+    for (const control of document.querySelectorAll('main :is(input, select, textarea, button)'))
+      seen.push(control.outerHTML);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { childList: true, subtree: true, attributes: true });
+  const opened = openForm('/admission2', {
+    pages: 3,
+    answers: { [inquiryRead]: () => held.then(() => submittedInquiry) },
+  });
+  await waitFor(() => expect(document.querySelector('main [role=status]')?.textContent).toBe('Loading'));
+  release();
+  await opened;
+  await waitFor(() => expect(heading()).toBe(alreadySubmitted));
+  watch.disconnect();
+  expect(seen).toEqual([]);
+});
+
+test('S013 page 3 left open while the form is handed in elsewhere takes no more answers', async () => {
+  const server = await openForm('/admission2', { pages: 3 });
+  fill('childPersonalityAndHomeRoutine', 'Changed too late');
+  server.answers[inquiryRead] = submittedInquiry;
+  server.answers['POST /api/admission/health'] = refused('already_submitted', alreadySubmitted);
+  saveAndNext();
+  await waitFor(() => expect(heading()).toBe(alreadySubmitted));
+  expect(whereWeAre()).toBe('/admission4');
+});
+
+test('B02 RA48 a missing link and one that opens nothing give one neutral page with a way to the school', async () => {
+  hideErrors();
+  const server = await openForm('/admission', { answers: { [inquiryRead]: refused('not_found', 'Not found.') } });
+  const texts = [];
+  for (const [path, value] of [
+    ['/admission', ''],
+    ['/admission?inquiryNo=', ''],
+    ['/admission', 'f'.repeat(32)],
+    ['/admission4', 'f'.repeat(32)],
+  ] as const) {
+    await visit(path, value);
+    await waitFor(() => expect(heading()).toBe('This link does not open a form'));
+    expect(findPressable('Send me a new link')).toBeDefined();
+    expect(document.querySelector('main a[href="mailto:office@test-school.example"]')).not.toBeNull();
+    expect(document.querySelector('main a[href="tel:02612221100"]')).not.toBeNull();
+    texts.push(`${document.title} ${document.querySelector('main')?.textContent}`);
+  }
+  expect(new Set(texts).size).toBe(1);
+  expect(texts[0]).not.toMatch(/expired|revoked|Meera|Patel/i);
+  server.answers[inquiryRead] = refused('too_many_tries', 'Too many tries.');
+  await visit('/admission');
+  expect(`${document.title} ${document.querySelector('main')?.textContent}`).toBe(texts[0]);
+});
+
+test('B02 who asks for a new link is told the server’s answer in place of the question', async () => {
+  hideErrors();
+  const message = 'If this is the mobile number or e-mail address the school has, a new link is on its way to it.';
+  const server = await openForm('/admission', {
+    answers: {
+      [inquiryRead]: refused('not_found', 'Not found.'),
+      [nameOf(inquiryApi.newLink)]: { isSuccess: true, message },
+    },
+  });
+  fill('contact', 'parent@family.example');
+  press('Send me a new link');
+  await waitFor(() => expect(page()).toContain(message));
+  expect(controls('contact')).toEqual([]);
+  expect(server.sent.filter(({ path }) => path.endsWith('/new-link'))).toMatchObject([
+    { fields: { contact: 'parent@family.example' } },
+  ]);
+});
+
+test('S015 the saved answers of every page come back whenever the link is opened again', async () => {
+  const language = {
+    primaryLangatHome: 'Marathi',
+    otherLangChildKnow: 'Hindi,English',
+    isChildFluentInEnglish: false,
+    childStudyLangPreferance: 'Hindi',
+    langPreferanceWithSchool: 'English',
+    isChildHaveReplacedLang: true,
+    repalcedLangOfChild: 'Sindhi',
+  };
+  const documents = [documentRow('Birth Certificate'), documentRow('Aadhar Card')];
+  await openForm('/admission', { pages: 4, schools: [schoolRow], documents, language: [language] });
+  const locked = /^(father|mother)?(FirstName|LastName|MobileNo|EmailID)$|^(firstName|lastName|birthDate)$/;
+  const hidden = /WorkplaceInfo$|^staffHRISEmployeeID$/;
+  const { fatherBirthDate, motherBirthDate, ...parents } = parentInfoAnswers(1, 11);
+  const pages: [path: string, answers: Record<string, string | boolean>, shown: string[]][] = [
+    ['/admission', { ...basicInfoAnswers, aadharCardNo: 'XXXX XXXX 1234', sameAsPresentAddress: 'on' }, []],
+    ['/admission1', { ...parents, fatherBirthDate: '04,07,1988', motherBirthDate: '20,11,1991' }, ['Textiles']],
+    ['/admission2', healthAnswers, [schoolRow.schoolName, schoolRow.city]],
+    ['/admission3', { ...additionalInfoAnswers, isMedicalEmergencyAuthorized: 'on' }, []],
+    ['/admission4', language, documents.map(({ documentName }) => documentName)],
+  ];
+  for (const [path, answers, shown] of pages) {
+    await visit(path);
+    await expectPage(path);
+    for (const text of shown) await waitFor(() => expect(page()).toContain(text));
+    for (const [name, value] of Object.entries(answers))
+      if (!locked.test(name) && !hidden.test(name))
+        expect(`${path} ${name}: ${answerOf(name)}`).toBe(`${path} ${name}: ${value}`);
+  }
+  for (const name of ['Child Photo', 'Family Photo']) {
+    await visit(name === 'Child Photo' ? '/admission' : '/admission1');
+    expect(document.querySelector(`img[alt="The ${name} you uploaded"]`)).not.toBeNull();
+  }
+});
