@@ -1,4 +1,4 @@
-import { test as base, expect, type Page, type Request } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { familyFacts } from '../database/seed/answers.ts';
 import type { NewAccount } from '../src/features/account/api.ts';
@@ -222,13 +222,6 @@ export const field = (page: Page, name: string) => page.locator(`[name="${name}"
 export const question = (page: Page, name: string) =>
   page.getByRole('group').filter({ has: page.locator(`[name="${name}"]`) });
 
-/** What is printed beside a label, where nothing can be entered. */
-export const fact = (page: Page, label: string) =>
-  page
-    .getByRole('term')
-    .filter({ hasText: new RegExp(`^${label}$`) })
-    .locator('xpath=following-sibling::*[1]');
-
 /** How a page of the shell looks on a desk and on the smallest phone, in light and in dark colours. */
 export async function expectLooks(page: Page) {
   for (const [colorScheme, width] of [
@@ -263,15 +256,6 @@ export async function enter(page: Page, answers: Record<string, string | boolean
   }
 }
 
-/** What is entered, chosen or ticked in a field; of several controls with commas between. */
-export const answerOf = (page: Page, name: string) =>
-  page.locator(`[name="${name}"]:not(meta)`).evaluateAll((controls) =>
-    controls
-      .filter(({ type, checked }) => checked || !['radio', 'checkbox'].includes(type))
-      .map(({ value }) => value)
-      .join(','),
-  );
-
 /** Every message beside a field, letter for letter, by the field's name and in page order. */
 const problemsBeside = (page: Page) =>
   page.evaluate<[string, string][]>(`[...document.querySelectorAll('[name]:not(meta)')].flatMap((control, _, all) => {
@@ -295,12 +279,6 @@ export async function expectProblems(page: Page, expected: Record<string, string
   expect(await problemsListed(page)).toEqual(await problemsBeside(page));
 }
 
-/** The problem of one field, as listed and as said beside it; others may have theirs. */
-export async function expectProblem(page: Page, name: string, words: string) {
-  await expect.poll(() => problemsBeside(page)).toContainEqual([name, words]);
-  await expect.poll(() => problemsListed(page)).toContainEqual([name, words]);
-}
-
 /** What is said beside a field at once, before anything was sent. */
 export const expectBeside = (page: Page, name: string, words: string | undefined) =>
   expect.poll(async () => Object.fromEntries(await problemsBeside(page))[name]).toBe(words);
@@ -309,47 +287,23 @@ export const expectBeside = (page: Page, name: string, words: string | undefined
 export const attach = (page: Page, name: string, file: { name: string; mimeType?: string; buffer: Buffer } = picture) =>
   page.locator(`input[name="${name}"]`).setInputFiles({ mimeType: 'image/png', ...file });
 
-const savesSoFar = `JSON.stringify(window.saves ?? [])`;
-const recordSaves = `
-  window.saves = [];
-  const plain = (value) => (value instanceof File ? value.name : value);
-  const note = (url, body) => {
-    if (body instanceof FormData)
-      window.saves.push([url, Object.fromEntries([...body].map(([name, value]) => [name, plain(value)]))]);
-  };
-  const { fetch } = window;
-  window.fetch = (url, init) => {
-    note(url, init?.body);
-    return fetch(url, init);
-  };
-  const { open, send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.open = function (method, url) {
-    this.address = url;
-    return open.call(this, method, url);
-  };
-  XMLHttpRequest.prototype.send = function (body) {
-    note(this.address, body);
-    return send.call(this, body);
-  };`;
-
-/**
- * Listens to what a page sends under a path of the form, from the next address on: the requests that change something,
- * and the fields of the multipart ones, a file by its name (the browser does not tell the bytes of such a body).
- */
-export async function listenToSaves(page: Page, path: string) {
-  const requests: Request[] = [];
-  const isSave = (request: Request) => request.method() !== 'GET' && request.url().includes(`/api/admission/${path}`);
-  page.on('request', (request) => isSave(request) && requests.push(request));
-  await page.addInitScript(recordSaves);
-  return {
-    requests,
-    fields: async () => {
-      for (const request of requests) expect(request.headers()['content-type']).toMatch(/^multipart\/form-data/);
-      const saves = JSON.parse(await page.evaluate<string>(savesSoFar)) as [string, Record<string, string>][];
-      return saves.filter(([url]) => url.startsWith(`/api/admission/${path}?`)).map(([, fields]) => fields);
-    },
-  };
-}
+/** Everything any browser store holds, as text: names, and values as far as they can be read. */
+export const stored = (page: Page) =>
+  page.evaluate<string>(`(async () => {
+    const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise((done) => { const ask = indexedDB.open(name); ask.onsuccess = () => done(ask.result); });
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise((done) => {
+          const ask = db.transaction(store).objectStore(store).getAll();
+          ask.onsuccess = () => done(ask.result);
+        });
+        for (const row of rows) found.push('row ' + new TextDecoder('latin1').decode(row.sealed));
+      }
+      db.close();
+    }
+    return found.join(' ');
+  })()`);
 
 /** The smallest real PNG: one grey pixel. */
 export const picture = {
@@ -359,13 +313,6 @@ export const picture = {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
     'base64',
   ),
-};
-
-/** The smallest real GIF. */
-export const gif = {
-  name: 'picture.gif',
-  mimeType: 'image/gif',
-  buffer: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
 };
 
 /** The same file with so many bytes. */

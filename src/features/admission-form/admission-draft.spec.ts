@@ -1,39 +1,12 @@
 import type { Page } from '@playwright/test';
-import {
-  choose,
-  expect,
-  expectFitsEveryone,
-  expectPage,
-  field,
-  fill,
-  saveAndNext,
-  summary,
-  test,
-} from '#e2e/school.ts';
+import { expectFocusSeen } from '#e2e/access.ts';
+import { expect, expectEasyToHit, expectNoSidewaysScroll, expectPage, field, fill, stored, test } from '#e2e/school.ts';
 
 /** The line that says where what was typed is. */
 const status = (page: Page) => page.locator('.saved');
 const welcome = (page: Page) => page.getByText('Welcome back. We filled in what you entered on');
 
-/** Everything any browser store holds, as text: names, and values as far as they can be read. */
-const stored = (page: Page) =>
-  page.evaluate<string>(`(async () => {
-    const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
-    for (const { name } of await indexedDB.databases()) {
-      const db = await new Promise((done) => { const ask = indexedDB.open(name); ask.onsuccess = () => done(ask.result); });
-      for (const store of db.objectStoreNames) {
-        const rows = await new Promise((done) => {
-          const ask = db.transaction(store).objectStore(store).getAll();
-          ask.onsuccess = () => done(ask.result);
-        });
-        for (const row of rows) found.push('row ' + new TextDecoder('latin1').decode(row.sealed));
-      }
-      db.close();
-    }
-    return found.join(' ');
-  })()`);
-
-test('B11 what was typed and not saved is there on another device, with the time it was entered', async ({
+test('B11 what was typed and not saved is there on another device, which says so where the page is in sight', async ({
   page,
   school,
   browser,
@@ -43,52 +16,23 @@ test('B11 what was typed and not saved is there on another device, with the time
   await fill(page, 'reasonsForAdmission', 'દાદીનું ઘર પાસે છે');
   await expect(status(page)).toHaveText(/^Saved \d\d:\d\d$/);
 
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage();
   await other.goto(new URL(family.at('/admission3'), page.url()).href);
   await expect(field(other, 'reasonsForAdmission')).toHaveValue('દાદીનું ઘર પાસે છે');
-  await expect(welcome(other)).toBeVisible();
-  await expectFitsEveryone(other);
-  await other.context().close();
-});
-
-test('B11 "Welcome back" is in sight where the page was left, and covers nothing once the reader goes on', async ({
-  page,
-  school,
-}) => {
-  const family = await school.family();
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto(family.at('/admission3'));
-  await fill(page, 'reasonsForAdmission', 'Close to home');
-  await expect(status(page)).toHaveText(/^Saved \d\d:\d\d$/);
-  const scrolled = () => page.evaluate<number>('window.scrollY');
+  await field(other, 'reasonsForAdmission').fill('દાદીનું ઘર');
+  await expect(status(other)).toHaveText(/^Saved \d\d:\d\d$/);
+  const scrolled = () => other.evaluate<number>('window.scrollY');
   const left = await scrolled();
   expect(left).toBeGreaterThan(500);
-  await page.reload();
-  await expect(welcome(page)).toBeInViewport({ ratio: 1 });
+  await other.reload();
+  await expect(welcome(other)).toBeInViewport({ ratio: 1 });
   expect(await scrolled()).toBe(left);
 
-  await field(page, 'reasonsForAdmission').focus();
-  await expect(welcome(page)).not.toBeInViewport();
-});
-
-test('B11 Previous, the steps and the browser’s Back lose nothing, and say no "Welcome back"', async ({
-  page,
-  school,
-}) => {
-  const family = await school.family();
-  await page.goto(family.at('/admission2'));
-  await fill(page, 'childPersonalityAndHomeRoutine', 'Typed and left at once');
-  await fill(page, 'schoolName', 'Half a row');
-  await page.getByRole('link', { name: 'Previous' }).click();
-  await expectPage(page, family, '/admission1');
-  await fill(page, 'fatherHobbies', 'Chess');
-  await page.goBack();
-  await expectPage(page, family, '/admission2');
-  await expect(field(page, 'childPersonalityAndHomeRoutine')).toHaveValue('Typed and left at once');
-  await expect(field(page, 'schoolName')).toHaveValue('Half a row');
-  await page.getByRole('link', { name: 'Family' }).click();
-  await expect(field(page, 'fatherHobbies')).toHaveValue('Chess');
-  await expect(welcome(page)).toBeHidden();
+  await field(other, 'reasonsForAdmission').focus();
+  await expect(welcome(other)).not.toBeInViewport();
+  await expectEasyToHit(other);
+  await expectNoSidewaysScroll(other);
+  await other.context().close();
 });
 
 test('B12 I6 typed while the line is away stays on the phone, unreadable without the link, and is sent when it returns', async ({
@@ -171,7 +115,8 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
     'Not saved: this link does not open the form. What you typed is kept on this device.',
   );
   await expect(status(page).getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/admission');
-  await expectFitsEveryone(page);
+  await expectEasyToHit(page);
+  await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Save and Next' }).click();
   await expect(page.getByRole('alert')).toContainText('What you typed is kept on this device.');
   await expect(field(page, 'childPersonalityAndHomeRoutine')).toHaveValue('markerreplaced');
@@ -187,26 +132,7 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not open a form');
 });
 
-test('B13 the tab killed while the camera is open loses nothing but the picture', async ({ page, school, context }) => {
-  const family = await school.family();
-  await page.goto(family.at('/admission'));
-  await expectPage(page, family, '/admission');
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('/draft/basic-info') && answer.request().method() === 'PUT',
-  );
-  await fill(page, 'religion', 'Jain');
-  const picker = page.waitForEvent('filechooser');
-  await page.locator('input[name="admissionStudentImageIFormFile"]').first().click();
-  await picker;
-  expect((await kept).status()).toBe(200);
-  await page.close();
-
-  const next = await context.newPage();
-  await next.goto(family.at('/admission'));
-  await expect(field(next, 'religion')).toHaveValue('Jain');
-});
-
-test('B14 two tabs: the one that knows less is told and chooses, and nothing is overwritten unasked', async ({
+test('B14 B33 two tabs: the one that knows less is told and chooses, in a bar that covers nothing that has the focus', async ({
   page,
   school,
   context,
@@ -214,6 +140,7 @@ test('B14 two tabs: the one that knows less is told and chooses, and nothing is 
   const family = await school.family();
   await page.goto(family.at('/admission3'));
   const other = await context.newPage();
+  await other.setViewportSize({ width: 360, height: 640 });
   await other.goto(family.at('/admission3'));
   await expectPage(other, family, '/admission3');
   await fill(page, 'reasonsForAdmission', 'Written first');
@@ -222,6 +149,8 @@ test('B14 two tabs: the one that knows less is told and chooses, and nothing is 
   await expect(status(other)).toContainText(/This page was changed on another device at \d\d:\d\d\./);
   const draft = `select number from admission_draft where inquiry_id = ${family.id}`;
   expect(await school.sql(draft)).toEqual([{ number: 1 }]);
+  await expectFocusSeen(other);
+  await expectEasyToHit(other);
 
   await other.getByRole('button', { name: 'Keep mine' }).click();
   await expect(status(other)).toHaveText(/^Saved/);
@@ -229,41 +158,4 @@ test('B14 two tabs: the one that knows less is told and chooses, and nothing is 
   await expect(status(page)).toContainText('This page was changed on another device');
   await page.getByRole('button', { name: 'Show that' }).click();
   await expect(field(page, 'reasonsForAdmission')).toHaveValue('Written second');
-});
-
-test('B14 a page saved elsewhere meanwhile is not saved over without a choice', async ({ page, school, context }) => {
-  const family = await school.family({ state: 'half filled', pages: 4 });
-  await page.goto(family.at('/admission3'));
-  const other = await context.newPage();
-  await other.goto(family.at('/admission3'));
-  await fill(other, 'reasonsForAdmission', 'Saved elsewhere');
-  await saveAndNext(other);
-  await expectPage(other, family, '/admission4');
-  await fill(page, 'reasonsForAdmission', 'Older');
-  await saveAndNext(page);
-  await expect(summary(page)).toContainText('This page was changed on another device at');
-  await page.getByRole('alert').getByRole('button', { name: 'Keep mine' }).click();
-  await expectPage(page, family, '/admission4');
-});
-
-test('B51 a page that was saved, and a form that was handed in, leave no answer in the browser', async ({
-  page,
-  school,
-}) => {
-  const family = await school.family({ state: 'ready to submit' });
-  await page.goto(family.at('/admission3'));
-  await fill(page, 'reasonsForAdmission', 'markerstore');
-  await saveAndNext(page);
-  await expectPage(page, family, '/admission4');
-  await expect.poll(() => stored(page)).not.toContain('row ');
-  await page.locator('[name=primaryLangatHome]').selectOption('Gujarati');
-  await page.locator('[name=otherLangChildKnow][value=Hindi]').check();
-  await choose(page, 'isChildFluentInEnglish', 'true');
-  await choose(page, 'childStudyLangPreferance', 'English');
-  await choose(page, 'langPreferanceWithSchool', 'English');
-  await choose(page, 'isChildHaveReplacedLang', 'false');
-  await page.getByRole('button', { name: 'Submit Form' }).click();
-  await expect(page.getByRole('heading', { name: 'Admission form already submitted!' })).toBeVisible();
-  expect(await stored(page)).not.toMatch(/row |Gujarati|markerstore/);
-  expect(await school.sql(`select page from admission_draft where inquiry_id = ${family.id}`)).toEqual([]);
 });
