@@ -128,9 +128,10 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 /** A child that is new in a grade, in a family of its own or in one that has children here. */
 function drawChild(year: Year, grade: number, families: ChildrensFamily[]): Child {
   const { random } = year;
-  // On the first day of the year the child has the age of the grade.
-  const birthDate = addDays(`${year.start - firstAge - grade}-06-01`, -random.upTo(365));
-  const family = findFamily(random, families, birthDate) ?? drawFamily(random, families);
+  const birthDate = drawBirthDate(random, year.start, grade);
+  const known = findFamily(random, families, birthDate);
+  const family = known ?? drawFamily(random);
+  if (!known) families.push(family);
   const gender: Child['gender'] = random.upTo(100) < 48 ? 'F' : 'M';
   const taken = family.children.map(({ firstName }) => firstName);
   const names = (gender === 'F' ? family.girls : family.boys).filter((name) => !taken.includes(name));
@@ -141,6 +142,10 @@ function drawChild(year: Year, grade: number, families: ChildrensFamily[]): Chil
   family.children.push(child);
   return child;
 }
+
+/** A child of this birth date has the age of the grade on the first day of the year. */
+export const drawBirthDate = (random: Random, start: number, grade: number): string =>
+  addDays(`${start - firstAge - grade}-06-01`, -random.upTo(365));
 
 /** A third of the children are brothers and sisters of others, at least 14 months apart. */
 function findFamily(random: Random, families: ChildrensFamily[], birthDate: string): ChildrensFamily | undefined {
@@ -153,9 +158,9 @@ function findFamily(random: Random, families: ChildrensFamily[], birthDate: stri
   return undefined;
 }
 
-function drawFamily(random: Random, families: ChildrensFamily[]): ChildrensFamily {
+export function drawFamily(random: Random): ChildrensFamily {
   const { surnames, girls, boys, men, women } = drawCommunity(random);
-  const family = {
+  return {
     surname: random.oneOf(surnames),
     father: random.oneOf(men),
     mother: random.oneOf(women),
@@ -164,8 +169,6 @@ function drawFamily(random: Random, families: ChildrensFamily[]): ChildrensFamil
     boys,
     children: [],
   };
-  families.push(family);
-  return family;
 }
 
 export const fullName = ({ firstName, family }: Child): string => `${firstName} ${family.father} ${family.surname}`;
@@ -246,7 +249,7 @@ function moveUp({ ends_on, random }: Year, inGrades: Child[][]): Child[][] {
       if (grade === topGrade || random.isOnceIn(50)) {
         own.status = 'Left';
         own.leftOn = ends_on;
-      } else if (grade >= firstDetaining && random.isOnceIn(100)) {
+      } else if (grade >= firstDetaining && random.isOnceIn(60)) {
         own.status = 'Detained';
         next[grade]?.push(child);
       } else {

@@ -1,6 +1,7 @@
 import { toLocalDate } from '#kit/server/day.ts';
 import type { SeedPlan } from '#kit/server/feature.ts';
 import { randomFrom } from '#kit/server/random.ts';
+import { grades } from './school.ts';
 
 declare module '#kit/server/feature.ts' {
   interface SeedPlan {
@@ -16,19 +17,26 @@ declare module '#kit/server/feature.ts' {
 
 export type { SeedPlan };
 
-/** What `npm start` makes. */
-export const demoSize = { students: 900, staff: 60, sections: 36, years: 2 };
-
 interface Size {
   students: number;
   staff: number;
   sections: number;
   years: number;
-  /** Another number makes another school of the same size. */
-  seed?: number;
 }
 
-export function planOf({ seed = 1, ...size }: Size, now: Date): SeedPlan {
+/** What `npm start` makes. */
+export const demoSize: Size = { students: 900, staff: 60, sections: 36, years: 2 };
+
+/** A school of so many students, with a member of staff for 20 and a section for 40 of them. */
+export const sizeFor = (students: number, years: number): Size => ({
+  students,
+  staff: Math.ceil(students / 20),
+  sections: Math.max(grades.length, Math.ceil(students / 40)),
+  years,
+});
+
+/** Another seed number makes another school of the same size. */
+export function planOf({ seed = 1, ...size }: Size & { seed?: number }, now: Date): SeedPlan {
   const today = toLocalDate(now);
   return { ...size, today, random: (part) => randomFrom(hashOf(`${seed} ${part}`)) };
 }
@@ -53,10 +61,9 @@ export const daysOfYear = (start: number) => ({ starts_on: `${start}-06-01`, end
 /** A fictional mobile number: in India none begins with 5, so it is nobody's. `number` is below a million. */
 export const fictionalMobile = (number: number): string => `555${String(number).padStart(7, '0')}`;
 
-/** How many sections each of so many grades has; the first grades have the larger part. */
-export function sectionsPerGrade({ sections }: SeedPlan, grades: number): number[] {
-  return Array.from({ length: grades }, (_, index) => Math.max(1, Math.ceil((sections - index) / grades)));
-}
+/** How many sections each of so many grades has; the last ones have the larger part, since children join on the way. */
+export const sectionsPerGrade = ({ sections }: SeedPlan, grades: number): number[] =>
+  Array.from({ length: grades }, (_, index) => Math.max(1, Math.floor((sections + index) / grades)));
 
 /** How many students a section may have: some more than it usually has. */
 export const capacityOf = ({ students, sections }: SeedPlan): number =>

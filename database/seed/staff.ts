@@ -2,21 +2,21 @@ import { demoPeople, staffDomain } from './demo-people.ts';
 import { drawCommunity } from './names.ts';
 import { fictionalMobile, type SeedPlan } from './plan.ts';
 
-/** Departments, how many of a hundred staff each has, and what its head is called. */
+/** Departments, and how many of a hundred staff each has. */
 export const departments = [
-  { name: 'Administration', share: 6 },
-  { name: 'Pre-primary', share: 11 },
-  { name: 'Primary', share: 19 },
-  { name: 'Languages', share: 11 },
-  { name: 'Mathematics', share: 6 },
-  { name: 'Science', share: 8 },
+  { name: 'Administration', share: 4 },
+  { name: 'Pre-primary', share: 7 },
+  { name: 'Primary', share: 16 },
+  { name: 'Languages', share: 16 },
+  { name: 'Mathematics', share: 8 },
+  { name: 'Science', share: 13 },
   { name: 'Social science', share: 5 },
-  { name: 'Commerce', share: 5 },
+  { name: 'Commerce', share: 10 },
   { name: 'Computer', share: 4 },
-  { name: 'Arts and sports', share: 11 },
-  { name: 'Accounts', share: 5 },
-  { name: 'Front office', share: 5 },
-  { name: 'Library', share: 4 },
+  { name: 'Arts and sports', share: 9 },
+  { name: 'Accounts', share: 3 },
+  { name: 'Front office', share: 3 },
+  { name: 'Library', share: 2 },
 ] as const;
 
 export type Department = (typeof departments)[number]['name'];

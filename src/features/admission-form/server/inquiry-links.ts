@@ -11,7 +11,7 @@ export type InquiryState =
   | 'expired'
   | 'revoked';
 
-/** The first 20 inquiries with their links and states, for people who try the demo. */
+/** The first 10 inquiries with their links and states, for people who try the demo. */
 export async function listInquiries({ db, keys, publicUrl, now }: Services) {
   const rows = await db
     .selectFrom('admission_inquiry as inquiry')
@@ -43,7 +43,7 @@ export async function listInquiries({ db, keys, publicUrl, now }: Services) {
         .as('has_consent'),
     ])
     .orderBy('inquiry.id')
-    .limit(20)
+    .limit(10)
     .execute();
   return rows.map((row) => {
     const value = linkValue(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id });

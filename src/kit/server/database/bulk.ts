@@ -3,9 +3,12 @@ import type { DB } from '#database/types.ts';
 import type { Database } from './database.ts';
 
 /** Few enough for the deadline of a statement, also on a slow machine. */
-const mostRows = 5000;
+const mostRows = 1000;
 
-/** Inserts rows that all have the columns of the first one, a few thousand with each statement. */
+/**
+ * Inserts rows that all have the columns of the first one, a thousand with each statement. After
+ * more than those the table's statistics are taken, so that what follows is planned for a table of that size.
+ */
 export async function insertRows<Table extends keyof DB & string>(
   db: Database,
   table: Table,
@@ -17,4 +20,5 @@ export async function insertRows<Table extends keyof DB & string>(
     await sql`insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${part}::json)`.execute(db);
   }
+  if (rows.length > mostRows) await sql`select take_statistics(${table}::regclass)`.execute(db);
 }

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { drawApplicants } from '#database/seed/applicants.ts';
+import { drawChildren, fullName } from '#database/seed/children.ts';
+import { capacityOf, demoSize, planOf, sectionName, sectionsPerGrade, sizeFor } from '#database/seed/plan.ts';
+import { grades } from '#database/seed/school.ts';
+import { drawStaff } from '#database/seed/staff.ts';
+import { admission } from '#features/admission-form/server/feature.ts';
+import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
+import { sectionStudentApi } from '#features/student/contract/section-student.ts';
+import { studentSubjectApi } from '#features/subject/contract/student-subject.ts';
+import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { seedDemo } from './demo.ts';
+import { features } from './features.server.ts';
+
+const size = { students: 150, staff: 30, sections: 20, years: 3 };
+const now = new Date('2027-02-10T06:00:00Z');
+
+/** Every part but the families', whose pictures take longest. */
+const quickParts = features.filter((feature) => feature !== admission);
+
+/** A demo school that was made at a moment. Of this seed number some children are detained. */
+async function openDemo({ at = now, seed = 3, parts = quickParts } = {}): Promise<School> {
+  const made = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
+  made.clock.now = at;
+  expect(await seedDemo(made.app, made.services, { plan: planOf({ ...size, seed }, at), parts })).toBe(true);
+  return made;
+}
+
+let demo: School;
+let admin: Person;
+let current: { id: number; next_id: number; past_id: number };
+beforeAll(async () => {
+  demo = await openDemo({ parts: [...features] });
+  admin = await demo.person({ role: 'Admin' });
+  const [row] = await demo.sql(`select year.id, next.id as next_id, past.id as past_id from academic_year year
+    join academic_year next on next.starts_on = year.ends_on + 1 join academic_year past on past.ends_on = year.starts_on - 1
+    where year.status = 'Current'`);
+  current = row as typeof current;
+});
+afterAll(() => demo.close());
+
+describe('the plan', () => {
+  test('a seed number gives the same people each time, and another one others', () => {
+    const people = (seed: number) => {
+      const plan = planOf({ ...size, seed }, now);
+      const names = drawChildren(plan).map((child) => `${child.grNo} ${fullName(child)} ${child.birthDate}`);
+      return JSON.stringify([names, drawStaff(plan), drawApplicants(plan)]);
+    };
+    expect(people(1)).toBe(people(1));
+    expect(people(1)).not.toBe(people(2));
+  });
+
+  test('the demo has 15 grades of two or three sections, about 900 students, and 60 staff', () => {
+    const plan = planOf(demoSize, now);
+    const counts = sectionsPerGrade(plan, grades.length);
+    expect([counts.length, Math.min(...counts), Math.max(...counts)]).toEqual([15, 2, 3]);
+    const active = drawChildren(plan).filter(({ years }) => years.at(-1)?.status === 'Active');
+    expect(active.length).toBeGreaterThan(850);
+    expect(active.length).toBeLessThan(950);
+    expect(drawStaff(plan)).toHaveLength(55); // Besides the five who sign in.
+  });
+
+  test('a large school has a member of staff for 20 students and a section for 40', () => {
+    expect(sizeFor(60_000, 10)).toEqual({ students: 60_000, staff: 3000, sections: 1500, years: 10 });
+    const counts = sectionsPerGrade(planOf(sizeFor(60_000, 10), now), grades.length);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1500);
+    expect([0, 25, 26, 51, 52].map(sectionName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA']);
+  });
+
+  test('brothers and sisters share a surname and an address, and are more than a year apart', () => {
+    const families = new Set(drawChildren(planOf(demoSize, now)).map(({ family }) => family));
+    const large = [...families].filter(({ children }) => children.length > 1);
+    expect(large.length).toBeGreaterThan(150);
+    for (const { surname, father, children, address } of large) {
+      for (const child of children) {
+        expect(fullName(child)).toBe(`${child.firstName} ${father} ${surname}`);
+        expect(child.family.address).toBe(address);
+      }
+      const born = children.map(({ birthDate }) => Date.parse(birthDate)).sort((a, b) => a - b);
+      for (const [index, day] of born.slice(1).entries()) expect(day - (born[index] ?? 0)).toBeGreaterThan(425 * 864e5);
+    }
+  });
+
+  test.each(['2027-05-31', '2027-06-01', '2027-07-20', '2028-02-29'])('on %s nothing is dated later', (day) => {
+    const plan = planOf(size, new Date(`${day}T06:00:00Z`));
+    const dates = drawChildren(plan).flatMap(({ birthDate, years }) => [
+      birthDate,
+      ...years.flatMap(({ joinedOn, seats }) => [joinedOn, ...seats.map(({ from }) => from)]),
+    ]);
+    const asked = drawApplicants(plan).map(({ askedOn }) => askedOn);
+    expect([...dates, ...asked].filter((date) => date > day)).toEqual([]);
+  });
+});
+
+describe('the demo school', () => {
+  /** What is the same in every school of a seed number: ids too, but no moments and keys. */
+  const comparedTables = `staff student student_enrollment student_section student_subject academic_section
+    academic_section_teacher academic_calendar_day tag_link`.split(/\s+/);
+  const rowsOf = (school: School) =>
+    Promise.all(
+      comparedTables.map((table) =>
+        school.sql(`select to_jsonb(own) - 'created_at' as row from ${table} own order by own.id`),
+      ),
+    );
+
+  test('the same seed number makes the same rows, and another one others', async () => {
+    const [same, other] = [await openDemo(), await openDemo({ seed: 2 })];
+    const [first, second, third] = [await rowsOf(demo), await rowsOf(same), await rowsOf(other)];
+    await same.close();
+    await other.close();
+    expect(second).toEqual(first.map((rows, index) => (index === 0 ? rows.slice(0, -1) : rows)));
+    expect(third).not.toEqual(second);
+  });
+
+  test('the current year is the one of the day, those before it are closed, and the next one is planned', async () => {
+    expect(await demo.sql('select name, status from academic_year order by starts_on')).toEqual([
+      { name: '2024-25', status: 'Closed' },
+      { name: '2025-26', status: 'Closed' },
+      { name: '2026-27', status: 'Current' },
+      { name: '2027-28', status: 'Planned' },
+    ]);
+  });
+
+  test('every child has the age of its grade, and is older only where it was detained', async () => {
+    const wrong = await demo.sql(`
+      select student.gr_no, grade.name, student.birth_date from student_enrollment own
+      join student on student.id = own.student_id
+      join academic_year year on year.id = own.academic_year_id
+      join academic_grade grade on grade.id = own.grade_id
+      where extract(year from age(year.age_cutoff_on, student.birth_date)) * 12 <> grade.min_age_months + 12 * (
+        select count(*) from student_enrollment earlier where earlier.student_id = own.student_id
+          and earlier.status = 'Detained' and earlier.joined_on < own.joined_on)`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('who was promoted is in the next grade a year later, who was detained in the same, and who left nowhere', async () => {
+    const ways = await demo.sql(`
+      select own.status, case later.grade_id when grade.next_grade_id then 'next' when own.grade_id then 'same' end as into,
+        min(later.admission_type) as type, bool_and(own.promotion_id is not null) as concluded
+      from student_enrollment own
+      join academic_grade grade on grade.id = own.grade_id
+      join academic_year year on year.id = own.academic_year_id and year.status = 'Closed'
+      join academic_year next on next.starts_on = year.ends_on + 1
+      left join student_enrollment later on later.student_id = own.student_id and later.academic_year_id = next.id
+      group by 1, 2 order by 1, 2`);
+    expect(ways.map(({ status, into, type }) => [status, into, type])).toEqual([
+      ['Detained', 'same', 'Existing'],
+      ['Left', null, null],
+      ['Promoted', 'next', 'Existing'],
+    ]);
+    expect(ways.filter(({ status }) => status !== 'Left').every(({ concluded }) => concluded)).toBe(true);
+  });
+
+  test('some students are new, some have left, some have changed their section, and some have none', async () => {
+    const [row] = await demo.sql(`
+      select count(*) filter (where admission_type = 'New') as new, count(*) filter (where left_on is not null) as left,
+        count(*) filter (where (select count(*) from student_section seat where seat.enrollment_id = own.id) = 2) as moved,
+        count(*) filter (where not exists (select from student_section seat where seat.enrollment_id = own.id)) as unplaced
+      from student_enrollment own`);
+    for (const count of Object.values(row ?? {})) expect(Number(count)).toBeGreaterThan(0);
+  });
+
+  test('each section has a class teacher, and a teacher for every subject but one', async () => {
+    const { gaps } = await admin.call(sectionTeacherApi.gaps, {
+      academicYearId: current.id,
+      gradeId: '',
+      sectionId: '',
+      staffId: '',
+      on: '',
+    });
+    expect(gaps.map(({ subject }) => subject)).toEqual([expect.stringMatching(/\S/)]);
+  });
+
+  test('the list of a grade shows its sections within their capacity and who has no section', async () => {
+    const found = await Promise.all(
+      grades.map((_, index) =>
+        admin.call(sectionStudentApi.overview, { academicYearId: current.id, gradeId: index + 1, on: '' }),
+      ),
+    );
+    const sections = found.flatMap((overview) => overview.sections);
+    expect(sections).toHaveLength(size.sections);
+    for (const { strength, capacity } of sections) {
+      expect(strength).toBeGreaterThan(0);
+      expect(strength).toBeLessThanOrEqual(capacity);
+    }
+    expect(capacityOf(planOf(size, now))).toBe(sections[0]?.capacity);
+  });
+
+  test('the roll numbers of a section are those that the page would give by name', async () => {
+    const sections = await demo.sql(`select section_id as id from student_section own
+      join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+      group by section_id having bool_and(effective_from = year.starts_on and effective_to is null)`);
+    expect(sections.length).toBeGreaterThan(3);
+    for (const { id } of sections) {
+      const { rolls } = await admin.call(sectionStudentApi.number, { id: Number(id), rule: 'Name' });
+      expect(rolls.filter(({ before, after }) => before !== after)).toEqual([]);
+    }
+  });
+
+  test('the page of promotions shows those of the closed year, and offers the students of this one', async () => {
+    const look = { academicYearId: current.past_id, gradeId: 5 };
+    const [act, ...others] = await admin.call(sectionStudentApi.promotions, look);
+    expect(others).toEqual([]);
+    expect(act).toMatchObject({ toYear: '2026-27', by: 'Asha Trivedi', at: '2026-05-31T05:30:00.000Z' });
+    expect((act?.promoted ?? 0) + (act?.detained ?? 0) + (act?.left ?? 0)).toBeGreaterThan(5);
+    const offered = await admin.call(sectionStudentApi.promotion, {
+      academicYearId: current.id,
+      gradeId: 5,
+      toYearId: current.next_id,
+    });
+    expect(offered.students.filter(({ why }) => why === '').length).toBeGreaterThan(5);
+  });
+
+  test('the students of Grade 12 have chosen their three main subjects', async () => {
+    const { groups } = await admin.call(studentSubjectApi.groups, { academicYearId: current.id, gradeId: 15 });
+    const [group] = groups;
+    expect(group).toMatchObject({ name: 'Main subjects', min: 3, max: 3 });
+    const chosen = group?.subjects.reduce((sum, subject) => sum + subject.chosen, 0) ?? 0;
+    expect(chosen).toBe(3 * ((group?.students ?? 0) - (group?.few ?? 0)));
+    expect(chosen).toBeGreaterThan(0);
+  });
+
+  test('a family is in every state of the form, and its child has the age of its grade', async () => {
+    const inquiries = await listInquiries(demo.services);
+    expect(new Set(inquiries.map(({ state }) => state))).toEqual(
+      new Set(['untouched', 'consent needed', 'half filled', 'ready to submit', 'submitted', 'expired', 'revoked']),
+    );
+    const wrong = await demo.sql(`select inquiry_no from admission_inquiry inquiry
+      join academic_year year on year.id = inquiry.academic_year_id join academic_grade grade on grade.id = inquiry.grade_id
+      where extract(year from age(year.age_cutoff_on, inquiry.birth_date)) * 12 <> grade.min_age_months`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('inquiries that name a brother or sister name a student of the same parents', async () => {
+    const named = await demo.sql(`select sibling_names, father_first_name, last_name from admission_inquiry
+      where sibling_names <> '' and inquiry_no <> 'INQ/2026-27/00002'`);
+    expect(named.length).toBeGreaterThan(0);
+    for (const { sibling_names: names, father_first_name: father, last_name: last } of named) {
+      const [first] = String(names).split(' ');
+      const found = await demo.sql(`select from student
+        where first_name = '${first}' and middle_name = '${father}' and last_name = '${last}'`);
+      expect([names, found.length]).not.toEqual([names, 0]);
+    }
+  });
+
+  test('mobile numbers besides those of the sign-ins are fictional, and mail goes nowhere', async () => {
+    const numbers = await demo.sql(`
+      select mobile as number, email from staff where mobile !~ '^982502000[1-4]$' and email like '%@sunrise.example'
+      union select father_mobile, father_email from admission_inquiry
+      union select mother_mobile, mother_email from admission_inquiry
+      union select emergency_mobile, 'a@family.example' from admission_basic_info
+      union select contact1_mobile, 'a@family.example' from admission_additional_info`);
+    expect(numbers.length).toBeGreaterThan(40);
+    for (const { number, email } of numbers) {
+      expect(number).toMatch(/^555[0-9]{7}$/);
+      expect(email).toMatch(/\.example$/);
+    }
+  });
+});
+
+test('a school that is made on the first day of a year has nothing of that day yet but its students', async () => {
+  const other = await openDemo({ at: new Date('2027-06-01T03:00:00Z') });
+  expect(await other.sql(`select name from academic_year where status = 'Current'`)).toEqual([{ name: '2027-28' }]);
+  const [row] = await other.sql(`select count(*) as students, count(*) filter (where left_on is not null) as left,
+    count(*) filter (where joined_on > '2027-06-01') as later from student_enrollment
+    where academic_year_id = (select id from academic_year where status = 'Current')`);
+  expect(row).toEqual({ students: expect.any(Number), left: 0, later: 0 });
+  await other.close();
+});
