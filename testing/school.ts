@@ -65,6 +65,8 @@ export async function openSchool(
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
   await copyDatabase(url, name, template);
   const owner = new pg.Pool({ connectionString: urlOf(url, name), max: 4 });
+  // A test may kill the database; the pool connects anew.
+  owner.on('error', () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
   const config = readConfig({ ...databaseOf(url, name), SHALA_FOLDER: folder, ...settings });
 

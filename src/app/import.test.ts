@@ -9,6 +9,7 @@ import { skillMaster } from '#features/skill/contract/masters.ts';
 import { tagMaster } from '#features/tag/contract/masters.ts';
 import { importBytes } from '#kit/contract/import-limits.ts';
 import type { Master } from '#kit/contract/master.ts';
+import { readFile } from '#kit/server/import/read-csv.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
@@ -41,6 +42,7 @@ const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: 
 
 describe('a file that is no list', () => {
   const excel = 'In Excel choose Save As, then CSV UTF-8, and import that file.';
+  const longList = `Name,Colour\n${Array.from({ length: 50_000 }, (_, n) => `House ${n},Teal`).join('\n')}`;
   test.each([
     ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is no CSV file. ${excel}`],
     ['a PDF', '%PDF-1.7', `This is no CSV file. ${excel}`],
@@ -49,6 +51,17 @@ describe('a file that is no list', () => {
     ['nothing', '', 'This file has no rows below its heads.'],
     ['heads alone', 'Name,Colour\n', 'This file has no rows below its heads.'],
     ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows below its heads.'],
+    [
+      'a quote that does not end',
+      'Name,Colour\n"A,Teal\n',
+      'Line 2 cannot be read: a quote does not end, or stands in the middle of a cell.',
+    ],
+    ['50 000 rows', longList, 'This file has 50000 rows. One import takes at most 5000; please split it.'],
+  ])('%s is refused when it is parsed', (_what, file, message) => {
+    expect(() => readFile(file)).toThrow(expect.objectContaining({ code: 'invalid', fields: { file: message } }));
+  });
+
+  test.each([
     [
       'another list',
       'Name,Affiliation number\nA,1\n',
@@ -61,26 +74,14 @@ describe('a file that is no list', () => {
       'Name,Colour\nA,Teal,x\n',
       'Line 2 has more cells than there are heads. A text with a comma must stand in quotes.',
     ],
-    [
-      'a quote that does not end',
-      'Name,Colour\n"A,Teal\n',
-      'Line 2 cannot be read: a quote does not end, or stands in the middle of a cell.',
-    ],
-  ])('%s', async (_what, file, messages) => {
-    expect(await refusal(houseMaster, file)).toEqual([422, messages]);
+    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is no CSV file. ${excel}`],
+  ])('%s is refused with a message at the file', async (_what, file, message) => {
+    expect(await refusal(houseMaster, file)).toEqual([422, message]);
   });
 
   test('a picture', async () => {
     const file = new TextDecoder().decode(await (await paper('x')).arrayBuffer());
     expect((await refusal(houseMaster, file))[0]).toBe(422);
-  });
-
-  test('50 000 rows, in words', async () => {
-    const file = `Name,Colour\n${Array.from({ length: 50_000 }, (_, n) => `House ${n},Teal`).join('\n')}`;
-    expect(await refusal(houseMaster, file)).toEqual([
-      422,
-      'This file has 50000 rows. One import takes at most 5000; please split it.',
-    ]);
   });
 
   test('more than two megabytes', async () => {

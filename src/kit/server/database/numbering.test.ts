@@ -34,10 +34,10 @@ const draw = (code: string, { at = new Date(), isKept = true } = {}) =>
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(3, '0'));
 
-test('of fifty at once none repeats and none is skipped', async () => {
+test('of twenty at once none repeats and none is skipped', async () => {
   const code = await newSeries('{seq:3}');
-  const drawn = await Promise.all(Array.from({ length: 50 }, () => draw(code)));
-  expect(drawn.sort()).toEqual(numbers(1, 50));
+  const drawn = await Promise.all(Array.from({ length: 20 }, () => draw(code)));
+  expect(drawn.sort()).toEqual(numbers(1, 20));
 });
 
 test('what is not kept gives its number back, among others too', async () => {

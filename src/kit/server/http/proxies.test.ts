@@ -27,7 +27,8 @@ test('W4 a proxy of one’s own that is not trusted is a warning; a header from 
     ({ headers: { 'x-forwarded-for': '1.2.3.4' }, raw: { socket: { remoteAddress } } }) as unknown as FastifyRequest;
   watch(from('203.0.113.9'));
   watch(from('10.0.0.1'));
-  expect([lines, await findProxyWarnings({} as Services)]).toEqual([[], []]);
+  const warnings = await findProxyWarnings({} as Services);
+  expect([lines, warnings.filter(({ text }) => / at (203\.0\.113\.9|10\.0\.0\.1) /.test(text))]).toEqual([[], []]);
   watch(from('10.0.0.2'));
   watch(from('10.0.0.2'));
   expect(lines).toEqual([
