@@ -45,8 +45,7 @@ export async function openCamera({ browser, origin, people, folder }: Options): 
         for (const colourScheme of colourSchemes) {
           for (const width of widths) {
             await page.emulateMedia({ colorScheme: colourScheme });
-            await showWhole(page, width);
-            await isQuiet();
+            await showWhole(page, width, isQuiet);
             const path = join(folder, `${shot.name}-${width}-${colourScheme}.png`);
             await page.screenshot({ path, animations: 'disabled' });
           }
@@ -80,13 +79,19 @@ async function openContext(browser: Browser, origin: string, person?: SignedIn):
 }
 
 /** A window as high as the page: what sticks to the window's edges stands at those of the picture. */
-async function showWhole(page: Page, width: number) {
+async function showWhole(page: Page, width: number, isQuiet: () => Promise<void>) {
   await page.setViewportSize({ width, height: 800 });
+  await isQuiet();
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });
+  await isQuiet();
 }
 
-const idle = `new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done(undefined))))`;
+/** Waits until the page has nothing to run and has drawn what it has; gives how much it shows. */
+const drawn = `new Promise((done) =>
+  requestAnimationFrame(() => requestIdleCallback(() => done(document.documentElement.innerHTML.length))))`;
+/** How often in a row a page is found unchanged before it counts as quiet: between two requests it may be idle for a moment. */
+const timesUnchanged = 5;
 
 /** Gives what waits until a page has nothing left to ask, to run and to draw. */
 function listenForQuiet(page: Page) {
@@ -96,22 +101,24 @@ function listenForQuiet(page: Page) {
     asked += 1;
     underWay += 1;
   });
-  for (const event of ['requestfinished', 'requestfailed'] as const) {
-    page.on(event as 'requestfinished', () => {
-      underWay -= 1;
-    });
-  }
+  const end = () => {
+    underWay -= 1;
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
   return async () => {
     const latest = Date.now() + patience;
-    for (let before = -1; before !== asked || underWay > 0 || (await page.locator(skeletons).count()) > 0; ) {
+    let before = '';
+    for (let unchanged = 0; unchanged < timesUnchanged; ) {
       if (Date.now() > latest) throw new Error('It does not become quiet.');
-      before = asked;
-      await page.evaluate(idle);
+      const size = await page.evaluate<number>(drawn);
+      const isWaiting = underWay > 0 || (await page.locator('.skeleton, .skeleton-lines').count()) > 0;
+      const now = `${asked} ${size}`;
+      unchanged = isWaiting || now !== before ? 0 : unchanged + 1;
+      before = now;
     }
   };
 }
-
-const skeletons = '.skeleton, .skeleton-lines';
 
 function listenForProblems(page: Page): string[] {
   const problems: string[] = [];
