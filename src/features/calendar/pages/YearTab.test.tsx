@@ -40,7 +40,7 @@ test('another year is made the current one, after a question', async () => {
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   await press('Make it current');
   expect(await screen.findByText('2027-28 is the current year.')).toBeTruthy();
-  expect(calls.filter(({ method }) => method === 'POST')).toMatchObject([{ body: { version: 2 } }]);
+  expect(calls.filter(({ method }) => method === 'POST')).toMatchObject([{ fields: { version: 2 } }]);
   const line = (name: string) => screen.getByRole('button', { name }).closest('tr')?.textContent;
   await waitFor(() => expect(line('2027-28')).toContain('Current'));
   expect(line('2026-27')).toContain('Closed');

@@ -209,7 +209,7 @@ test('a row whose removal is confirmed twice is removed once', async () => {
   fireEvent.click(confirm);
   answer.resolve({});
   expect(await screen.findByText('Removed.')).toBeTruthy();
-  expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([{ body: { version: 3 } }]);
+  expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([{ fields: { version: 3 } }]);
 });
 
 test('of two people who change the same row the second sees both versions, and goes on with the one they choose', async () => {

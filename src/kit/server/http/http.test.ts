@@ -287,10 +287,11 @@ describe('what goes in comes out as text', () => {
   test('F3 statements are built from parameters alone', async () => {
     // A restore names tables and constraints, which cannot be parameters; they come from the catalogue, and are quoted.
     // A list names the column that tells its rows apart, and a master its table and columns; each feature writes them out.
-    // The dates of backups are read through both clients by one constant text.
+    // Rows written in bulk name a table and columns that their type knows. The dates of backups are read through both clients by one constant text.
     const naming = [
       'src/app/backup/tables.ts',
       'src/app/backup/daily.ts',
+      'src/kit/server/database/bulk.ts',
       'src/kit/server/list/pagination.ts',
       'src/kit/server/master/sql.ts',
     ];
