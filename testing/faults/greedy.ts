@@ -84,9 +84,12 @@ export async function greedyClients(
   const app = await startApp(school);
   const over = new AbortController();
   try {
-    const { id, inquiryNo, link } = await school.inquiry();
     const send: typeof app.send = (sent) => sendTo(app.port, sent, parent);
-    const family = openFamily({ send, sql: school.sql }, { id, inquiryNo, value: link });
+    const openForm = async () => {
+      const { id, inquiryNo, link } = await school.inquiry();
+      return openFamily({ send, sql: school.sql }, { id, inquiryNo, value: link });
+    };
+    let family = await openForm();
     const attacking = attacks[kind](app.port, over.signal);
     await pause(2000);
 
@@ -100,6 +103,8 @@ export async function greedyClients(
     ];
     const until = performance.now() + seconds * 1000;
     for (let turn = 0; performance.now() < until; turn++) {
+      // A form takes 200 saves an hour; after 150 of them it is another family's turn.
+      if (turn > 0 && turn % (150 * visit.length) === 0) family = await openForm();
       const sent = performance.now();
       const status = await visit[turn % visit.length]?.().then(
         (answer) => answer.status,
