@@ -218,7 +218,7 @@ test('in colours forced by the system edges, the focus, what is chosen and what 
     expect(chosen.width).toBeGreaterThan(other.width);
     expect(chosen.dot).toBe('auto');
   }
-  await page.goto((await school.family()).at('/admission'));
+  await openIn(page, school, '/admission', 'filled');
   await expectFocusSeen(page);
   await page.getByRole('button', { name: 'Something wrong here? Tell the school' }).click();
   expect(await findWithoutBorder(page)).toEqual([]);
