@@ -95,7 +95,8 @@ const mostMemoryOf = (id: number) =>
 /** The most memory a process has held; 0 once it has ended. */
 const memoryOf = (id: number) => {
   try {
-    return mostMemoryOf(id);
+    // One that is just ending says no number.
+    return mostMemoryOf(id) || 0;
   } catch {
     return 0;
   }
