@@ -1,8 +1,8 @@
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-// English only so far. The parents' form and the shell have a catalogue each, so that neither carries the other's words. The text of the contracts has a catalogue of its own, written by `npm run text`; English does not
-// load it, since there the words are the keys.
+// English only so far. The parents' form and the shell have a catalogue each, so that neither carries the other's words.
+// The texts of contracts and server have lingui.text.config.ts.
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
@@ -24,7 +24,6 @@ export default defineConfig({
       include: ['src'],
       exclude: ['src/locales/**', 'src/features/admission-form/**', 'src/features/**/*.spec.ts'],
     },
-    { path: '<rootDir>/src/locales/contract/{locale}', include: ['src/locales/contract-text.ts'] },
   ],
   format: formatter({ lineNumbers: false }),
 });

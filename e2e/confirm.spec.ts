@@ -32,7 +32,7 @@ test('W11 a download over 500 names asks for the password, and then goes on', as
   };
   await choose();
   await proofOf(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Please confirm that it is you.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Confirm that it is you.' })).toBeVisible();
   await choose();
   const saved = page.waitForEvent('download');
   await prove(page, admin);

@@ -18,7 +18,7 @@ function listenToReads(page: Page) {
 }
 
 /** The button of the form on pages before signing in, by the page's path. */
-const submits: Record<string, string> = { '/reset-password': 'Send me a link', '/sign-up': 'Send the request' };
+const submits: Record<string, string> = { '/reset-password': 'Send link', '/sign-up': 'Send request' };
 const problem = (page: Page) => page.getByRole('alert', { name: 'There is a problem' });
 
 for (const { path, title } of features.flatMap(({ pages }) => pages).filter(({ path }) => path.startsWith('/')))

@@ -272,11 +272,17 @@ const problemsListed = (page: Page) =>
     `[...document.querySelectorAll('[role=alert] a')].map((a) => [a.getAttribute('href').slice(1), a.textContent])`,
   );
 
-/** Exactly these problems are listed on top, which has the focus, and said in the same words beside each field. */
+/** Exactly these problems stand beside the fields, and on top, which has the focus, after the label where they do not name it. */
 export async function expectProblems(page: Page, expected: Record<string, string>) {
   await expect(summary(page)).toBeFocused();
-  await expect.poll(async () => Object.fromEntries(await problemsListed(page))).toEqual(expected);
-  expect(await problemsListed(page)).toEqual(await problemsBeside(page));
+  await expect.poll(async () => Object.fromEntries(await problemsBeside(page))).toEqual(expected);
+  const listed = await problemsListed(page);
+  expect(listed.map(([name]) => name)).toEqual((await problemsBeside(page)).map(([name]) => name));
+  for (const [name, words] of listed) {
+    const label = words.slice(0, words.length - (expected[name] ?? '').length);
+    expect(label + expected[name]).toBe(words);
+    expect(label).toMatch(/^$|\S[:?] $/);
+  }
 }
 
 /** What is said beside a field at once, before anything was sent. */

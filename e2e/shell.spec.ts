@@ -254,7 +254,7 @@ test('a page that cannot be fetched says so in the shell, and opens once the ser
   await page.route('**/*', (route) => route.abort());
   await menu(page).getByRole('link', { name: 'Announcement' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'This page could not be opened' })).toBeFocused();
-  await expect(page.locator('main')).toContainText('The school’s system cannot be reached just now.');
+  await expect(page.locator('main')).toContainText('The school’s system can’t be reached.');
   await expect(menu(page)).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/*');

@@ -15,8 +15,8 @@ export async function codeFor(page: Page, address: string): Promise<string> {
 
 export async function signInByEmail(page: Page, { email }: Person) {
   await page.goto('/login');
-  await page.getByRole('radio', { name: 'E-mail' }).check();
-  await box(page, 'E-mail address').fill(email);
+  await page.getByRole('radio', { name: 'Email' }).check();
+  await box(page, 'Email address').fill(email);
   await page.getByRole('button', { name: 'Get OTP' }).click();
   await expect(box(page, 'OTP')).toBeFocused();
   await box(page, 'OTP').fill(await codeFor(page, email));

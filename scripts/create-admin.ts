@@ -23,7 +23,7 @@ const { newPassword } = await import('../src/features/sign-in/contract/password.
 const { refuseWeakPassword } = await import('../src/features/sign-in/server/password.ts');
 const { createAccount } = await import('#features/account/api.ts');
 const { tellAdmins } = await import('#features/sign-in/api.ts');
-const { fieldErrors, optionalEmail, optionalMobile, text } = await import('../src/kit/contract/fields.ts');
+const { fieldErrors, optionalEmail, optionalMobile, freeText } = await import('../src/kit/contract/fields.ts');
 const { readConfig } = await import('../src/kit/server/config.ts');
 const { contextOutside } = await import('../src/kit/server/context.ts');
 const { isDuplicate } = await import('../src/kit/server/database/database.ts');
@@ -31,17 +31,20 @@ const { openLog } = await import('../src/kit/server/log.ts');
 const { provideDatabase } = await import('./database.ts');
 const { say } = await import('./say.ts');
 
+const { english, text } = await import('../src/kit/contract/text.ts');
 const z = await import('zod/mini');
+
+const wordsOf = (error: Parameters<typeof fieldErrors>[0]) => Object.values(fieldErrors(error)).map(english).join(' ');
 
 const shape = {
   like: userNameShape,
-  unlike: 'A username has 3 to 50 letters, digits, dots, dashes or underscores.',
+  unlike: text`Use 3 to 50 letters, digits, dots, dashes or underscores.`,
 };
 const draft = z.object({
-  name: text('Name', 100),
-  'user-name': text('Username', 50, shape),
-  email: optionalEmail('Email address'),
-  mobile: optionalMobile('Mobile number'),
+  name: freeText(text`Name`, 100),
+  'user-name': freeText(text`Username`, 50, shape),
+  email: optionalEmail(text`Email address`),
+  mobile: optionalMobile(text`Mobile number`),
 });
 
 const stop = await provideDatabase();
@@ -49,11 +52,11 @@ try {
   if (!values.name || !values['user-name'])
     throw new Error('Give --name and --user-name, for example --name "Asha Trivedi" --user-name asha.');
   const parsed = draft.safeParse(values);
-  if (!parsed.success) throw new Error(Object.values(fieldErrors(parsed.error))[0]);
+  if (!parsed.success) throw new Error(wordsOf(parsed.error));
   const { name, 'user-name': userName, email, mobile } = parsed.data;
   const password = process.env.SHALA_NEW_PASSWORD ?? (await ask('Password (8 to 15 characters): '));
   const judged = newPassword.safeParse(password);
-  if (!judged.success) throw new Error(fieldErrors(judged.error)[''] ?? 'A new password has 8 to 15 characters.');
+  if (!judged.success) throw new Error(wordsOf(judged.error));
 
   const { services, close } = await openServices(readConfig(process.env), openLog('silent'));
   try {

@@ -47,7 +47,6 @@ const exceptions: Exception[] = [
   },
   { path: 'src/kit/contract/errors.ts', holds: 'The school’s system', reason: 'Names to people whom they deal with.' },
   { path: 'src/kit/contract/errors.ts', holds: 'the school’s', reason: 'Names to people whom they deal with.' },
-  { path: 'src/kit/server/http/refusals.ts', holds: 'The school’s store', reason: 'As in errors.ts.' },
   { path: 'src/kit/server/files/files.ts', holds: 'ask the school', reason: 'As in errors.ts.' },
   {
     path: 'src/kit/server/config.ts',

@@ -62,12 +62,12 @@ grant select, insert, update, delete on ${table} to shala_app;
 const definition = `export const ${name} = defineMaster({
   table: '${table}',
   path: '/${feature}/${word}',
-  singular: '${singular}',
-  plural: '${plural}',
-  description: 'Say here what ${plural} are for.',
+  singular: text\`${singular}\`,
+  plural: text\`${plural}\`,
+  description: text\`Say here what ${plural} are for.\`,
   access,
   fields: {
-    name: field.text('Name', { max: 60 }),
+    name: field.text(text\`Name\`, { max: 60 }),
   },
 });
 `;

@@ -66,8 +66,8 @@ export function openBrowser(school: Pick<Server, 'send'>): Browser {
       const url = `/api${filled}${query && `?${query}`}`;
       const { status, json } = await browser.send({ method, url, ...(method !== 'GET' && { body: rest }) });
       if (status === 200) return json;
-      const { code, message, fields, data } = json.error;
-      throw new AppError(code, message, { fields, data });
+      const { code, text, texts, data } = json.error;
+      throw new AppError(code, text, { fields: texts, data });
     },
   };
   return browser;

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import { type ErrorCode, errorStatus, type FieldErrors } from '#kit/contract/errors.ts';
+import { type ErrorCode, errorStatus } from '#kit/contract/errors.ts';
+import type { Text } from '#kit/contract/text.ts';
 
 /** A request as a page made it. Of a file there is only its name. */
 export interface Sent {
@@ -50,13 +51,17 @@ export function fakeServer(answers: Answers) {
 }
 
 interface More {
-  fields?: FieldErrors;
+  fields?: Record<string, string | Text>;
   data?: Record<string, unknown>;
 }
 
+const asText = (words: string | Text): Text => (typeof words === 'string' ? { id: words } : words);
+
 /** A refusal, as the server answers it. */
-export const refusal = (code: ErrorCode, message: string, more: More = {}) =>
-  Response.json({ error: { code, message, ...more } }, { status: errorStatus[code] });
+export function refusal(code: ErrorCode, message: string | Text, { fields = {}, data }: More = {}) {
+  const texts = Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, asText(words)]));
+  return Response.json({ error: { code, text: asText(message), texts, data } }, { status: errorStatus[code] });
+}
 
 const plain = (form: FormData) =>
   Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));

@@ -165,18 +165,27 @@ export const documentRow = (documentName: string, otherDocumentDescription = '')
 export function rowsOf(operation: Endpoint, rows: object[], message = ''): object {
   const [list = ''] = Object.keys((operation.output as unknown as Shape).shape.data.shape);
   const data = { [list]: rows, rowVersion: rows.length > 0 ? 1 : null };
-  return operation.output.parse({ isSuccess: rows.length > 0, message, data }) as object;
+  return operation.output.parse({ isSuccess: rows.length > 0, ...says(message), data }) as object;
 }
 interface Shape {
   shape: { data: { shape: object } };
 }
+
+/** Words of an answer as the server gives them, in English and as a text. */
+export const says = (message: string) => ({ message, ...(message && { text: { id: message } }) });
 
 /** A refusal in the form's envelope. */
 export const refused = (
   code: keyof typeof errorStatus,
   message = 'Refused.',
   { errors = {}, data = {} }: { errors?: Record<string, string>; data?: object } = {},
-) => Response.json({ isSuccess: false, code, message, errors, data }, { status: errorStatus[code] });
+) => {
+  const texts = Object.fromEntries(Object.entries(errors).map(([name, id]) => [name, { id }]));
+  return Response.json(
+    { isSuccess: false, code, ...says(message), errors, texts, data },
+    { status: errorStatus[code] },
+  );
+};
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} /api${path}`;
 
@@ -387,7 +396,9 @@ export const summary = () => summaries()[0];
 
 /** Every link of the summary, letter for letter, by the field it leads to. */
 const problemsListed = () =>
-  [...(summary()?.querySelectorAll('a') ?? [])].map((a) => [a.getAttribute('href')?.slice(1) ?? '', a.textContent]);
+  [...(summary()?.querySelectorAll('a') ?? [])].map(
+    (a) => [a.getAttribute('href')?.slice(1) ?? '', a.textContent] as const,
+  );
 
 /** Every message beside a field, letter for letter, by the field's name and in page order. */
 const problemsBeside = () =>
@@ -402,12 +413,21 @@ export function problemBeside(name: string): string | undefined {
   return texts.find((text) => text.startsWith('Error: '))?.slice('Error: '.length);
 }
 
-/** Exactly these problems are listed on top, which has the focus, and said in the same words beside each field. */
+/**
+ * Exactly these problems are said beside their fields, and listed in page order on top, which has the focus. There the
+ * label comes before words that do not name the field.
+ */
 export async function expectProblems(expected: Record<string, string>) {
-  await waitFor(() => expect(Object.fromEntries(problemsListed())).toEqual(expected));
-  expect(document.activeElement).toBe(summary());
+  await waitFor(() => expect(Object.fromEntries(problemsBeside())).toEqual(expected));
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
   expect(summaries()).toHaveLength(1);
-  expect(problemsListed()).toEqual(problemsBeside());
+  expect(problemsListed().map(([name]) => name)).toEqual(problemsBeside().map(([name]) => name));
+  for (const [name, listed] of problemsListed()) {
+    const words = expected[name] ?? '';
+    const label = listed.slice(0, listed.length - words.length);
+    expect(label + words).toBe(listed);
+    expect(label === '' || /\S[:?] $/.test(label), listed).toBe(true);
+  }
 }
 
 /** The words of the messages at the window's top end. */

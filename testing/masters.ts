@@ -8,6 +8,7 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
+import { english } from '#kit/contract/text.ts';
 import { allMasters } from '../src/app/features.server.ts';
 import type { Browser } from './browser.ts';
 import { nextNumber, numbersOfRows } from './numbers.ts';
@@ -74,7 +75,11 @@ function sampleFor(field: MasterField, number: number): unknown {
     case 'text':
     case 'longText': {
       const end = ` ${number}`;
-      return field.label.slice(0, field.max - end.length).trim() + end;
+      return (
+        english(field.label)
+          .slice(0, field.max - end.length)
+          .trim() + end
+      );
     }
     case 'number':
       return field.least + (number % (field.most - field.least + 1));

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { verbatim } from '#kit/contract/text.ts';
 import { serve } from '../src/kit/server/work/serve.ts';
 
 const say = (words: string) => ({ bytes: Buffer.from(words) });
@@ -37,7 +38,7 @@ const acts: Record<string, (value: string) => ReturnType<Parameters<typeof serve
     new DatabaseSync(path).exec('create table x (y)');
     return say('written');
   },
-  refuse: (words) => ({ refused: words }),
+  refuse: (words) => ({ refused: verbatim(words) }),
   print: (words) => {
     // biome-ignore lint/suspicious/noConsole: as a package might.
     globalThis.console.log(words);
@@ -76,5 +77,5 @@ const acts: Record<string, (value: string) => ReturnType<Parameters<typeof serve
 
 serve((payload) => {
   const { act, value = '' } = JSON.parse(payload.toString()) as { act: string; value?: string };
-  return acts[act]?.(value) ?? { refused: 'There is no such act.' };
+  return acts[act]?.(value) ?? { refused: verbatim('There is no such act.') };
 });

@@ -7,6 +7,7 @@ import { codeOf } from '#features/sign-in/server/code.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { resetMessage } from '#features/sign-in/server/own-password.ts';
 import { staff } from '#features/staff/server.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
@@ -56,7 +57,7 @@ async function resetToken() {
   const { email } = await account();
   await post(school.browser(), 'sign-in/reset-link', { email }).send();
   const [row] = await school.sql('select max(id) as id from sign_in_reset');
-  const message = await resetMessage(school.services, Number(row?.id));
+  const message = await render(school.services, resetMessage, Number(row?.id));
   return /token=(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
 }
 

@@ -254,7 +254,7 @@ test('E7 an unknown operation is 404 in JSON also for who is signed in, an unkno
       expect([path, got.status, got.text]).toEqual([
         path,
         404,
-        '{"error":{"code":"not_found","message":"Not found."}}',
+        '{"error":{"code":"not_found","message":"Not found.","text":{"id":"Not found."}}}',
       ]);
     }
     for (const path of [
@@ -273,7 +273,7 @@ test('E7 an unknown operation is 404 in JSON also for who is signed in, an unkno
 });
 
 describe('B4 what is somebody else’s is not there', () => {
-  const notThere = [404, { error: { code: 'not_found', message: 'Not found.' } }];
+  const notThere = [404, { error: { code: 'not_found', message: 'Not found.', text: { id: 'Not found.' } } }];
   const body = { version: 1, userName: '', isStaff: true, isAdmin: false, isActive: true, sets: [] };
   const series = { prefix: '', pattern: '{seq}', resetOn: 'never', nextValue: 1, seenValue: 1, rowVersion: 1 };
 

@@ -32,7 +32,7 @@ test('W24 a file of 2 MB of the shortest rows is parsed beside the server, which
 
 test('W24 a file of more rows than an import takes, or with a quote that does not end, is refused in its own words', async () => {
   const many = await send(`Name\n${'x\n'.repeat(mostImported + 1)}`);
-  expect(many.json.error.fields.file).toMatch(/^This file has 5001 rows/);
+  expect(many.json.error.fields.file).toMatch(/^This file has 5,001 rows/);
   const open = await send('Name\n"x');
-  expect(open.json.error.fields.file).toMatch(/^Line \d+ cannot be read: a quote does not end/);
+  expect(open.json.error.fields.file).toMatch(/^Line \d+ can’t be read: a quote is not closed/);
 });

@@ -7,12 +7,14 @@ import { termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
 import { departmentMaster } from '#features/school/contract/masters.ts';
 import { skillMaster } from '#features/skill/contract/masters.ts';
 import { tagMaster } from '#features/tag/contract/masters.ts';
+import type { AppError } from '#kit/contract/errors.ts';
 import { importBytes } from '#kit/contract/import-limits.ts';
 import type { Master } from '#kit/contract/master.ts';
 import { readFile } from '#kit/server/import/read-csv.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
+import { inEnglish } from '#testing/messages.ts';
 import { openSchool, paper, type School } from '#testing/school.ts';
 
 let school: School;
@@ -36,45 +38,54 @@ const refusal = async (master: Master, file: string) => {
 };
 const wrongRows = async (master: Master, file: string) => {
   const { rows } = await dry(master, file);
-  return rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, messages]);
+  return rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, inEnglish(messages)]);
 };
+/** The refusal that something throws. */
+function refusedBy(act: () => unknown): AppError | undefined {
+  try {
+    act();
+  } catch (error) {
+    return error as AppError;
+  }
+}
 const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
 
 describe('a file that is no list', () => {
-  const excel = 'In Excel choose Save As, then CSV UTF-8, and import that file.';
+  const excel = 'In Excel, choose Save As, then CSV UTF-8.';
   const longList = `Name,Colour\n${Array.from({ length: 50_000 }, (_, n) => `House ${n},Teal`).join('\n')}`;
   test.each([
-    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is no CSV file. ${excel}`],
-    ['a PDF', '%PDF-1.7', `This is no CSV file. ${excel}`],
-    ['bytes', 'Name\na\u0000b', `This file cannot be read as text. ${excel}`],
-    ['letters of another code', 'Name\nGr\ufffdn', `This file cannot be read as text. ${excel}`],
-    ['nothing', '', 'This file has no rows below its heads.'],
-    ['heads alone', 'Name,Colour\n', 'This file has no rows below its heads.'],
-    ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows below its heads.'],
+    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV file. ${excel}`],
+    ['a PDF', '%PDF-1.7', `This is not a CSV file. ${excel}`],
+    ['bytes', 'Name\na\u0000b', `This file can’t be read as text. ${excel}`],
+    ['letters of another code', 'Name\nGr\ufffdn', `This file can’t be read as text. ${excel}`],
+    ['nothing', '', 'This file has no rows below its headings.'],
+    ['heads alone', 'Name,Colour\n', 'This file has no rows below its headings.'],
+    ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows below its headings.'],
     [
       'a quote that does not end',
       'Name,Colour\n"A,Teal\n',
-      'Line 2 cannot be read: a quote does not end, or stands in the middle of a cell.',
+      'Line 2 can’t be read: a quote is not closed, or stands inside a cell.',
     ],
-    ['50 000 rows', longList, 'This file has 50000 rows. One import takes at most 5000; please split it.'],
+    ['50 000 rows', longList, 'This file has 50,000 rows. Import at most 5,000 at a time.'],
   ])('%s is refused when it is parsed', (_what, file, message) => {
-    expect(() => readFile(file)).toThrow(expect.objectContaining({ code: 'invalid', fields: { file: message } }));
+    const refused = refusedBy(() => readFile(file));
+    expect([refused?.code, inEnglish(refused?.fields ?? {})]).toEqual(['invalid', { file: message }]);
   });
 
   test.each([
     [
       'another list',
       'Name,Affiliation number\nA,1\n',
-      'There is no column “Affiliation number” here. The columns are: Name, Colour, House master, Active.',
+      'Unknown column “Affiliation number”. Use these columns: Name, Colour, House master, Active.',
     ],
-    ['a column twice', 'Name,name\nA,B\n', 'The column “name” comes twice.'],
+    ['a column twice', 'Name,name\nA,B\n', 'The column “name” appears twice.'],
     ['no key', 'Colour\nTeal\n', 'The column “Name” is missing.'],
     [
       'a comma too many',
       'Name,Colour\nA,Teal,x\n',
-      'Line 2 has more cells than there are heads. A text with a comma must stand in quotes.',
+      'Line 2 has more cells than headings. Put text with a comma in quotes.',
     ],
-    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is no CSV file. ${excel}`],
+    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV file. ${excel}`],
   ])('%s is refused with a message at the file', async (_what, file, message) => {
     expect(await refusal(houseMaster, file)).toEqual([422, message]);
   });
@@ -110,13 +121,13 @@ describe('a row that cannot be taken', () => {
     await school.sql(`insert into configuration_tag_group (name) values ('Talent')`);
     expect(await wrongRows(tagMaster, file)).toEqual([
       [3, { name: 'Name is required.' }],
-      [4, { colour: 'Colour is one of: Teal, Blue, Indigo, Purple, Pink, Red, Orange, Amber, Green, Grey.' }],
-      [5, { tagGroupId: 'There is no Group “Nothing”.' }],
-      [6, { scopes: 'For is one of: Student, Staff, Observation, Homework, Ticket, Announcement, Admission.' }],
-      [7, { isRestricted: 'Restricted is Yes or No.' }],
-      [8, { name: 'Name can have at most 30 characters.' }],
-      [9, { name: 'Name begins with = as a formula does. Take the sign away.' }],
-      [10, { tagGroupId: 'Line 2 of the file is about the same.' }],
+      [4, { colour: 'Use one of these: Teal, Blue, Indigo, Purple, Pink, Red, Orange, Amber, Green, Grey.' }],
+      [5, { tagGroupId: '“Nothing” does not exist.' }],
+      [6, { scopes: 'Use one of these: Student, Staff, Observation, Homework, Ticket, Announcement, Admission.' }],
+      [7, { isRestricted: 'Enter Yes or No.' }],
+      [8, { name: 'Use at most 30 characters.' }],
+      [9, { name: 'This starts with = like a formula. Remove the = sign.' }],
+      [10, { tagGroupId: 'Line 2 of the file has the same entry.' }],
     ]);
     const { confirmToken, counts } = await dry(tagMaster, file);
     expect([confirmToken, counts]).toEqual([null, { added: 1, changed: 0, same: 0, wrong: 8 }]);
@@ -127,15 +138,15 @@ describe('a row that cannot be taken', () => {
 
   test('days are read as India writes them, and what is no day is said to be none', async () => {
     const file = [
-      'Name,First day,Last day,Age counts on',
+      'Name,First day,Last day,Age cut-off date',
       '2061-62,2061-06-01,2062-05-31,2061-06-01',
       '2062-63,01-06-2062,31/05/2063,1 Jun 2062',
       '2063-64,06/31/2063,2064-05-31,2063-06-01',
       '2064-65,43831,2065-05-31,2064-06-01',
     ].join('\n');
     expect(await wrongRows(yearMaster, file)).toEqual([
-      [4, { startsOn: 'First day is no day. Write it as 21-11-2026.' }],
-      [5, { startsOn: 'First day is no day. Write it as 21-11-2026.' }],
+      [4, { startsOn: 'Enter a valid date, such as 21-11-2026.' }],
+      [5, { startsOn: 'Enter a valid date, such as 21-11-2026.' }],
     ]);
     const good = file.split('\n').slice(0, 3).join('\n');
     await confirm(yearMaster, good);
@@ -153,8 +164,8 @@ describe('a row that cannot be taken', () => {
     terms[250] = `${name},Term 250,${start - 1}-06-01,${start - 1}-06-02`;
     const file = `Academic year,Name,First day,Last day\n${terms.join('\n')}`;
     expect(await wrongRows(termMaster, file)).toEqual([
-      [122, { startsOn: 'These days overlap another term of the year.' }],
-      [252, { startsOn: 'A term lies inside its academic year.' }],
+      [122, { startsOn: 'These days overlap another term.' }],
+      [252, { startsOn: 'Choose days within the academic year.' }],
     ]);
   });
 
@@ -162,7 +173,7 @@ describe('a row that cannot be taken', () => {
     await school.sql(`insert into staff (name) values ('Two Of Them'), ('Two Of Them')`);
     const file = 'Name,Head\nArts,Two Of Them\n';
     expect(await wrongRows(departmentMaster, file)).toEqual([
-      [2, { staffId: 'There are several of Head “Two Of Them”.' }],
+      [2, { staffId: '“Two Of Them” matches more than one entry.' }],
     ]);
   });
 });
@@ -225,10 +236,10 @@ test('what only another operation sets is refused where a file says something el
   const [current] = await school.sql(`select name from academic_year where status = 'Current'`);
   const { id } = await create(admin, yearMaster);
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
-  const head = 'Name,First day,Last day,Age counts on,Status';
+  const head = 'Name,First day,Last day,Age cut-off date,Status';
   const row = (year: unknown, status: string) => `${year},2071-06-01,2072-05-31,2071-06-01,${status}`;
   const statusMessage = (status: string) => ({
-    status: `An import does not change Status. Write ${status} there, or nothing.`,
+    status: `An import can’t change this. Enter “${status}” or leave it empty.`,
   });
   expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, statusMessage('Planned')]]);
   expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([
@@ -250,7 +261,7 @@ test('a file does not choose what is switched off, but keeps what was chosen bef
   await confirm(programMaster, file('Chosen before'));
   await school.sql(`update academic_board set is_active = false where id = ${id}`);
   expect(await wrongRows(programMaster, file('Chosen now'))).toEqual([
-    [2, { boardId: 'This board is not active. Choose another one.' }],
+    [2, { boardId: 'This entry is inactive. Choose another one.' }],
   ]);
   expect((await confirm(programMaster, file('Chosen before', 'CB'))).counts).toMatchObject({ changed: 1, wrong: 0 });
 });
@@ -349,7 +360,7 @@ test('of a file of which every row is refused the first fifty are told why', asy
   const { counts, rows: lines } = await dry(termMaster, `Academic year,Name,First day,Last day\n${rows.join('\n')}`);
   expect(counts.wrong).toBe(4000);
   expect(lines.at(-1)?.messages).toEqual({
-    academicYearId: 'More than 50 rows are refused already. Mend those first.',
+    academicYearId: 'More than 50 rows have errors. Correct those first.',
   });
 });
 

@@ -8,6 +8,7 @@ import { tagGroupMaster, tagMaster } from '#features/tag/contract/masters.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import {
   enteredOf,
+  inactiveMessage,
   isFilter,
   type Master,
   type MasterRow,
@@ -17,6 +18,7 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create, refsFor, sampleOf } from '#testing/masters.ts';
@@ -226,7 +228,7 @@ describe.each(masters)('%s', (table, master) => {
       const known = await refsFor(admin, master, { [name]: off.id });
       const before = await create(admin, master, known);
       await switchOff(target, off.id);
-      const fields = { [name]: `This ${field.label.toLowerCase()} is not active. Choose another one.` };
+      const fields = { [name]: english(inactiveMessage) };
       const refused = [422, fields];
 
       const other = await sampleOf(admin, master, { ...known, [name]: off.id });
@@ -439,10 +441,7 @@ test('what a row of its own table points to is not removed, and says that it is 
   const parent = await create(admin, departmentMaster);
   await create(admin, departmentMaster, { parentId: parent.id });
   const { status, json } = await send('DELETE', `${departmentMaster.path}/${parent.id}`, { version: 1 });
-  expect([status, json.error.message]).toEqual([
-    409,
-    'It is used elsewhere, so it cannot be removed. Deactivate it instead.',
-  ]);
+  expect([status, json.error.message]).toEqual([409, 'This is in use, so it can’t be deleted. Deactivate it instead.']);
 });
 
 test('a list in the order of long texts turns its pages', async () => {
@@ -470,7 +469,7 @@ test('a choice of several in another order is no change', async () => {
 test('K2.5 a department’s head is active staff, and one who leaves stays there until another is chosen', async () => {
   const [head, gone] = [await pointedTo(staffNames), await pointedTo(staffNames)];
   await switchOff(staffNames, gone.id);
-  const refused = { staffId: 'This head is not active. Choose another one.' };
+  const refused = { staffId: 'This entry is inactive. Choose another one.' };
   const name = 'Languages';
   const added = await send('POST', departmentMaster.path, { name, code: '', staffId: gone.id, parentId: null });
   expect([added.status, added.json.error.fields]).toEqual([422, refused]);

@@ -1,5 +1,6 @@
 import type { PermissionSet, Role } from '#features/account/contract/access.ts';
 import type { Page } from '#kit/contract/page.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 
 /** A page that names roles and permission sets of the product only. */
 export interface ProductPage extends Page {
@@ -8,7 +9,7 @@ export interface ProductPage extends Page {
 }
 
 interface Group {
-  title: string;
+  title: Text;
   icon: string;
   /** Paths of its pages. A single page of the group's own title is a link in place of the group. */
   pages: readonly string[];
@@ -17,20 +18,20 @@ interface Group {
 /** Where somebody arrives after signing in; its path is that of the shell. */
 export const dashboardPage = {
   path: '',
-  title: 'Dashboard',
-  description: 'What needs you today.',
+  title: text`Dashboard`,
+  description: text`What needs you today.`,
 } as const satisfies ProductPage;
 
 /** The side menu of each role, as the specification lists it (section 2): groups in their order, pages by their path. */
 export const menu = {
   Staff: [
     {
-      title: 'Dashboard',
+      title: text`Dashboard`,
       icon: 'home',
       pages: [''],
     },
     {
-      title: 'Admission',
+      title: text`Admission`,
       icon: 'clipboard-text',
       pages: [
         'admission/inquiry',
@@ -40,7 +41,7 @@ export const menu = {
       ],
     },
     {
-      title: 'Fee',
+      title: text`Fee`,
       icon: 'receipt-rupee',
       pages: [
         'fee/frequency-of-payment',
@@ -51,22 +52,22 @@ export const menu = {
       ],
     },
     {
-      title: 'HRIS',
+      title: text`HRIS`,
       icon: 'id',
       pages: ['hris/hris-master'],
     },
     {
-      title: '360° View',
+      title: text`360° View`,
       icon: 'report',
       pages: ['report/student-report', 'report/staff-report'],
     },
     {
-      title: 'Attendance',
+      title: text`Attendance`,
       icon: 'calendar-check',
       pages: ['attendance/student-attendance', 'attendance/month-wise-attendance', 'attendance/daily-attendance'],
     },
     {
-      title: 'Transport',
+      title: text`Transport`,
       icon: 'bus',
       pages: [
         'transport/',
@@ -78,34 +79,34 @@ export const menu = {
       ],
     },
     {
-      title: 'Ticket',
+      title: text`Ticket`,
       icon: 'ticket',
       pages: ['ticket/ticket-entry-assign-by-me', 'ticket/ticket-entry-assign-to-me'],
     },
     {
-      title: 'Observation',
+      title: text`Observation`,
       icon: 'eye',
       pages: ['student-observation/student-observation-list'],
     },
     {
-      title: 'Homework',
+      title: text`Homework`,
       icon: 'book2',
       pages: ['homework/homework-list'],
     },
     {
-      title: 'Announcement',
+      title: text`Announcement`,
       icon: 'speakerphone',
       pages: ['announcement/announcement-list'],
     },
   ],
   Admin: [
     {
-      title: 'Dashboard',
+      title: text`Dashboard`,
       icon: 'home',
       pages: [''],
     },
     {
-      title: 'School Setup',
+      title: text`School Setup`,
       icon: 'school',
       pages: [
         'academic/academic-master',
@@ -115,37 +116,37 @@ export const menu = {
       ],
     },
     {
-      title: 'Student Master',
+      title: text`Student Master`,
       icon: 'users',
       pages: ['student/student-list'],
     },
     {
-      title: 'Staff Master',
+      title: text`Staff Master`,
       icon: 'user-check',
       pages: ['staff/staff-list'],
     },
     {
-      title: 'Ticket',
+      title: text`Ticket`,
       icon: 'ticket',
       pages: ['ticket/ticket-master'],
     },
     {
-      title: 'Observation Master',
+      title: text`Observation Master`,
       icon: 'list-details',
       pages: ['observation/observation-master'],
     },
     {
-      title: 'Observation',
+      title: text`Observation`,
       icon: 'eye',
       pages: ['staff-observation/staff-observation-list'],
     },
     {
-      title: 'Subject Master',
+      title: text`Subject Master`,
       icon: 'book2',
       pages: ['configuration/subject'],
     },
     {
-      title: 'Master',
+      title: text`Master`,
       icon: 'tags',
       pages: ['configuration/tag-master', 'configuration/skill-master'],
     },

@@ -156,7 +156,7 @@ test('sends a code as a text message through the gateway, with the registered te
   await heard(() => texts, 1);
   const sent = new URL(texts[0]?.url ?? '', 'http://gateway');
   expect(sent.searchParams.get('to')).toBe(`91${mobile}`);
-  expect(sent.searchParams.get('text')).toMatch(/^[A-Z2-9]{5} is your code to sign in\. It can be used once, /);
+  expect(sent.searchParams.get('text')).toMatch(/^[A-Z2-9]{5} is your code to sign in\. Use it once, /);
   expect(sent.searchParams.get('template')).toBe('1107160000000012345');
   expect(texts[0]).toMatchObject({ method: 'GET', authorization: 'Bearer gateway-secret' });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type PermissionSet, permissionSets, type Role, roles } from '#features/account/contract/access.ts';
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 import { comingPages } from './coming.ts';
 import { features } from './features.server.ts';
 import { dashboardPage, menu } from './menu.ts';
@@ -39,7 +40,7 @@ test.each([
   ['no permission set', [], ['Dashboard', 'Ticket', 'Announcement']],
   ['the set accountant', ['accountant'], ['Dashboard', 'Admission', 'Fee', 'Ticket', 'Announcement']],
 ] as const)('Staff with %s have the groups in the menu that it opens', (_, sets, groups) => {
-  expect(listMenu(built, { role: 'Staff', sets }).map(({ title }) => title)).toEqual(groups);
+  expect(listMenu(built, { role: 'Staff', sets }).map(({ title }) => title.id)).toEqual(groups);
 });
 
 test('search offers an Admin the pages of their menu first, then others such as the audit log', () => {
@@ -68,7 +69,7 @@ test('search offers Staff no page of an Admin', () => {
 });
 
 test('search offers a page outside the menu to the people who may open it', () => {
-  const club = { path: 'club/club-list', title: 'Clubs', roles: ['Staff'], sets: ['office', 'hr'] };
+  const club = { path: 'club/club-list', title: text`Clubs`, roles: ['Staff'], sets: ['office', 'hr'] };
   expect(foundBy({ role: 'Staff', sets: ['hr'] }, [club])).toContain(club.path);
   expect(foundBy({ role: 'Staff', sets: ['nurse'] }, [club])).not.toContain(club.path);
   expect(foundBy({ role: 'Admin', sets: [] }, [club])).not.toContain(club.path);
@@ -76,8 +77,8 @@ test('search offers a page outside the menu to the people who may open it', () =
 
 test('search offers no page before signing in and none with a part of its address left open', () => {
   const pages = [
-    { path: '/login', title: 'Sign In' },
-    { path: 'club/club-list/$id', title: 'Club' },
+    { path: '/login', title: text`Sign In` },
+    { path: 'club/club-list/$id', title: text`Club` },
   ];
   const found = foundBy({ role: 'Admin', sets: [] }, pages);
   expect(found.filter((path) => pages.some((page) => page.path === path))).toEqual([]);

@@ -1,5 +1,6 @@
 import type { PermissionSet, Role } from '#features/account/contract/access.ts';
 import type { Page } from '#kit/contract/page.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { comingPages } from './coming.ts';
 import { dashboardPage, menu } from './menu.ts';
 
@@ -9,7 +10,7 @@ interface Person {
 }
 
 interface Group {
-  title: string;
+  title: Text;
   icon: (typeof menu)[Role][number]['icon'];
   pages: readonly Page[];
 }
@@ -34,7 +35,7 @@ export const listMenu = (built: readonly Page[], person: Person): Group[] =>
 export interface SearchedPage {
   page: Page;
   /** The title of its group in the menu, if it is in the menu. */
-  group?: string;
+  group?: Text;
 }
 
 /** The pages that search offers a person: those of their menu, then every other page of a manifest that they may open. */

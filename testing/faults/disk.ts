@@ -64,7 +64,8 @@ export async function diskFull(runs: number, postgres?: Postgres): Promise<Outco
       fill(seen(temp));
       const arriving = await family.upload('Aadhar Card', {}, fileOf('a.jpg', large));
       expect('a large upload without room for temporary files', arriving, 503);
-      if (!/store is full/.test(arriving.json?.message)) outcome.breaches.push(`not in clear words: ${arriving.text}`);
+      if (!/storage is full/.test(arriving.json?.message))
+        outcome.breaches.push(`not in clear words: ${arriving.text}`);
       expect('a small upload without room for temporary files', await family.upload('Other', described), 200);
       const [, other] = (await family.get('documents')).json.data.resultList;
       await family.remove(`documents/${other.studentAdmissionDocumentsID}`);
@@ -72,7 +73,7 @@ export async function diskFull(runs: number, postgres?: Postgres): Promise<Outco
 
       const refused = await family.upload('Aadhar Card');
       expect('an upload into a full store', refused, 503);
-      if (!/store is full/.test(refused.json?.message)) outcome.breaches.push(`not in clear words: ${refused.text}`);
+      if (!/storage is full/.test(refused.json?.message)) outcome.breaches.push(`not in clear words: ${refused.text}`);
       if (!refused.headers['retry-after']) outcome.breaches.push('it does not say when to try again');
       expect('a save without a file', await family.saveAdditionalInfo(), 200);
       expect('reading a file', await family.get(`files/${documentFilePath}`), 200);

@@ -182,18 +182,18 @@ test.each(['ends', 'is told to stop'])(
 
 test('J6 an old or missing backup is a warning for Admins and a word in /readyz, which answers 200 all the same', async () => {
   const admin = await school.person({ role: 'Admin' });
-  const ofBackup: string[] = Object.values(backupMessages);
+  const ofBackup = Object.values(backupMessages).map(({ id }) => id);
   const seen = async () => {
     const { status, json } = await school.send({ url: '/readyz' });
     const warnings = await admin.call(dashboardApi.warnings, {});
-    return [status, json.backup, warnings.map(({ text }) => text).filter((text) => ofBackup.includes(text))];
+    return [status, json.backup, warnings.map(({ text }) => text.id).filter((id) => ofBackup.includes(id))];
   };
   await setBegun('47 hours');
   expect(await seen()).toEqual([200, 'ok', []]);
   await setBegun('49 hours');
-  expect(await seen()).toEqual([200, 'none', [backupMessages.none]]);
+  expect(await seen()).toEqual([200, 'none', [backupMessages.none.id]]);
   await madeBackup('49 hours', 'daily backup');
-  expect(await seen()).toEqual([200, 'old', [backupMessages.old]]);
+  expect(await seen()).toEqual([200, 'old', [backupMessages.old.id]]);
   await madeBackup('47 hours', 'npm run backup');
   expect(await seen()).toEqual([200, 'ok', []]);
 });

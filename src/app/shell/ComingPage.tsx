@@ -11,13 +11,13 @@ export function ComingPage() {
   const { pathname } = useLocation();
   const page = allPages.find((allPage) => isAt(pathname, allPage));
   const group = [...menus.Staff, ...menus.Admin].find(({ pages }) => pages.some((page) => isAt(pathname, page)));
-  const title = page ? translate(page.title) : group ? translate(group.title) : t`There is no such page`;
+  const title = page ? translate(page.title) : group ? translate(group.title) : t`Page not found`;
   if (!page) {
     return (
       <>
         <PageHead title={title} />
         <p className="coming">
-          <Trans>The address may have been mistyped. The menu leads to every page you may open.</Trans>
+          <Trans>Check the address, or choose a page from the menu.</Trans>
         </p>
       </>
     );
@@ -26,9 +26,9 @@ export function ComingPage() {
     <>
       <PageHead title={title} />
       <div className="coming">
-        <p>{translate(page.description ?? '')}</p>
+        {page.description && <p>{translate(page.description)}</p>}
         <p className="soft">
-          <Trans>This page is not built yet. It will stand at this very address.</Trans>
+          <Trans>Coming soon.</Trans>
         </p>
       </div>
     </>

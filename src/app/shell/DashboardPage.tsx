@@ -24,11 +24,11 @@ export function DashboardPage({ me }: { me: Me }) {
       {me.role === 'Admin' && <Warnings />}
       {me.role === 'Admin' && <TeacherGaps />}
       <p className="soft">
-        <Trans>Welcome, {me.name}. This is what you can do here.</Trans>
+        <Trans>Welcome, {me.name}.</Trans>
       </p>
       <div className="welcome">
         {groups.map(({ title, icon: Icon, pages }, index) => (
-          <section key={title} aria-labelledby={`can-${index}`}>
+          <section key={title.id} aria-labelledby={`can-${index}`}>
             <h2 id={`can-${index}`}>
               <Icon size={18} stroke={1.7} aria-hidden /> {translate(title)}
             </h2>
@@ -36,7 +36,7 @@ export function DashboardPage({ me }: { me: Me }) {
               {pages.map((page) => (
                 <li key={page.path}>
                   <Link to={addressOf(page)}>{translate(page.title)}</Link>
-                  <span className="soft"> {translate(page.description ?? '')}</span>
+                  {page.description && <span className="soft"> {translate(page.description)}</span>}
                 </li>
               ))}
             </ul>

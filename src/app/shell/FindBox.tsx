@@ -27,9 +27,9 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  const choices = pages.map(({ page, group = '' }) => ({
+  const choices = pages.map(({ page, group }) => ({
     address: addressOf(page),
-    group: group && translate(group),
+    group: group ? translate(group) : '',
     title: translate(page.title),
   }));
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -76,7 +76,7 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
             ))}
             {found.length === 0 && (
               <Combobox.Empty>
-                <Trans>No page of this name.</Trans>
+                <Trans>No pages match.</Trans>
               </Combobox.Empty>
             )}
           </Combobox.Options>

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import type { Page } from '#kit/contract/page.ts';
+import { isSame } from '#kit/contract/text.ts';
 import { addressOf, isAt } from './address.ts';
 import type { MenuGroup } from './menu.ts';
 
@@ -15,7 +16,7 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   return (
     <ul className="menu">
       {groups.map((group, index) => (
-        <li key={group.title}>
+        <li key={group.title.id}>
           <Group group={group} isOpen={open === index} onToggle={() => setOpen(open === index ? -1 : index)} />
         </li>
       ))}
@@ -31,7 +32,7 @@ interface GroupProps {
 
 function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupProps) {
   const [first] = pages;
-  if (pages.length === 1 && first?.title === title) {
+  if (first && pages.length === 1 && isSame(first.title, title)) {
     return (
       <MenuLink page={first}>
         <Icon size={18} stroke={1.7} aria-hidden />

@@ -20,6 +20,7 @@ import type { ComponentType } from 'react';
 import type { Role } from '#features/account/contract/access.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import type { Page } from '#kit/contract/page.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { features } from '../features.browser.tsx';
 import type { menu } from '../menu.ts';
 import { listGroups, listMenu, listSearchedPages } from '../pages.ts';
@@ -47,7 +48,7 @@ const icons: Record<(typeof menu)[Role][number]['icon'], Icon> = {
 
 /** A group of pages that opens, or a link where it holds one page of its own title. */
 export interface MenuGroup {
-  title: string;
+  title: Text;
   icon: Icon;
   pages: readonly Page[];
 }

@@ -17,7 +17,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await school.sql('delete from academic_grading_scale');
   const admin = await school.person({ isAdmin: true });
   await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=grading-scale' });
-  await expect(page.getByText('There are no grading scales yet.')).toBeVisible();
+  await expect(page.getByText('No grading scales yet.')).toBeVisible();
 
   await press(page, 'Add grading scale');
   await press(page, 'Add');
@@ -50,7 +50,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await expect(field(page, 'bands.0.grade')).toHaveValue('Best');
   await type(page, 2, { min: '50', grade: 'Same' });
   await press(page, 'Save');
-  await expectProblems(page, { 'bands.1.min': 'Another band begins here too.' });
+  await expectProblems(page, { 'bands.1.min': 'Another band starts here too.' });
   await page.keyboard.press('Escape');
   await expect(page.getByText('What you entered is not saved.')).toBeVisible();
   await press(page, 'Keep editing');
@@ -70,24 +70,24 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await press(page, 'Save');
   await expect(page.getByText('Saved now: Theirs, Best 75–100, Pass 0–74 (9.5).')).toBeVisible();
   await expectAccessible(page);
-  await press(page, 'Take what is saved');
+  await press(page, 'Use the saved version');
   await expect(field(page, 'name')).toHaveValue('Theirs');
   await field(page, 'name').fill('Mine');
   await field(page, 'isActive').press('Space');
   await school.sql('update academic_grading_scale set version = version + 1');
   await press(page, 'Save');
-  await press(page, 'Go on with mine');
+  await press(page, 'Keep my version');
   await press(page, 'Save');
-  await expect(page.getByRole('row', { name: 'Mine Not active Best 75–100, Pass 0–74 (9.5)' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Mine Inactive Best 75–100, Pass 0–74 (9.5)' })).toBeVisible();
 
-  await press(page, 'Remove Mine');
-  const question = page.getByRole('dialog', { name: 'Remove Mine' });
+  await press(page, 'Delete Mine');
+  const question = page.getByRole('dialog', { name: 'Delete Mine' });
   await school.sql('update academic_grading_scale set version = version + 1');
-  await question.getByRole('button', { name: 'Remove' }).press('Enter');
-  await expect(question.getByRole('alert')).toContainText('Somebody has changed this grading scale meanwhile.');
+  await question.getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(question.getByRole('alert')).toContainText('Someone else has changed this.');
   await question.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(question).toHaveCount(0);
-  await press(page, 'Remove Mine');
-  await question.getByRole('button', { name: 'Remove' }).press('Enter');
-  await expect(page.getByText('There are no grading scales yet.')).toBeVisible();
+  await press(page, 'Delete Mine');
+  await question.getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.getByText('No grading scales yet.')).toBeVisible();
 });

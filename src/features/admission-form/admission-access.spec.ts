@@ -83,7 +83,7 @@ for (const [name, open] of Object.entries(otherPages))
     school,
   }) => {
     await open(page, school);
-    await expect(page.getByText('Keep these at hand')).toHaveCount(0);
+    await expect(page.getByText('Keep these ready')).toHaveCount(0);
     await expectFitsEveryone(page);
     await expectTabSeen(page, 1);
   });
@@ -117,7 +117,7 @@ const date = (name: string, day: string, month: string, year: string) => ({
   [`${name}-year`]: year,
 });
 
-test('B32 S001 S002 S130 the whole form is filled in and handed in with the keyboard alone, without signing in', async ({
+test('B32 S001 S002 S130 the whole form is filled in and submitted with the keyboard alone, without signing in', async ({
   page,
   context,
   school,

@@ -45,7 +45,7 @@ test('B12 I6 typed while the line is away stays on the phone, unreadable without
   await expectPage(page, family, '/admission2');
   await context.setOffline(true);
   await fill(page, 'childPersonalityAndHomeRoutine', 'markeroffline');
-  await expect(status(page)).toHaveText('Not saved, no connection. Kept on this phone.');
+  await expect(status(page)).toHaveText('Not saved: no connection. Your answers are kept on this device.');
   await expect.poll(() => stored(page)).toContain('row ');
   expect(await stored(page)).not.toContain('markeroffline');
   expect(await stored(page)).not.toContain(family.value);
@@ -69,7 +69,7 @@ test('B12 what could not be sent before the tab was killed is sent by the next v
   await page.goto(family.at('/admission'));
   await fill(page, 'caste', 'General');
   await fill(page, 'aadharCardNo', '2341 2341 2346');
-  await expect(status(page)).toHaveText('Not saved, no connection. Kept on this phone.');
+  await expect(status(page)).toHaveText('Not saved: no connection. Your answers are kept on this device.');
   await expect.poll(() => stored(page)).toContain('row ');
   await page.close();
 
@@ -84,9 +84,9 @@ test('B12 what could not be sent before the tab was killed is sent by the next v
 /** Asks publicly for a new link, as the other parent does on another phone, and opens the newest message's link. */
 async function askForNewLink(other: Page, mobile: string) {
   await other.goto('/admission');
-  await other.getByRole('textbox', { name: 'Mobile number or e-mail address' }).fill(mobile);
+  await other.getByRole('textbox', { name: 'Mobile number or email address' }).fill(mobile);
   await other.getByRole('button', { name: 'Send me a new link' }).click();
-  await expect(other.getByText('a new link is on its way to it')).toBeVisible();
+  await expect(other.getByText('we have sent a new link to it')).toBeVisible();
   const outbox = await (await other.request.get('/dev/outbox')).text();
   const message = outbox.split('<article>').find((article) => article.includes(`to ${mobile},`)) ?? '';
   return /inquiryNo=([0-9a-f]{32})/.exec(message)?.[1] ?? '';
@@ -112,13 +112,13 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
 
   await fill(page, 'childPersonalityAndHomeRoutine', 'markerreplaced');
   await expect(status(page)).toContainText(
-    'Not saved: this link does not open the form. What you typed is kept on this device.',
+    'Not saved: this link no longer works. Your answers are kept on this device.',
   );
   await expect(status(page).getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/admission');
   await expectEasyToHit(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Save and Next' }).click();
-  await expect(page.getByRole('alert')).toContainText('What you typed is kept on this device.');
+  await expect(page.getByRole('alert')).toContainText('Your typed answers stay on this device.');
   await expect(field(page, 'childPersonalityAndHomeRoutine')).toHaveValue('markerreplaced');
   expect(await stored(page)).toContain('row ');
   expect(await stored(page)).not.toMatch(new RegExp(`markerreplaced|${link}|${family.value}`));
@@ -129,7 +129,7 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
   await expect(welcome(next)).toBeVisible();
   await expect(status(next)).toHaveText(/^Saved/);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not open a form');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
 });
 
 test('B14 B33 two tabs: the one that knows less is told and chooses, in a bar that covers nothing that has the focus', async ({
@@ -156,6 +156,6 @@ test('B14 B33 two tabs: the one that knows less is told and chooses, in a bar th
   await expect(status(other)).toHaveText(/^Saved/);
   await fill(page, 'reasonsForAdmission', 'Written third');
   await expect(status(page)).toContainText('This page was changed on another device');
-  await page.getByRole('button', { name: 'Show that' }).click();
+  await page.getByRole('button', { name: 'Show the other version' }).click();
   await expect(field(page, 'reasonsForAdmission')).toHaveValue('Written second');
 });

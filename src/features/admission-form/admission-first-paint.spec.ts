@@ -11,7 +11,7 @@ test.describe('without JavaScript', () => {
     const answer = await page.goto(family.at('/admission'));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admission Form');
     await expect(page.getByText('Test School')).toBeVisible();
-    await expect(page.getByText('Keep these at hand')).toBeVisible();
+    await expect(page.getByText('Keep these ready')).toBeVisible();
     await expect(page.getByText('a photo of the child and a family photo')).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Steps' })).toContainText('Step 1 of 5 · Child');
 
@@ -38,7 +38,7 @@ test('the page that the script draws takes the place of the words in the HTML wi
   });
   await page.goto(family.at('/admission'));
   const heading = page.getByRole('heading', { level: 1 });
-  const words = page.getByText('Keep these at hand');
+  const words = page.getByText('Keep these ready');
   await expect(heading).toHaveText('Admission Form');
   const before = [await heading.boundingBox(), await words.boundingBox()];
   letGo();
@@ -46,7 +46,7 @@ test('the page that the script draws takes the place of the words in the HTML wi
   await expect(field(page, 'nationality')).toHaveValue('Indian');
   await expectPage(page, family, '/admission');
   await expect(heading).toHaveText('Admission Form 2026-27');
-  await expect(page.getByText('Keep these at hand')).toHaveCount(1);
+  await expect(page.getByText('Keep these ready')).toHaveCount(1);
   expect([await heading.boundingBox(), await words.boundingBox()]).toEqual(before);
 });
 

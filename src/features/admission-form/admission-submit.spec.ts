@@ -32,7 +32,7 @@ async function addDocument(page: Page, name: string) {
   await expect(table(page).getByRole('cell', { name, exact: true })).toBeVisible();
 }
 
-test('S129 S130 B15 B20 B51 the form is handed in once both documents are there, is closed from then on, and leaves nothing in the browser', async ({
+test('S129 S130 B15 B20 B51 the form is submitted once both documents are there, is then closed, and leaves nothing in the browser', async ({
   page,
   school,
 }) => {
@@ -80,7 +80,7 @@ test('S129 S130 B15 B20 B51 the form is handed in once both documents are there,
   await expect(page.getByText(family.inquiryNo)).toBeVisible();
 });
 
-test('B21 handing in an unfilled form lists every gap with a link to its page and field, and every gap is a question there', async ({
+test('B21 submitting an empty form lists every gap with a link to its page and field, and every gap is a question there', async ({
   page,
   school,
 }) => {

@@ -8,7 +8,7 @@ import { linkAddress, linkExpiry, linkHash, linkValue, newVersion, renewLinks } 
 
 export { sendLink } from './server/link.ts';
 
-/** What is known of a child and its parents at a family's first contact. Only what the application is for is required. */
+/** Details of a child and its parents from a family's first contact. Only year, board, program and grade are required. */
 export interface NewInquiry {
   academicYearId: number;
   boardId: number;
@@ -27,13 +27,13 @@ export interface NewInquiry {
   motherMobile?: string;
   motherEmail?: string;
   siblingNames?: string;
-  /** Consent the office already holds, for instance on paper; without it the parent is asked on opening the form. */
+  /** Consent the office already has, such as on paper; without it the form asks the parent. */
   consent?: { name: string; relation: 'Father' | 'Mother' | 'Guardian' };
 }
 
 /**
- * Makes an inquiry with the next number of its academic year, such as INQ/2026-27/00042, and gives its id, number and link.
- * Call it inside the transaction of the business act: the number is given back if that is not kept.
+ * Creates an inquiry with the next number of its academic year, such as INQ/2026-27/00042, and returns id, number and link.
+ * Call it inside the transaction of the business act: a rollback frees the number.
  */
 export async function createInquiry(ctx: Context, actor: string, values: NewInquiry) {
   const year = await ctx.db
@@ -82,7 +82,7 @@ export async function createInquiry(ctx: Context, actor: string, values: NewInqu
   return { id, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
 }
 
-/** Ends an inquiry's link at once; the family's old message opens nothing any more. */
+/** Ends an inquiry's link at once. */
 export async function revokeLink(ctx: Context, actor: string, inquiryId: number) {
   await ctx.db
     .updateTable('admission_inquiry')
@@ -92,7 +92,7 @@ export async function revokeLink(ctx: Context, actor: string, inquiryId: number)
   await audit(ctx, { actor, action: 'admission.link.revoked', entity: 'admission_inquiry', entityId: inquiryId });
 }
 
-/** Gives an inquiry another link and says its address; the old one opens nothing from now on. */
+/** Gives an inquiry a new link and returns its address; the old one stops working. */
 export async function renewLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')

@@ -19,11 +19,10 @@ import { createInquiry, type NewInquiry, revokeLink } from './api.ts';
 import type { InquiryState } from './server/inquiry-links.ts';
 
 export interface Family {
-  /** How far the family has come. */
   state: InquiryState;
   /** Pages saved by a half-filled family. */
   pages?: number;
-  /** What this family answers otherwise than the usual one. */
+  /** Answers of this family that differ from the usual ones. */
   answers?: Partial<Record<'basicInfo' | 'additionalInfo', Record<string, string>>>;
   grade: string;
   inquiry: Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>;
@@ -100,7 +99,7 @@ const demoFamilies: DemoFamily[] = [
   },
 ];
 
-/** Mobile numbers behind those of other families. */
+/** The mobile numbers follow those of other families. */
 const firstMobile = 900_000;
 
 /** Families of the current academic year, whose children are as old as their grade asks. */
@@ -136,7 +135,7 @@ function familiesOf(plan: SeedPlan): Family[] {
   });
 }
 
-/** Where a family lives, and whom the school may ring. */
+/** A family's address and emergency contacts. */
 function drawAnswers(random: Random, mobile: (number: number) => string): Required<Family>['answers'] {
   const { house, street, area, pinCode } = drawAddress(random);
   const address = { StreetNo: house, Address1: street, Address2: area, PinCode: pinCode };

@@ -1,30 +1,24 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { isRealDate, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { because, isRealDate, optionalFreeText, optionalId, unreal } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
+import { text } from '#kit/contract/text.ts';
 
-const day = z._default(
-  z
-    .string()
-    .check(
-      z.refine((value) => value === '' || isRealDate(value), { error: 'This is no day. Write it as 21 11 2026.' }),
-    ),
-  '',
-);
+const day = z._default(z.string().check(z.refine((value) => value === '' || isRealDate(value), because(unreal))), '');
 const results = ['', 'done', 'refused'] as const;
 
-/** What to look for; everything left empty is everything. */
+/** An empty field does not filter. */
 export const auditFilter = {
-  actor: optionalText('Who', 100),
-  action: optionalText('What', 100),
+  actor: optionalFreeText(text`User`, 100),
+  action: optionalFreeText(text`Action`, 100),
   result: z._default(z.enum(results), ''),
   /** Days in the school's time, both inclusive. */
   from: day,
   to: day,
-  /** One record: who changed it, and who saw it. */
-  entity: optionalText('Record', 60),
+  /** The entries of one record. */
+  entity: optionalFreeText(text`Record`, 60),
   entityId: optionalId,
 };
 
@@ -85,4 +79,6 @@ export const auditApi = {
   }),
 };
 
-export const auditPages = [{ path: 'audit', title: 'Audit log', roles: ['Admin'] }] as const satisfies readonly Page[];
+export const auditPages = [
+  { path: 'audit', title: text`Audit log`, roles: ['Admin'] },
+] as const satisfies readonly Page[];

@@ -49,11 +49,11 @@ describe('the audit', () => {
     expect(await ids({ to: '2026-03-01' })).toEqual([2001]);
     for (const day of ['2026-02-29', '02-03-2026', 'yesterday', "2026-03-01'; select 1"]) {
       const { status, json } = await admin.send({ url: `/api/audit?from=${encodeURIComponent(day)}` });
-      expect([status, json.error.fields.from]).toEqual([422, 'This is no day. Write it as 21 11 2026.']);
+      expect([status, json.error.fields.from]).toEqual([422, 'Enter a valid date, such as 21-11-2026.']);
     }
   });
 
-  test('H1 says of its reading and its export who did it, and where they began', async () => {
+  test('H1 records its readings and exports with their user and start', async () => {
     const number = async (action: string) => (await acts(action)).length;
     const [read, exported] = [await number('audit.read'), await number('audit.exported')];
     await list({ entityId: 7 });
@@ -79,7 +79,7 @@ describe('the audit', () => {
     ]);
     const lines = text.split('\r\n');
     expect(lines[0]).toBe(
-      '\uFEFF"Time (UTC)","Who","As","Session","Address","What","Record","Number","Result","Request","Details"',
+      '\uFEFF"Time (UTC)","User","Role","Session","Address","Action","Record","Record number","Result","Request","Details"',
     );
     expect(lines[1]).toMatch(
       /^"\d{4}-[\d-]+T[\d:.]+Z","'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)","","","127\.0\.0\.1","test\.done","test","3001","done","test","{}"$/,
@@ -101,7 +101,7 @@ describe('the audit', () => {
     expect((await acts('audit.verified')).map(({ result }) => result)).toEqual(['done', 'refused']);
   });
 
-  test('W4 is walked once for all who ask at the same time, and each of them is written down', async () => {
+  test('W4 is walked once for requests at the same time, and each request is recorded', async () => {
     const before = (await acts('audit.verified')).length;
     const check = () => admin.call(auditApi.verify, {});
     const alone = await recordStatements(school, check);
@@ -175,5 +175,5 @@ test('F2 F4 a name to sort by is none, and a text of 100 kB is refused before it
     expect(names(await admin.send({ url: `/api/audit?action=test&${more}` }))).toEqual(names(plain));
   expect((await admin.send({ url: `/api/audit?actor=${'x'.repeat(100_000)}` })).status).toBe(414);
   const { status, json } = await admin.send({ url: `/api/audit?actor=${'x'.repeat(101)}` });
-  expect([status, json.error.fields]).toEqual([422, { actor: 'Who can have at most 100 characters.' }]);
+  expect([status, json.error.fields]).toEqual([422, { actor: 'Use at most 100 characters.' }]);
 });

@@ -77,13 +77,13 @@ const list: Handler<typeof auditApi.list> = async (ctx, { before, ...filter }) =
 
 const heads = [
   'Time (UTC)',
-  'Who',
-  'As',
+  'User',
+  'Role',
   'Session',
   'Address',
-  'What',
+  'Action',
   'Record',
-  'Number',
+  'Record number',
   'Result',
   'Request',
   'Details',
@@ -116,7 +116,7 @@ const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
 
 const walks = new WeakMap<Context['db'], ReturnType<typeof verifyAudit>>();
 
-/** One walk at a time, for everyone who asks meanwhile: several at once would keep the database from everybody else. */
+/** One walk at a time, shared by all requests during it: several at once would block the database. */
 function walkOnce(ctx: Context) {
   const walk = walks.get(ctx.db) ?? verifyAudit(ctx).finally(() => walks.delete(ctx.db));
   walks.set(ctx.db, walk);

@@ -3,7 +3,7 @@ import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { closedYearMessage } from './contract/masters.ts';
 
-/** An academic year, held against changes of it where `locks` says so; throws `not_found`. */
+/** An academic year, locked if `locks`; throws `not_found`. */
 export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = false) {
   const query = db
     .selectFrom('academic_year')
@@ -14,7 +14,7 @@ export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = 
   return year;
 }
 
-/** As `readYear`, held, for a change that a closed year does not take: throws `conflict`. */
+/** As `readYear`, locked, for a change that a closed year refuses: throws `conflict`. */
 export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {
   const year = await readYear(ctx, id, true);
   if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
@@ -33,7 +33,7 @@ interface Days {
   ends_on: string;
 }
 
-/** The day that is looked at: the one asked for, or today; never outside the year. */
+/** The asked day or today, moved into the year. */
 export function clampToYear({ now }: Pick<Context, 'now'>, { starts_on, ends_on }: Days, asked: string): string {
   const day = asked || toLocalDate(now());
   return day < starts_on ? starts_on : day > ends_on ? ends_on : day;

@@ -18,7 +18,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
     values ('2031-32', '2031-06-01', '2032-05-31', '2031-06-01')`);
   await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=calendar' });
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2031-32');
-  await expect(page.getByText('No holidays or other days are set yet.')).toBeVisible();
+  await expect(page.getByText('No holidays or other special days yet.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'June 2031' })).toBeVisible();
   await expect(page.getByText('Weekly offs: every Sunday.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Previous month' })).toHaveAttribute('aria-disabled', 'true');
@@ -71,7 +71,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   await expect(listed(page, 'Rain').getByText('7 Jul 2031', { exact: true })).toBeVisible();
 });
 
-test('a list of holidays is looked at before it is entered, and a grade has days of its own', async ({
+test('a list of holidays is previewed before it is imported, and a grade has days of its own', async ({
   page,
   school,
 }) => {
@@ -82,21 +82,21 @@ test('a list of holidays is looked at before it is entered, and a grade has days
   await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=calendar&month=2033-10' });
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2033-34');
   await page.getByRole('button', { name: 'Import…' }).click();
-  const list = page.getByRole('textbox', { name: 'A day and its name on each line' });
+  const list = page.getByRole('textbox', { name: 'One date and name on each line' });
   await list.fill('2033-10-03,Dussehra\n32/10/2033,Never');
-  await page.getByRole('button', { name: 'Look at it' }).click();
-  await expect(page.getByRole('row', { name: '2 32/10/2033, Never refused This is no day.' })).toBeVisible();
-  await expect(page.getByText('Mend the list and look at it again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('row', { name: '2 32/10/2033, Never error Enter a valid date' })).toBeVisible();
+  await expect(page.getByText('Correct the list and preview it again.')).toBeVisible();
   await expectAccessible(page);
   await list.fill('2033-10-03,Dussehra\n22/10/2033,Diwali');
-  await page.getByRole('button', { name: 'Look at it' }).click();
-  await page.getByRole('button', { name: 'Enter 2 holidays' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Import 2 holidays' }).click();
   await expect(toast(page, 'Imported.')).toBeVisible();
   await expect(day(page, '22 Oct 2033 Holiday Diwali')).toBeVisible();
 
   await day(page, '22 Oct 2033 Holiday Diwali').click();
   await field(page, 'First day').fill('2033-10-03');
-  await expect(page.getByText('This takes the place of Dussehra (3 Oct 2033).')).toBeVisible();
+  await expect(page.getByText('This replaces Dussehra (3 Oct 2033).')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Leave without saving' }).click();
 

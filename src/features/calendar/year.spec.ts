@@ -5,10 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, test, toast
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 
-test('a year is made from another with the keyboard alone, after what it does was shown, and removed again', async ({
-  page,
-  school,
-}) => {
+test('a year is copied with the keyboard alone, after a preview, and deleted again', async ({ page, school }) => {
   const start = ownYears();
   const [from, to] = [`${start}-${start + 1}`, `${start + 1}-${start + 2}`];
   await school.sql(`
@@ -22,18 +19,18 @@ test('a year is made from another with the keyboard alone, after what it does wa
   await school.enter(page, admin, { path: `/school-erp/academic/academic-master?search=${start}` });
   const menu = (name: string) => page.getByRole('button', { name: `What to do with ${name}`, exact: true });
   await openMenu(menu(from));
-  await page.getByRole('menuitem', { name: 'Make a year from it…' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Make a year from ${from}` });
+  await page.getByRole('menuitem', { name: 'Copy to a new year…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Copy ${from} to a new year` });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(to);
   await dialog.getByLabel('Last day').fill(`${start}-12-31`);
-  await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('The last day must come after');
+  await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('The last day must be after');
   await dialog.getByLabel('Last day').fill(`${start + 2}-04-30`);
-  await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
-  await expect(dialog).toContainText(`${to} will be made as a planned year.`);
+  await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
+  await expect(dialog).toContainText(`${to} will be added as a planned year.`);
   await expect(dialog.getByRole('row', { name: 'Sections' })).toHaveText('Sections30');
-  await dialog.getByText('1 is left out').press('Enter');
-  await expect(dialog).toContainText('It would lie outside the new year, or over another term.');
+  await dialog.getByText('1 entry not copied').press('Enter');
+  await expect(dialog).toContainText('It is outside the new year or overlaps another term.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -41,16 +38,16 @@ test('a year is made from another with the keyboard alone, after what it does wa
   await dialog.getByRole('button', { name: 'Back' }).press('Enter');
   await expect(dialog.getByLabel('Last day')).toHaveValue(`${start + 2}-04-30`);
   await dialog.getByLabel('Last day').fill(`${start + 2}-05-31`);
-  await dialog.getByRole('button', { name: 'Show what it does' }).press('Enter');
-  await dialog.getByRole('button', { name: `Make ${to}` }).press('Enter');
-  await expect(toast(page, `${to} is made.`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
+  await dialog.getByRole('button', { name: `Add ${to}` }).press('Enter');
+  await expect(toast(page, `${to} added.`)).toBeVisible();
   await page.goto(`/school-erp/academic/academic-master?search=${start + 1}`);
   await expect(page.getByRole('row').filter({ has: menu(to) })).toContainText('Planned');
 
   await openMenu(menu(to));
-  await page.getByRole('menuitem', { name: 'Remove it with all in it' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-  await expect(toast(page, `${to} is removed.`)).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Delete with all its data' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await expect(toast(page, `${to} deleted.`)).toBeVisible();
   await expect(menu(to)).toHaveCount(0);
 });
 
@@ -66,7 +63,7 @@ test('the working year decides which sections are shown and what a new one begin
   await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=section' });
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
   await page.getByRole('combobox', { name: 'Working year' }).selectOption(name);
-  await expect(page.getByText(`There are no sections in ${name} yet.`)).toBeVisible();
+  await expect(page.getByText(`No sections in ${name} yet.`)).toBeVisible();
   await expect(row(page, `Grade 1, ${mark}`)).toHaveCount(0);
   await page.getByRole('button', { name: 'Add section' }).click();
   const year = page.getByRole('dialog').getByRole('combobox', { name: 'Academic year' });
@@ -78,7 +75,7 @@ test('the working year decides which sections are shown and what a new one begin
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
   await school.sql(`update academic_year set status = 'Closed' where name = '${name}'`);
   await page.goto('/school-erp/academic/academic-master?tab=section');
-  await expect(page.getByText(`${name} is closed. What belongs to it can only be read.`)).toBeVisible();
+  await expect(page.getByText(`${name} is closed. It can only be read.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add section' })).toHaveCount(0);
   await school.sql(`delete from academic_section where name = '${mark}'`);
 });

@@ -4,27 +4,27 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   const admin = await school.person({ isAdmin: true });
   await school.enter(page, admin, { path: '/school-erp/academic/organizational-master' });
   const sheet = page.getByRole('region', { name: 'Principal’s signature' });
-  await sheet.getByRole('button', { name: 'Save the signature' }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Choose a picture first.');
+  await sheet.getByRole('button', { name: 'Save signature' }).press('Enter');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Choose a picture.');
   await sheet.locator('[type=file]').last().setInputFiles(picture);
   // The line is away for a moment: it is said, and it goes on by itself.
   let isAway = true;
   await page.route('**/school/signature', (route) => (isAway ? route.abort() : route.continue()));
-  await sheet.getByRole('button', { name: 'Save the signature' }).press('Enter');
+  await sheet.getByRole('button', { name: 'Save signature' }).press('Enter');
   await expect(sheet.getByRole('status').getByText('No connection. Trying again.')).toBeVisible();
   isAway = false;
-  await expect(toast(page, 'The signature is saved.')).toBeVisible();
+  await expect(toast(page, 'Signature saved.')).toBeVisible();
   const shown = sheet.getByRole('img');
   await expect.poll(() => shown.evaluate(({ naturalWidth }) => naturalWidth)).toBeGreaterThan(0);
   await expectNoSidewaysScroll(page);
 
-  await sheet.getByRole('button', { name: 'Remove the principal’s signature' }).press('Enter');
-  const question = page.getByRole('dialog', { name: 'Remove the principal’s signature' });
-  await expect(question).toContainText('Those that are kept stay signed.');
+  await sheet.getByRole('button', { name: 'Remove principal’s signature' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Remove principal’s signature' });
+  await expect(question).toContainText('Issued documents keep the signature.');
   await question.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-  await expect(toast(page, 'The signature is removed.')).toBeVisible();
+  await expect(toast(page, 'Signature removed.')).toBeVisible();
   await expect(sheet).toBeFocused();
-  await expect(sheet.getByRole('button', { name: 'Remove the principal’s signature' })).toHaveCount(0);
+  await expect(sheet.getByRole('button', { name: 'Remove principal’s signature' })).toHaveCount(0);
 });
 
 test('the school’s profile and settings are saved, and shown', async ({ page, school }) => {
@@ -33,7 +33,7 @@ test('the school’s profile and settings are saved, and shown', async ({ page, 
   const code = page.getByRole('textbox', { name: 'UDISE code (optional)' });
   await code.fill('123');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('A UDISE code has 11 digits.');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Enter 11 digits.');
   await code.fill('24220100123');
   await page.getByRole('link', { name: 'Settings' }).click();
   const unsaved = page.getByRole('dialog', { name: 'What you entered is not saved.' });
@@ -52,10 +52,12 @@ test('the school’s profile and settings are saved, and shown', async ({ page, 
   await page.reload();
   await expect(code).toHaveValue('24220100124');
   await page.getByRole('link', { name: 'Settings' }).click();
-  const days = page.getByRole('textbox', { name: 'Days for which a form’s link is open' });
+  const days = page.getByRole('textbox', { name: 'Link valid for (days)' });
   await days.fill('400');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('is a whole number of 1 to 365.');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText(
+    'Enter a whole number from 1 to 365.',
+  );
   await page.getByRole('link', { name: 'School', exact: true }).click();
   await unsaved.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(code).toBeVisible();

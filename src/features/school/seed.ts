@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { logoPicture } from '#database/seed/pictures.ts';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import { departments, drawStaff } from '#database/seed/staff.ts';
+import { verbatim } from '#kit/contract/text.ts';
+import type { UploadRule } from '#kit/contract/uploads.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { saveFile } from '#kit/server/files/files.ts';
@@ -90,7 +92,8 @@ const classrooms = ({ sections }: SeedPlan) =>
   }));
 
 export async function saveLogo(ctx: Context) {
-  const rule = { label: 'Logo', kinds: ['png'], maxBytes: 1_000_000, wrongType: '', tooLarge: '' } as const;
+  const unused = verbatim('');
+  const rule: UploadRule = { label: unused, kinds: ['png'], maxBytes: 1_000_000, wrongType: unused, tooLarge: unused };
   const bytes = await logoPicture();
   const logo = await inspect('logo', rule, { file: fileOfBytes('logo.png', bytes), asker: ctx.asker });
   const id = await saveFile(ctx, { table: 'academic_school', id: 1 }, 'logo', logo);

@@ -11,6 +11,6 @@ export { tellAdmins };
 /** Tells the other Admins of the act that an audit row is about. */
 export const reportAct = (ctx: UserContext, auditId: number) => tellOtherAdmins(ctx, 'act-reported', auditId);
 
-/** Queues a message by email to every active Admin but the one who acts, within the transaction of the act. */
+/** Queues an email to every active Admin except the actor, within the transaction of the act. */
 export const tellOtherAdmins = (ctx: UserContext, template: string, subjectId: number) =>
   tellAdmins(ctx, { template, subjectId, except: [ctx.user.id] });

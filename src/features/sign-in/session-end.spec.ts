@@ -44,7 +44,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
   await endSession(school.sql, admin);
   await typed.press('Enter');
 
-  await expect(over(page)).toContainText('Sign in again to go on; what you typed is still here.');
+  await expect(over(page)).toContainText('Sign in again to continue. Your entries are still here.');
   await expect(secret(page)).toBeFocused();
   await expectAccessible(page);
   // The keyboard alone goes round within the dialog, and Escape asks before anything is lost.
@@ -56,7 +56,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
   }
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without signing in?' });
-  await expect(question).toContainText('What you typed on this page will be lost.');
+  await expect(question).toContainText('Your entries on this page will be lost.');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(over(page)).toBeVisible();
@@ -87,18 +87,18 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
 test('A19 Staff sign in again with a code, and what was typed in the profile is sent', async ({ page, school }) => {
   const person = await school.person({ isStaff: true });
   await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.id}` });
-  await page.getByRole('button', { name: 'Change your e-mail address' }).click();
-  const form = page.getByRole('dialog', { name: 'Change your e-mail address' });
+  await page.getByRole('button', { name: 'Edit email address' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit email address' });
   await form.locator('[name=email]').fill(`new-${person.email}`);
   await endSession(school.sql, person);
-  await form.getByRole('button', { name: 'Send a code' }).click();
+  await form.getByRole('button', { name: 'Send code' }).click();
 
   await expect(over(page).getByRole('radio')).toHaveCount(2);
   await expect(over(page).getByRole('link', { name: 'Sign in with Google in another tab' })).toHaveAttribute(
     'target',
     '_blank',
   );
-  await expect(over(page).getByRole('textbox', { name: 'E-mail address' })).toHaveValue(person.email);
+  await expect(over(page).getByRole('textbox', { name: 'Email address' })).toHaveValue(person.email);
   await over(page).getByRole('button', { name: 'Get OTP' }).click();
   await expect(box(page, 'OTP')).toBeFocused();
   await expectLooks(page);
@@ -151,8 +151,8 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
     },
     upload: async () => {
       await page.locator('input[name=picture]').last().setInputFiles(picture);
-      await page.getByRole('button', { name: 'Save the picture' }).click();
-      return () => expect(toast(page, 'Your picture is saved.')).toBeVisible();
+      await page.getByRole('button', { name: 'Save picture' }).click();
+      return () => expect(toast(page, 'Picture saved.')).toBeVisible();
     },
   };
   for (const act of Object.values(acts)) {
@@ -176,7 +176,7 @@ test('A19 another person who signs in over a page gets one of their own, and not
   await page.getByRole('dialog').locator('[name=name]').fill(name);
   await endSession(school.sql, admin);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(over(page)).toContainText('If another person signs in, this page is closed and what was typed is lost.');
+  await expect(over(page)).toContainText('If another person signs in, this page closes and your entries are lost.');
   await over(page).getByRole('textbox', { name: 'Username' }).fill(other.userName);
   await secret(page).fill(other.password);
   await enter(page).click();
@@ -203,7 +203,7 @@ async function typeGuarded(page: Page) {
   return asked;
 }
 
-test('A19 who signed in again in another tab goes on in this one; as another person, this one starts afresh', async ({
+test('A19 after a sign-in in another tab this tab continues; after another person’s, it starts again', async ({
   page,
   context,
   school,
@@ -234,7 +234,7 @@ test('A19 who signed in again in another tab goes on in this one; as another per
   expect(asked).toEqual([]);
 });
 
-test('A19 who leaves instead is warned that what was typed is lost, and comes to the sign-in page', async ({
+test('A19 a person who leaves instead is warned that the entries are lost, and comes to the sign-in page', async ({
   page,
   school,
 }) => {

@@ -25,14 +25,14 @@ test('A15 Staff sign in with Google: asked of nobody before the click, and its a
   await expect(page.getByRole('button', { name: person.name })).toContainText('Staff');
 });
 
-test('A15 who has no account here is told so beside the button, and may sign in another way', async ({
+test('A15 a person without an account sees so beside the button, and can sign in another way', async ({
   page,
   school,
 }) => {
   await school.google({ email: 'stranger@staff.example', email_verified: true, sub: 'stranger' });
   await page.goto('/login');
   await google(page).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'You could not be signed in with Google.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Could not sign in with Google.' });
   await expect(alert).toBeVisible();
   await expect(page).toHaveURL('/login');
   await expect(google(page)).toBeEnabled();

@@ -51,19 +51,19 @@ test('S133 a wrong password is told in a toast, and what is wrong with a field b
   await expect(box(page, 'Username')).toHaveValue(admin.userName);
 });
 
-test('S133 Staff sign in with a code by e-mail; a wrong one shows the alert, and the right one still counts', async ({
+test('S133 Staff sign in with a code by email; a wrong code shows the alert, and the right one still counts', async ({
   page,
   school,
 }) => {
   const person = await school.person({ isStaff: true });
   await page.goto('/login');
-  await page.getByRole('radio', { name: 'E-mail' }).check();
+  await page.getByRole('radio', { name: 'Email' }).check();
   const getCode = page.getByRole('button', { name: 'Get OTP' });
   await expect(getCode).toBeDisabled();
-  await box(page, 'E-mail address').fill('no address');
+  await box(page, 'Email address').fill('no address');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Email is Invalid')).toBeVisible();
-  await box(page, 'E-mail address').fill(person.email);
+  await box(page, 'Email address').fill(person.email);
   await getCode.click();
   await expect(getCode).toBeHidden();
   await expect(signIn(page)).toBeDisabled();
@@ -80,7 +80,7 @@ test('S133 Staff sign in with a code by e-mail; a wrong one shows the alert, and
   await expect(page.getByRole('button', { name: person.name })).toContainText('Staff');
 });
 
-test('S133 Staff sign in with a code by mobile, and another method begins anew without the code', async ({
+test('S133 Staff sign in with a code by mobile, and another method starts again without the code', async ({
   page,
   school,
 }) => {
@@ -93,7 +93,7 @@ test('S133 Staff sign in with a code by mobile, and another method begins anew w
   await box(page, 'Mobile number').fill(person.mobile);
   await page.getByRole('button', { name: 'Get OTP' }).click();
   await expect(box(page, 'OTP')).toBeVisible();
-  await page.getByRole('radio', { name: 'E-mail' }).check();
+  await page.getByRole('radio', { name: 'Email' }).check();
   await expect(box(page, 'OTP')).toBeHidden();
   await page.getByRole('radio', { name: 'Mobile' }).check();
   await expect(box(page, 'OTP')).toBeHidden();
@@ -142,9 +142,7 @@ test('A14 B05 changing role or userData in storage changes nothing of what the s
   );
 });
 
-test('every protected page leads who is not signed in to /login, and asks for nothing but who they are', async ({
-  page,
-}) => {
+test('every protected page leads to /login without a session, after asking only for the user', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -193,7 +191,7 @@ test('on a phone the words of each way of signing in stand clear of its edges', 
   await page.goto('/login');
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 740 });
-    for (const name of ['Username', 'E-mail', 'Mobile']) {
+    for (const name of ['Username', 'Email', 'Mobile']) {
       const way = page.locator('.method').filter({ hasText: name });
       await way.click();
       const free = await way.locator('span').evaluate((span) => {

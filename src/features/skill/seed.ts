@@ -7,7 +7,7 @@ const skills: Record<string, string[]> = {
   Cognitive: ['Sorts and compares', 'Solves a problem in steps'],
   'Language and literacy': ['Listens and retells', 'Reads aloud with expression'],
   Aesthetic: ['Keeps a rhythm'],
-  'Learning habits': ['Finishes what is begun'],
+  'Learning habits': ['Finishes tasks'],
 };
 
 /** The domains and their skills. */

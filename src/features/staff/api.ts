@@ -12,10 +12,7 @@ interface Contact {
   mobile: string | null;
 }
 
-/**
- * Changes how somebody is reached, and gives what it was before. An address that somebody else has is refused by the
- * database.
- */
+/** Changes a contact and returns the one before. The database refuses an address that another person uses. */
 export async function changeContact({ db }: Context, staffId: number, contact: Partial<Contact>): Promise<Contact> {
   const before = await db
     .selectFrom('staff')

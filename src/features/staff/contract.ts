@@ -5,14 +5,18 @@ import { id } from '#kit/contract/fields.ts';
 import { field, nameOptions } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
+import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
+/** The refusal of a save without a picture. */
+export const noPicture = text`Choose a picture.`;
+
 export const staffPicture: UploadRule = {
-  label: 'Picture',
+  label: text`Picture`,
   kinds: ['png', 'jpeg'],
   maxBytes: 2 * megabyte,
-  wrongType: 'Select a PNG, JPG or JPEG picture.',
-  tooLarge: 'File size exceeds 2MB',
+  wrongType: text`Select a PNG, JPG or JPEG picture.`,
+  tooLarge: text`File size exceeds 2MB`,
   longestSide: 600,
 };
 
@@ -41,7 +45,7 @@ const path = '/staff';
 const nothing = z.object({});
 
 export const staffApi = {
-  /** Everybody who works here, for records that name somebody. */
+  /** All staff, for the fields that point to a member of staff. */
   options: endpoint({
     method: 'GET',
     path: `${path}/option`,
@@ -82,8 +86,10 @@ export const staffNames = {
   table: 'staff',
   labelFields: ['name'],
   isPeople: true,
-  fields: { name: field.text('Name', { max: 100 }) },
+  fields: { name: field.text(text`Name`, { max: 100 }) },
   options: staffApi.options,
 };
 
-export const staffPages = [{ path: 'staff/view-staff/$userID', title: 'Profile' }] as const satisfies readonly Page[];
+export const staffPages = [
+  { path: 'staff/view-staff/$userID', title: text`Profile` },
+] as const satisfies readonly Page[];

@@ -38,7 +38,10 @@ test('an unknown and a closed account answer alike', async () => {
     [gone.id, 999_999, 'x'].map((id) => asha.send({ url: `/api/staff/${id}/profile` })),
   );
   for (const { status, json } of answers)
-    expect([status, json]).toEqual([404, { error: { code: 'not_found', message: 'Not found.' } }]);
+    expect([status, json]).toEqual([
+      404,
+      { error: { code: 'not_found', message: 'Not found.', text: { id: 'Not found.' } } },
+    ]);
 });
 
 test('a picture is saved, shown to colleagues, and the one before is removed', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { mostOptions } from '#kit/contract/master.ts';
 import type { User } from '#kit/server/context.ts';
 import { serverFeature } from '#kit/server/feature.ts';
@@ -7,9 +7,9 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from './api.ts';
-import { staffApi, staffPages } from './contract.ts';
+import { noPicture, staffApi, staffPages } from './contract.ts';
 
-/** Whoever has left the school is there for an Admin alone. */
+/** Only Admins see staff who have left. */
 const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';
 
 const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID }) => {
@@ -66,7 +66,7 @@ const options: Handler<typeof staffApi.options> = ({ db }) =>
 const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
   const { user } = ctx;
   const upload = ctx.uploads.picture;
-  if (!upload) throw new AppError('invalid', 'Picture is required.', { fields: { picture: 'Picture is required.' } });
+  if (!upload) throw fieldRefusal('picture', noPicture);
   const before = await ctx.db
     .selectFrom('staff')
     .where('id', '=', user.staffId)
@@ -84,7 +84,7 @@ const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
   return { picture: pictureOf(id) };
 };
 
-/** Pictures of staff are for everybody who may see the person's page. */
+/** Visible to everyone who may see the person's page. */
 const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
   const owner = await ctx.db
     .selectFrom('sign_in_account as account')

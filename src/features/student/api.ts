@@ -1,1 +1,2 @@
+export { listNames } from './server/list-names.ts';
 export { lockEnrollments, notInGradeMessage } from './server/placement.ts';

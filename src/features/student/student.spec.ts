@@ -10,7 +10,7 @@ const enroll = (sql: School['sql'], { grade, year }: { grade: number; year: numb
     insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
     select children.id, ${year}, 1, 1, ${grade}, 'New', (select starts_on from academic_year where id = ${year}) from children`);
 
-test('students are placed by keys and by dragging, spread, numbered and promoted; a full section takes nobody more', async ({
+test('students are assigned by keyboard and dragging, distributed, numbered and promoted; a section takes no more than its seats', async ({
   page,
   school,
 }) => {
@@ -21,64 +21,64 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await enroll(school.sql, place, ['Asha', 'Bhim', 'Charu', 'Dev', 'Esha']);
   await page.reload();
 
-  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
-  await expect(page.getByText(`${name('A')} holds 3 and has 0: 3 free, 5 chosen.`)).toBeVisible();
-  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await expect(page.getByText(`${name('A')} has 3 free seats for 5 students.`)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
-  await expect(toast(page, `${name('A')}: 1 moved.`)).toBeVisible();
+  await expect(toast(page, `Moved to ${name('A')}: 1.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   const seats = (letter: string) => page.getByRole('listitem').filter({ hasText: name(letter) });
   await expect(seats('A')).toContainText('1 of 3');
 
   await page.getByRole('row').filter({ hasText: 'Bhim Shah' }).dragTo(seats('B'));
   await expect(seats('B')).toContainText('1 of 3');
-  await page.getByRole('button', { name: 'Spread over the sections…' }).press('Enter');
-  const plan = page.getByRole('dialog', { name: 'Spread over the sections' });
+  await page.getByRole('button', { name: 'Distribute into sections…' }).press('Enter');
+  const plan = page.getByRole('dialog', { name: 'Distribute into sections' });
   await expect(plan).toContainText('New: Dev Shah');
   await expectAccessible(page);
-  await plan.getByRole('button', { name: 'Place them' }).press('Enter');
+  await plan.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
-  // Who was ticked on another day is not ticked on this one.
-  const show = page.getByRole('combobox', { name: 'Show those of' });
+  // Another day clears the selection.
+  const show = page.getByRole('combobox', { name: 'Students in' });
   await show.selectOption({ index: 1 });
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await expect(page.getByRole('heading', { name: 'Move 1 student to' })).toBeVisible();
-  const day = page.getByLabel('From this day on');
+  const day = page.getByLabel('Effective from');
   const today = await day.inputValue();
   await day.fill(`${place.start}-08-08`);
-  await expect(page.getByText(`From 8 Aug ${place.start} on.`)).toBeVisible();
+  await expect(page.getByText(`Changes apply from 8 Aug ${place.start}.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sections', exact: true })).toBeVisible();
   await day.fill(today);
-  await expect(page.getByText(`From 1 Jun ${place.start} on.`)).toBeVisible();
+  await expect(page.getByText(`Changes apply from 1 Jun ${place.start}.`)).toBeVisible();
   await show.selectOption({ index: 0 });
 
-  // One of A's goes out again, and back in.
+  // A student of A is removed and moved back.
   await show.selectOption({ index: 1 });
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await expectLooks(page);
-  await page.getByRole('button', { name: `Take out of ${name('A')}` }).press('Enter');
+  await page.getByRole('button', { name: `Remove from ${name('A')}` }).press('Enter');
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   await show.selectOption({ index: 0 });
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
-  // The focus comes back a moment later, and would take the next key with it.
+  // The focus returns a moment later; the next key waits for it.
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
   await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
-  // Asha came last, so she stands behind the others until they are numbered by name.
+  // Asha came last, so she has a later number until the section is renumbered.
   await expect(page.getByRole('button', { name: /^Roll number of Asha Shah: [^1]/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Number them anew…' }).press('Enter');
-  const numbering = page.getByRole('dialog', { name: `Number ${name('A')} anew` });
+  await page.getByRole('button', { name: 'Renumber…' }).press('Enter');
+  const numbering = page.getByRole('dialog', { name: `Renumber ${name('A')}` });
   await expect(numbering.getByRole('row').nth(1)).toHaveText(/^Asha Shah.*1$/);
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: /^Roll number of Asha Shah: [^1]/ })).toBeVisible();
-  await numbering.getByRole('button', { name: 'Number them' }).press('Enter');
+  await numbering.getByRole('button', { name: 'Renumber' }).press('Enter');
   await expect(page.getByRole('row').nth(1)).toHaveText(/^1Asha Shah/);
   await page.getByRole('button', { name: 'Roll number of Asha Shah: 1' }).press('Enter');
   await page.getByRole('textbox', { name: 'Roll number' }).fill('2');
@@ -89,12 +89,12 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await page.getByRole('textbox', { name: 'Roll number' }).fill('7');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 7' })).toBeVisible();
-  await page.getByRole('button', { name: 'Lock the numbers' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Number them anew…' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Lock roll numbers' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Renumber…' })).toHaveCount(0);
   await expectLooks(page);
 
-  await page.getByRole('link', { name: 'Place and move' }).press('Enter');
-  await page.getByRole('combobox', { name: 'Show those of' }).selectOption({ index: 1 });
+  await page.getByRole('link', { name: 'Assign and move' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Students in' }).selectOption({ index: 1 });
   await page.getByRole('button', { name: 'History of Asha Shah' }).press('Enter');
   const past = page.getByRole('dialog', { name: 'History of Asha Shah' });
   await expect(past).toContainText(/changed the section/);
@@ -103,21 +103,21 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expect(page.getByRole('button', { name: 'History of Asha Shah' })).toBeFocused();
 
   await page.getByRole('link', { name: 'Promote' }).press('Enter');
-  await expect(page.getByRole('combobox', { name: /^What becomes of / })).toHaveCount(5);
-  await page.getByRole('combobox', { name: 'What becomes of Dev Shah' }).selectOption('Stay in the grade');
-  await page.getByRole('combobox', { name: 'What becomes of Esha Shah' }).selectOption('Decide later');
+  await expect(page.getByRole('combobox', { name: /^Decision for / })).toHaveCount(5);
+  await page.getByRole('combobox', { name: 'Decision for Dev Shah' }).selectOption('Detain');
+  await page.getByRole('combobox', { name: 'Decision for Esha Shah' }).selectOption('Decide later');
   await expectLooks(page);
-  await page.getByRole('button', { name: `Take them into ${next}…` }).press('Enter');
-  const ask = page.getByRole('dialog', { name: `Take them into ${next}` });
-  await expect(ask).toContainText('3 are promoted. 1 stays in the grade.');
-  await ask.getByRole('button', { name: 'Take them' }).press('Enter');
-  await expect(page.getByText(`Already in Next ${mark} of the new year.`)).toHaveCount(3);
-  await expect(page.getByText(`Already in Grade ${mark} of the new year.`)).toHaveCount(1);
-  await expect(page.getByRole('combobox', { name: 'What becomes of Esha Shah' })).toBeVisible();
-  // The paper of it, which the school keeps.
-  const row = page.getByRole('row').filter({ hasText: '3 promoted, 1 in the same grade' });
+  await page.getByRole('button', { name: `Promote to ${next}…` }).press('Enter');
+  const ask = page.getByRole('dialog', { name: `Promote to ${next}` });
+  await expect(ask).toContainText('3 students will be promoted. 1 student will be detained.');
+  await ask.getByRole('button', { name: 'Promote', exact: true }).press('Enter');
+  await expect(page.getByText(`Already in Next ${mark} for the new year`)).toHaveCount(3);
+  await expect(page.getByText(`Already in Grade ${mark} for the new year`)).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Decision for Esha Shah' })).toBeVisible();
+  // The stored promotion list.
+  const row = page.getByRole('row').filter({ hasText: '3 promoted, 1 detained' });
   const take = row.getByRole('button', { name: /^Download PDF of / });
-  // Made late, and asked for twice meanwhile: it is made once, and that it is being made is said.
+  // A slow list that is requested twice is made once, with a message.
   let asked = 0;
   const made = Promise.withResolvers<void>();
   await page.route('**/section-student/promoted/*', async (route) => {
@@ -135,7 +135,7 @@ test('students are placed by keys and by dragging, spread, numbered and promoted
   await expectAccessible(page);
 });
 
-test('a student changes the grade in the middle of the year with the keyboard alone, after a question, and the days before stay', async ({
+test('a student changes grade during the year by keyboard, after a question, and earlier days stay', async ({
   page,
   school,
 }) => {
@@ -143,27 +143,27 @@ test('a student changes the grade in the middle of the year with the keyboard al
   const { mark, start } = place;
   await enroll(school.sql, place, ['Asha', 'Bhim']);
   await page.reload();
-  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
-  const show = page.getByRole('combobox', { name: 'Show those of' });
+  const show = page.getByRole('combobox', { name: 'Students in' });
   await show.selectOption({ index: 1 });
-  // Planned for December: it would be forgotten.
-  const day = page.getByLabel('From this day on');
+  // A move planned for December, which the next one cancels.
+  const day = page.getByLabel('Effective from');
   await day.fill(`${start}-12-01`);
-  await expect(page.getByText(`From 1 Dec ${start} on.`)).toBeVisible();
+  await expect(page.getByText(`Changes apply from 1 Dec ${start}.`)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, B)` }).press('Enter');
-  await expect(toast(page, `Grade ${mark}, B: 1 moved.`)).toBeVisible();
+  await expect(toast(page, `Moved to Grade ${mark}, B: 1.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   await day.fill(`${start}-08-12`);
-  await expect(page.getByText(`From 12 Aug ${start} on.`)).toBeVisible();
+  await expect(page.getByText(`Changes apply from 12 Aug ${start}.`)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: 'Move to another grade…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Move to another grade' });
-  await dialog.getByRole('button', { name: 'Go on' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText('Section is required.');
   await chooseByTyping(dialog.getByRole('combobox', { name: 'Grade' }), `Next ${mark}`);
   await expect(dialog.getByRole('combobox', { name: 'Section' })).toBeEnabled();
@@ -173,26 +173,26 @@ test('a student changes the grade in the middle of the year with the keyboard al
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: `Move to Next ${mark}, A` });
-  await expect(question).toContainText(`1 student is in Next ${mark}, A from 12 Aug ${start} on.`);
-  await expect(question).toContainText(`Asha Shah: enrolled in Grade ${mark} to the day before`);
-  await expect(question).toContainText(`the move to Grade ${mark}, B from 1 Dec ${start} on is forgotten.`);
+  await expect(question).toContainText(`1 student moves to Next ${mark}, A on 12 Aug ${start}.`);
+  await expect(question).toContainText(`Asha Shah: Leaves Grade ${mark} and joins Next ${mark}, A on 12 Aug ${start}.`);
+  await expect(question).toContainText(`the move to Grade ${mark}, B on 1 Dec ${start} will be cancelled.`);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Reads well');
-  await dialog.getByRole('button', { name: 'Go on' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Continue' }).press('Enter');
   await question.getByRole('button', { name: 'Move', exact: true }).press('Enter');
-  await expect(toast(page, `Next ${mark}, A: 1 moved.`)).toBeVisible();
+  await expect(toast(page, `Moved to Next ${mark}, A: 1.`)).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
   await day.fill(`${start}-08-11`);
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toBeVisible();
-  // Another grade is looked at on the same day, and none of its sections is the one that was.
+  // Another grade keeps the day and clears the section.
   await page.getByRole('combobox', { name: 'Grade', exact: true }).selectOption(`Next ${mark}`);
   await expect(page).toHaveURL(new RegExp(`[?&]on=${start}-08-11`));
   await expect(page).not.toHaveURL(/[?&]section=\d/);
   await expect(day).toHaveValue(`${start}-08-11`);
 });
 
-test('roll numbers are taken from a file: a number that is taken is named and nothing is done, then all is', async ({
+test('an import of roll numbers names a number in use and changes nothing, then succeeds once corrected', async ({
   page,
   school,
 }) => {
@@ -200,12 +200,12 @@ test('roll numbers are taken from a file: a number that is taken is named and no
   const { mark, grade } = place;
   await enroll(school.sql, place, ['Asha', 'Bhim', 'Charu']);
   await page.reload();
-  await page.getByRole('checkbox', { name: 'All of them' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
   await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
   await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
-  await page.getByRole('button', { name: 'Import numbers…' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Import roll numbers of Grade ${mark}, A` });
+  await page.getByRole('button', { name: 'Import roll numbers…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Import roll numbers for Grade ${mark}, A` });
   const choose = (...lines: string[]) =>
     dialog.getByLabel(/^Choose a/).setInputFiles({
       name: 'rolls.csv',

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 
 /**
- * Copies which grade takes which subject from one year to another, as far as the other one lacks it. Gives how many cells
- * that are, how many were there, and all of them.
+ * Copies the subjects of grades that another year lacks. Returns how many were added and already there, and all rows.
  */
 export async function copyGradeSubjects({ db }: UserContext, fromYearId: number, toYearId: number) {
   const { rows } = await sql<{ isThere: boolean }>`

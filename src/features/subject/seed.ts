@@ -6,7 +6,7 @@ import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Random } from '#kit/server/random.ts';
 
-/** The subjects, what each grade is taught in each year, and which electives its students have chosen. */
+/** Subjects, the subjects of each grade and year, and students' electives. */
 export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
   const ids = await seedSubjects(db);
   const groups = await seedGroups(db);
@@ -73,14 +73,14 @@ async function seedGroups(db: Database) {
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** The codes of the electives that somebody of a grade takes. */
+/** The codes of a grade's electives. */
 function choose(random: Random, grade: number): string[] {
   const electives = lessonsOf(grade).filter(({ group }) => group !== undefined);
   if (electives.length === 0) return [];
   return electives[0]?.group === 'Main subjects' ? random.oneOf(streams) : [random.oneOf(electives).code];
 }
 
-/** What everybody who is enrolled in a year has chosen of the electives of their grade. */
+/** The electives of every student of a year. */
 async function seedChoices(db: Database, yearId: number, chosenBy: (gradeId: number) => number[]) {
   const enrolled = await db
     .selectFrom('student_enrollment')

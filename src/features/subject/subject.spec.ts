@@ -1,7 +1,7 @@
 import { openMenu } from '#e2e/by-keyboard.ts';
 import { expect, expectLooks, ownYears, test, toast } from '#e2e/school.ts';
 
-test('students’ electives are ticked with the keyboard alone, saved together, and too many are refused by name', async ({
+test('students’ electives are selected by keyboard and saved together, and too many are refused by name', async ({
   page,
   school,
 }) => {
@@ -30,7 +30,7 @@ test('students’ electives are ticked with the keyboard alone, saved together, 
   await school.enter(page, await school.person({ isAdmin: true }), { path });
   await page.getByRole('combobox', { name: 'Working year' }).selectOption(`${start}-${start + 1}`);
   await page.goto(path);
-  await expect(page.getByText('2 of 2 have chosen too few.')).toBeVisible();
+  await expect(page.getByText('2 of 2 students have too few electives.')).toBeVisible();
   const cell = (name: string, subject: string) =>
     page.getByRole('checkbox', { name: `${name} Shah: ${subject} ${mark}`, exact: true });
 
@@ -42,36 +42,33 @@ test('students’ electives are ticked with the keyboard alone, saved together, 
   await expect(page.getByText('2 changes are not saved yet')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Asha Shah' })).toContainText('Too many');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'More than that would have: Asha Shah.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many chosen for Asha Shah.' })).toBeVisible();
   await expectLooks(page);
 
   await cell('Asha', 'German').press('Space');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(toast(page, 'Saved.')).toBeVisible();
-  // What was pressed is gone; the focus stays in its place.
+  // The pressed button is gone; the table keeps the focus.
   await expect(page.getByRole('region', { name: 'Electives of each student' })).toBeFocused();
-  await expect(page.getByText('1 of 2 has chosen too few.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show only them' }).press('Enter');
+  await expect(page.getByText('1 of 2 students has too few electives.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show only these students' }).press('Enter');
   await expect(page.getByRole('rowheader')).toHaveCount(1);
   await expect(page.getByRole('rowheader')).toContainText('Bela Shah');
 
   await cell('Bela', 'German').press('Space');
-  await page.getByRole('button', { name: 'Show only them' }).press('Enter');
+  await page.getByRole('button', { name: 'Show only these students' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).press('Enter');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(page.getByText('All 2 have chosen enough.')).toBeVisible();
+  await expect(page.getByText('All students have enough electives.')).toBeVisible();
 
-  // The electives are taken from the grade only where nobody has chosen them.
+  // A chosen elective cannot be removed from the grade.
   await page.goto('/school-erp/configuration/subject?tab=grade&program=1');
   await page.getByRole('combobox', { name: `French ${mark} in Grade ${mark}` }).selectOption('–');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: `Grade ${mark}: French ${mark} (Asha Shah)` })).toBeVisible();
 });
 
-test('a tag is merged into another one with the keyboard alone, after a question that counts', async ({
-  page,
-  school,
-}) => {
+test('a tag is merged by keyboard after a count of its records', async ({ page, school }) => {
   const mark = String(Math.floor(Math.random() * 1e6));
   await school.sql(`
     with own as (insert into configuration_tag_group (name) values ('Talent ${mark}') returning id),
@@ -87,26 +84,26 @@ test('a tag is merged into another one with the keyboard alone, after a question
     path: `/school-erp/configuration/tag-master?search=${mark}`,
   });
   await openMenu(page.getByRole('button', { name: `What to do with Footy ${mark}` }));
-  await page.getByRole('menuitem', { name: 'Merge into another…' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Merge…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Merge Footy ${mark}` });
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Into is required.');
-  await dialog.getByRole('combobox', { name: 'Into' }).selectOption(`Talent ${mark}: Football ${mark}`);
-  await expect(dialog).toContainText(`2 records get Football ${mark} in its place. 1 of them has both, and keeps one.`);
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Tag to keep is required.');
+  await dialog.getByRole('combobox', { name: 'Tag to keep' }).selectOption(`Talent ${mark}: Football ${mark}`);
+  await expect(dialog).toContainText(`2 records will be tagged Football ${mark}. 1 of them already has it.`);
   await expectLooks(page);
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
-  await expect(toast(page, `Footy ${mark} is merged. Records: 2.`)).toBeVisible();
+  await expect(toast(page, `Footy ${mark} merged. Records: 2.`)).toBeVisible();
   await page.goto(`/school-erp/configuration/tag-master?search=footy+${mark}`);
   await expect(page.getByRole('button', { name: `Football ${mark}`, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: `Footy ${mark}`, exact: true })).toHaveCount(0);
   await openMenu(page.getByRole('button', { name: `What to do with Football ${mark}` }));
   await page.getByRole('menuitem', { name: 'History' }).press('Enter');
-  await expect(page.getByRole('dialog', { name: `History of Football ${mark}` })).toContainText('merged it');
+  await expect(page.getByRole('dialog', { name: `History of Football ${mark}` })).toContainText('merged this');
 });
 
 type Named = Record<'grades' | 'subjects', { name: string }[]>;
 
-test('which grade takes which subject is chosen cell by cell, saved together, and copied to the next year', async ({
+test('the subjects of grades are chosen cell by cell, saved together and copied to the next year', async ({
   page,
   school,
 }) => {
@@ -114,7 +111,7 @@ test('which grade takes which subject is chosen cell by cell, saved together, an
   const name = `Subject ${Date.now() % 1e6}`;
   await school.sql(`insert into configuration_subject (name, code, short_name, kind)
     values ('${name}', '${Date.now() % 1e6}', 'S', 'Scholastic')`);
-  // Others have made grades and subjects meanwhile: a school has some fifteen of them.
+  // Other tests add grades and subjects; a school has some fifteen.
   await page.route(/\/api\/configuration\/grade-subject\?/, async (route) => {
     const answer = await route.fetch();
     const { grades, subjects, ...rest }: Named = await answer.json();

@@ -7,7 +7,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
-/** Who leads each section, and who teaches it what, in the years that have students. */
+/** Class teachers and subject teachers for the years with students. */
 export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
   const teachers = await readTeachers(db, plan);
   const subjects = await db.selectFrom('configuration_subject').select(['id', 'code']).execute();
@@ -26,7 +26,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPla
     .execute();
   for (const [start, ofYear] of Map.groupBy(sections, ({ effective_from }) => Number(effective_from.slice(0, 4)))) {
     const mapped = mapTeachers(ofYear, teachers, subjectIds);
-    // One subject of one section has no teacher yet, so that the list of what is missing is not empty.
+    // One subject has no teacher, so that the list of missing teachers is not empty.
     await insertRows(db, 'academic_section_teacher', start === current ? mapped.slice(0, -1) : mapped);
   }
 }
@@ -74,7 +74,7 @@ function mapTeachers(sections: Section[], teachers: Map<string, { id: number }[]
   const all = [...new Set(taught.map(({ staffId }) => staffId))];
   return [
     ...sections.map((section) => {
-      // Nobody leads two sections while there is somebody who leads none.
+      // A teacher leads a second section only when every teacher leads one.
       const own = bySection.get(section.section_id)?.map(({ staffId }) => staffId) ?? [];
       const isFree = (id: number) => !leaders.has(id);
       const staffId = own.find(isFree) ?? all.find(isFree) ?? own[0] ?? 0;

@@ -2,7 +2,7 @@ import { chooseByTyping } from '#e2e/by-keyboard.ts';
 import { openPlace } from '#e2e/place.ts';
 import { expect, expectAccessible, expectLooks, expectNoSidewaysScroll, test, toast } from '#e2e/school.ts';
 
-test('a class teacher is assigned with the keyboard alone, covered for three days, and what is missing is listed', async ({
+test('a class teacher is assigned by keyboard and covered for three days, and missing teachers are listed', async ({
   page,
   school,
 }) => {
@@ -10,25 +10,25 @@ test('a class teacher is assigned with the keyboard alone, covered for three day
   const { mark, start } = await openPlace(page, school, 'section-teacher-mapping');
   const asha = await school.person({ name: 'Asha Teacher', isStaff: true });
   await page.reload();
-  const gaps = page.getByRole('group').filter({ hasText: 'without a teacher' });
-  await expect(gaps).toContainText('2 places are without a teacher');
+  const gaps = page.getByRole('group').filter({ hasText: 'no teacher' });
+  await expect(gaps).toContainText('2 classes or subjects have no teacher');
   await expectLooks(page);
 
-  await page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` }).focus();
+  await page.getByRole('button', { name: `Assign Grade ${mark}, A: Class teacher` }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Teacher is required.');
   await chooseByTyping(dialog.getByRole('combobox', { name: 'Teacher' }), 'Asha Teacher');
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter');
-  // What was pressed is gone; the focus stays in its place.
-  const entry = page.getByRole('button', { name: /^Asha Teacher \(class teacher of / });
+  // The pressed button is gone; its cell keeps the focus.
+  const entry = page.getByRole('button', { name: /^Asha Teacher \(.+: Class teacher\)/ });
   await expect(entry).toBeVisible();
   await expect(entry).toBeFocused();
   await page.getByRole('button', { name: `History of Grade ${mark}, A` }).press('Enter');
   await expect(page.getByRole('dialog', { name: `History of Grade ${mark}, A` })).toContainText('assigned a teacher');
   await page.keyboard.press('Escape');
-  await expect(gaps).toContainText('1 place is without a teacher');
+  await expect(gaps).toContainText('1 class or subject has no teacher');
 
   await entry.press('Enter');
   await page.getByRole('button', { name: 'Replace…' }).press('Enter');
@@ -40,39 +40,36 @@ test('a class teacher is assigned with the keyboard alone, covered for three day
   await dialog.getByLabel('From').fill(`${start}-07-06`);
   await dialog.getByLabel('Until').fill(`${start}-07-08`);
   await dialog.getByRole('button', { name: 'Replace' }).press('Enter');
-  await expect(page.getByRole('button', { name: /^Bela Cover \(class teacher of / })).toContainText(
+  await expect(page.getByRole('button', { name: /^Bela Cover \(.+: Class teacher\)/ })).toContainText(
     `6 Jul ${start} – 8 Jul ${start}`,
   );
-  await expect(page.getByRole('button', { name: /^Asha Teacher \(class teacher of / })).toHaveCount(2);
-  // Typed by its keys, the same for day and month as browsers put them in different orders.
+  await expect(page.getByRole('button', { name: /^Asha Teacher \(.+: Class teacher\)/ })).toHaveCount(2);
+  // The same digits for day and month, since browsers order them differently.
   const day = page.getByLabel('Day', { exact: true });
   await day.focus();
   await page.keyboard.type(`1111${start}`, { delay: 100 });
   await expect(day).toHaveValue(`${start}-11-11`);
-  await expect(page.getByRole('button', { name: /^Bela Cover \(class teacher of / })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Bela Cover \(.+: Class teacher\)/ })).toHaveCount(0);
   await expect(entry).toHaveCount(1);
 
-  // Somebody who has left stays in sight until another one takes over.
+  // An inactive teacher stays in the table until replaced.
   await school.sql(`update sign_in_account set is_active = false where id = ${asha.id}`);
   await page.reload();
-  await expect(entry).toContainText('has left');
-  await gaps.getByText('2 places are without a teacher').press('Enter');
-  await expect(gaps).toContainText('(Asha Teacher has left)');
+  await expect(entry).toContainText('inactive');
+  await gaps.getByText('2 classes or subjects have no teacher').press('Enter');
+  await expect(gaps).toContainText('(inactive: Asha Teacher)');
 });
 
-test('teachers are imported from the file that was exported, looked at one by one, and taken back after a question', async ({
-  page,
-  school,
-}) => {
+test('teachers are imported from an export, filtered, and removed after a question', async ({ page, school }) => {
   const { mark, grade, year } = await openPlace(page, school, 'section-teacher-mapping');
   const asha = await school.person({ name: 'Asha Imported', isStaff: true });
-  // The list of teachers and the load fail once: it is said, and asked again.
+  // The list of teachers and the load fail once, and are read again.
   let isAway = true;
   await page.route(/staff\/option|section-teacher\/load/, (route) => (isAway ? route.abort() : route.continue()));
   await page.reload();
-  await page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` }).press('Enter');
+  await page.getByRole('button', { name: `Assign Grade ${mark}, A: Class teacher` }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
-  // Both are asked twice before they say so.
+  // Both are read twice before the failure is shown.
   await expect(page.locator('button', { hasText: 'Try again' })).toHaveCount(2);
   isAway = false;
   await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
@@ -83,7 +80,7 @@ test('teachers are imported from the file that was exported, looked at one by on
 
   const look = `academicYearId=${year}&gradeId=${grade}&staffId=&on=&as=csv`;
   const exported = await (await page.request.get(`/api/academic/section-teacher/export?${look}`)).text();
-  const filled = exported.replace(/,"","",("[-0-9]+"),"","nobody yet"/, `,"${asha.name}","",$1,"",""`);
+  const filled = exported.replace(/,"","",("[-0-9]+"),"","no teacher"/, `,"${asha.name}","",$1,"",""`);
   await page.getByRole('button', { name: 'Import…' }).press('Enter');
   const panel = page.getByRole('dialog', { name: /^Import teachers of / });
   const choose = (text: string) =>
@@ -93,15 +90,15 @@ test('teachers are imported from the file that was exported, looked at one by on
       buffer: Buffer.from(text),
     });
   await choose(filled.replace(asha.name, 'Nobody Known'));
-  await expect(panel).toContainText('1 row cannot be imported as it is, so none is.');
-  await expect(panel).toContainText('There is no Teacher “Nobody Known”.');
+  await expect(panel).toContainText('1 row has an error. Nothing was imported.');
+  await expect(panel).toContainText('“Nobody Known” does not exist.');
   await choose(filled);
   await panel.getByRole('button', { name: 'Import 1 row' }).press('Enter');
   await expect(toast(page, 'Imported.')).toBeVisible();
-  const entry = page.getByRole('button', { name: /^Asha Imported \(class teacher of / });
+  const entry = page.getByRole('button', { name: /^Asha Imported \(.+: Class teacher\)/ });
   await expect(entry).toBeVisible();
 
-  // Chosen with the keys, and kept in the address.
+  // Chosen by keyboard, and kept in the address.
   await page.getByRole('combobox', { name: 'Teacher' }).focus();
   await page.keyboard.type('Asha Imported');
   await expect(page).toHaveURL(/teacher=/);
@@ -109,36 +106,33 @@ test('teachers are imported from the file that was exported, looked at one by on
   await expect(page.getByRole('rowheader', { name: `Grade ${mark}, B` })).toHaveCount(0);
 
   await page.goto('/school-erp/dashboard');
-  const card = page.getByRole('region', { name: 'Teachers that are missing' });
+  const card = page.getByRole('region', { name: 'Missing teachers' });
   await expect(card).toContainText('Sections without a class teacher: 2 · subjects without a teacher: 0');
   await expectAccessible(page);
   await card.getByRole('link').press('Enter');
-  await expect(page.getByRole('listitem').filter({ hasText: `Grade ${mark}, B has no class teacher` })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: `Grade ${mark}, B – no class teacher` })).toBeVisible();
 
   await entry.press('Enter');
   const opened = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
-  await opened.getByRole('button', { name: 'Take back…' }).press('Enter');
-  const question = page.getByRole('dialog', { name: 'Take back Asha Imported' });
+  await opened.getByRole('button', { name: 'Remove teacher…' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Remove Asha Imported' });
   await question.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(question).toHaveCount(0);
-  await expect(opened.getByRole('button', { name: 'Take back…' })).toBeFocused();
+  await expect(opened.getByRole('button', { name: 'Remove teacher…' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await question.getByRole('button', { name: 'Take back', exact: true }).press('Enter');
-  await expect(toast(page, 'Taken back.')).toBeVisible();
+  await question.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expect(toast(page, 'Teacher removed.')).toBeVisible();
   await expect(entry).toHaveCount(0);
-  await expect(page.getByRole('button', { name: `Assign class teacher of Grade ${mark}, A` })).toBeFocused();
+  await expect(page.getByRole('button', { name: `Assign Grade ${mark}, A: Class teacher` })).toBeFocused();
 });
 
-test('the sections of a grade are narrowed to one, its gaps with it, and another grade forgets it', async ({
-  page,
-  school,
-}) => {
+test('a section filter narrows rows and missing teachers, and another grade clears it', async ({ page, school }) => {
   const { mark } = await openPlace(page, school, 'section-teacher-mapping');
-  const gaps = page.getByRole('group').filter({ hasText: 'without a teacher' });
-  await expect(gaps).toContainText('2 places are without a teacher');
+  const gaps = page.getByRole('group').filter({ hasText: 'no teacher' });
+  await expect(gaps).toContainText('2 classes or subjects have no teacher');
   const section = page.getByRole('combobox', { name: 'Section', exact: true });
   await section.selectOption(`Grade ${mark}, B`);
-  await expect(gaps).toContainText('1 place is without a teacher');
+  await expect(gaps).toContainText('1 class or subject has no teacher');
   await expect(page.getByRole('rowheader')).toHaveText([`Grade ${mark}, B`]);
   await expect(section.getByRole('option')).toHaveCount(3);
   await page.reload();
@@ -148,10 +142,7 @@ test('the sections of a grade are narrowed to one, its gaps with it, and another
   await expect(section).toHaveValue('');
 });
 
-test('a grade of many subjects scrolls within its frame, and nothing of it widens the page', async ({
-  page,
-  school,
-}) => {
+test('a grade with many subjects scrolls within its frame', async ({ page, school }) => {
   const { grade, year, mark } = await openPlace(page, school, 'section-teacher-mapping');
   await school.sql(`with subjects as (insert into configuration_subject (name, code, short_name, kind)
       select 'Subject ' || n || ' of ${mark}', n || 'x' || right('${mark}', 4), 'SUB' || n, 'Scholastic'

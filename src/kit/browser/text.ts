@@ -1,10 +1,18 @@
 import { i18n } from '@lingui/core';
+import { format, isText, showNumber, type Text } from '#kit/contract/text.ts';
 
-/**
- * Text that comes from a contract or from the server, in the reader's language. Its English words are its key, so an
- * answer that no catalogue knows is still readable.
- */
-export const translate = (text: string): string => (text in i18n.messages ? i18n._(text) : text);
+/** A text of a contract, the server or a page, in the reader's language. What no catalogue knows is shown in English. */
+export function translate(text: Text): string {
+  const { id, values = {} } = text;
+  const shown = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isText(value) ? translate(value) : value]),
+  );
+  if (id in i18n.messages) return i18n._(id, shown);
+  return format(text.message ?? id, shown, (value) => (typeof value === 'number' ? showNumber(value) : String(value)));
+}
+
+/** A word of a fixed list (`options` in a contract), in the reader's language. */
+export const translateOption = (word: string): string => (word in i18n.messages ? i18n._(word) : word);
 
 /** Activates a language's catalogue. English is the only one so far, and is loaded like any other. */
 export function activateCatalogue(locale: string, messages: Record<string, unknown>) {

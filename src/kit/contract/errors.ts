@@ -1,3 +1,5 @@
+import { english, type Text, text } from './text.ts';
+
 /** Every way a request can be refused, with its HTTP status. Browsers branch on these codes and on nothing else. */
 export const errorStatus = {
   malformed: 400,
@@ -23,8 +25,8 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Messages by the name of the form field they belong to. */
-export type FieldErrors = Record<string, string>;
+/** Why fields were refused, by the name of the field. */
+export type FieldErrors = Record<string, Text>;
 
 interface More {
   fields?: FieldErrors;
@@ -37,14 +39,16 @@ interface More {
 /** A failure a person can be told about. Whatever else is thrown is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly text: Text;
   readonly fields: FieldErrors;
   readonly data: Record<string, unknown> | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, { fields = {}, data, retryAfter }: More = {}) {
-    super(message);
+  constructor(code: ErrorCode, text: Text, { fields = {}, data, retryAfter }: More = {}) {
+    super(english(text));
     this.name = 'AppError';
     this.code = code;
+    this.text = text;
     this.fields = fields;
     this.data = data;
     this.retryAfter = retryAfter;
@@ -56,25 +60,24 @@ export class AppError extends Error {
 }
 
 /** The message of a refusal that concerns fields; each field says the rest. */
-export const problemMessage = 'There is a problem';
+export const problemMessage = text`There is a problem`;
 /** The refusal of one field, and what is said beside it. */
-export const fieldRefusal = (field: string, message: string) =>
+export const fieldRefusal = (field: string, message: Text) =>
   new AppError('invalid', problemMessage, { fields: { [field]: message } });
 /** What anyone is told about a failure that is ours. */
-export const unexpectedMessage = 'Something went wrong on our side. Nothing you entered is lost. Please try again.';
-export const unavailableMessage =
-  'The school’s system is busy just now. Nothing you entered is lost. Please try again in a minute.';
+export const unexpectedMessage = text`Something went wrong on our side. Nothing you entered is lost. Please try again.`;
+export const unavailableMessage = text`The school’s system is busy. Nothing you entered is lost. Please try again in a minute.`;
 /** Said when no answer came: the line is gone, or it took too long. */
-export const noConnectionMessage = 'No connection. Your answers are still here. Please try again.';
+export const noConnectionMessage = text`No connection. Your answers are still here. Please try again.`;
 /** Said where nothing was entered that could be lost, and no answer came. */
-export const awayMessage = 'The school’s system cannot be reached just now. Please try again.';
-export const notFoundMessage = 'Not found.';
+export const awayMessage = text`The school’s system can’t be reached. Please try again.`;
+export const notFoundMessage = text`Not found.`;
+/** Said where a save was made from an older version. */
+export const staleMessage = text`Someone else has changed this. Check it and try again.`;
 /** Said for every link that opens nothing, whatever the reason. */
-export const deadLinkMessage =
-  'This link does not open the form. What you typed is kept on this device. Open the school’s newest message.';
-export const signedOutMessage = 'Please sign in.';
-export const forbiddenMessage = 'You do not have access to this page';
-export const confirmMessage = 'Please confirm that it is you.';
-/** Said to who has no password to confirm with. */
-export const signInAgainMessage =
-  'This can be done within ten minutes of signing in. Please sign out, sign in again, and do it then.';
+export const deadLinkMessage = text`This link no longer works. Your typed answers stay on this device. Open the school’s latest message.`;
+export const signedOutMessage = text`Please sign in.`;
+export const forbiddenMessage = text`You do not have access to this page`;
+export const confirmMessage = text`Confirm that it is you.`;
+/** Said to a person who has no password to confirm with. */
+export const signInAgainMessage = text`You can do this within 10 minutes of signing in. Sign out, sign in and try again.`;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { messagesOf } from '#testing/messages.ts';
-import { id, isRealDate, mobile, normalMobile, rule, text, tick, yesNo } from './fields.ts';
+import { freeText, id, isRealDate, mobile, normalMobile, rule, tick, yesNo } from './fields.ts';
+import { text } from './text.ts';
 
 test('B28 ten digits stay ten digits, however they are dressed', () => {
   const digits = fc.stringMatching(/^[0-9]{10}$/);
@@ -32,12 +33,12 @@ test('F6 a date is real exactly when the calendar has it', () => {
   );
 });
 
-const line = z.object({ name: text('Name', 5) });
+const line = z.object({ name: freeText(text`Name`, 5) });
 
 describe('text', () => {
   test('F1 counts code points, so that a family of emoji or Gujarati costs what a reader sees of it', () => {
     expect(messagesOf(line, { name: '👧🏽👧🏽a' })).toEqual({});
-    expect(messagesOf(line, { name: 'abcdef' })).toEqual({ name: 'Name can have at most 5 characters.' });
+    expect(messagesOf(line, { name: 'abcdef' })).toEqual({ name: 'Use at most 5 characters.' });
   });
   test.each([
     ['a list', ['a']],
@@ -45,7 +46,7 @@ describe('text', () => {
     ['a number', 5],
     ['a boolean', true],
   ])('F6 is not %s', (_what, name) => {
-    expect(messagesOf(line, { name })).toEqual({ name: 'Name is not valid.' });
+    expect(messagesOf(line, { name })).toEqual({ name: 'This is not valid.' });
   });
   test.each([
     ['NUL', 'a\u0000'],
@@ -53,25 +54,25 @@ describe('text', () => {
     ['the other half', '\udc67'],
   ])('F5 refuses %s, which cannot be stored', (_what, name) => {
     expect(messagesOf(line, { name })).toEqual({
-      name: 'Name has a sign that cannot be stored. Please type it again.',
+      name: 'This contains a character that can’t be stored. Type it again.',
     });
   });
   test('F5 keeps what it can store exactly', () => {
-    const value = z.object({ name: text('Name', 50) });
+    const value = z.object({ name: freeText(text`Name`, 50) });
     for (const name of ['\u200fשלום', 'क\u094dषत्रिय', '👧🏽', 'e\u0301', 'a\u202eb'])
       expect(value.parse({ name })).toEqual({ name });
   });
 });
 
 test('yes and no are read alike from JSON and from multipart, and nothing is no answer', () => {
-  const question = z.object({ answer: yesNo('Ready?') });
+  const question = z.object({ answer: yesNo(text`Ready?`) });
   for (const yes of [true, 'true']) expect(question.parse({ answer: yes })).toEqual({ answer: true });
   for (const no of [false, 'false']) expect(question.parse({ answer: no })).toEqual({ answer: false });
   for (const nothing of ['', null, undefined])
-    expect(messagesOf(question, { answer: nothing })).toEqual({ answer: 'Please answer: Ready?' });
+    expect(messagesOf(question, { answer: nothing })).toEqual({ answer: 'Answer this question.' });
   for (const odd of ['yes', 1, []])
-    expect(messagesOf(question, { answer: odd })).toEqual({ answer: 'Ready? is not valid.' });
-  expect(z.object({ box: tick('Box') }).parse({})).toEqual({ box: false });
+    expect(messagesOf(question, { answer: odd })).toEqual({ answer: 'This is not valid.' });
+  expect(z.object({ box: tick(text`Box`) }).parse({})).toEqual({ box: false });
 });
 
 test.each([
@@ -92,14 +93,14 @@ test.each([
 describe('a rule across fields', () => {
   const both = z
     .object({
-      name: text('Name', 5),
-      phone: mobile('Phone'),
-      rows: z.optional(z.array(z.object({ day: text('Day', 5), note: text('Note', 5) }))),
+      name: freeText(text`Name`, 5),
+      phone: mobile(text`Phone`),
+      rows: z.optional(z.array(z.object({ day: freeText(text`Day`, 5), note: freeText(text`Note`, 5) }))),
     })
     .check(
       rule(({ name, phone, rows }, say) => {
         met.push({ name, phone, rows });
-        if (name === 'Asha') say('phone', 'Call first.');
+        if (name === 'Asha') say('phone', text`Call first.`);
       }),
     );
   let met: object[] = [];
@@ -137,8 +138,8 @@ test('W1 a text that is too long is not compared with the shape it must have', (
   const compared: string[] = [];
   const like = /x/;
   like.test = (value: string) => compared.push(value) > 0;
-  const line = z.object({ name: text('Name', 5, { like }) });
-  expect(messagesOf(line, { name: 'abcdef' })).toEqual({ name: 'Name can have at most 5 characters.' });
+  const line = z.object({ name: freeText(text`Name`, 5, { like }) });
+  expect(messagesOf(line, { name: 'abcdef' })).toEqual({ name: 'Use at most 5 characters.' });
   expect(compared).toEqual([]);
   line.parse({ name: 'abc' });
   expect(compared).toEqual(['abc']);

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { isStorable } from './storable.ts';
+import { type Text, text } from './text.ts';
 
 /** What a screen needs to know of a field to draw it; the contract is the only place that says it. */
 export interface FieldInfo {
-  label: string;
+  label: Text;
   /** Most characters, counted as Unicode code points. */
   max?: number;
   optional: boolean;
   options?: readonly string[];
-  /** Every message the field can give, for the catalogues. */
-  messages: readonly string[];
 }
 
 /** Field facts by schema; `fieldInfo.get(schema)` gives undefined for a schema that is no form field. */
@@ -18,61 +17,65 @@ export const fieldInfo = z.registry<FieldInfo>();
 interface Shape {
   /** How it must look, and what is said where it does not. */
   like?: Pick<RegExp, 'test'>;
-  unlike?: string;
+  unlike?: Text;
 }
 
 export interface Words {
   /** Said when nothing was entered. `'{label} is required.'` unless the specification has its own words. */
-  required?: string;
-  invalid?: string;
+  required?: Text;
+  invalid?: Text;
 }
 
-export const requiredWords = (label: string, { required }: Words) =>
-  required ?? (label.endsWith('?') ? `Please answer: ${label}` : `${label} is required.`);
-export const invalidWords = (label: string, { invalid }: Words) => invalid ?? `${label} is not valid.`;
-const tooLongWords = (label: string, max: number) => `${label} can have at most ${max} characters.`;
-const unstorable = (label: string) => `${label} has a sign that cannot be stored. Please type it again.`;
+export const isRequired = (label: Text): Text =>
+  label.id.endsWith('?') ? text`Answer this question.` : text`${{ label }} is required.`;
+export const isNotValid = (label: Text): Text => text`${{ label }} is not valid.`;
+const tooLong = (max: number) => text`Use at most ${{ max }} characters.`;
+const unstorable = text`This contains a character that can’t be stored. Type it again.`;
 
-/** One line of text, up to `max` code points; blanks at the ends do not count. */
-export const text = (label: string, max: number, words: Words & Shape = {}) =>
-  line(label, max, false, requiredWords(label, words), words);
+/** How a schema says why it refuses: `fieldErrors` reads it. Without `abort: false` a `z.custom` would skip every `rule`. */
+export const because = (reason: Text) => ({ params: { text: reason }, abort: false });
 
-/** As `text`, but may be left empty. */
-export const optionalText = (label: string, max: number, shape: Shape = {}) =>
-  line(label, max, true, `${label} is required.`, shape);
+/** A text, blanks at its ends left out. */
+const typed = z.pipe(z.transform(asText), z.string());
 
-function line(label: string, max: number, optional: boolean, required: string, { like, unlike }: Shape) {
-  const tooLong = tooLongWords(label, max);
-  const unlikely = unlike ?? invalidWords(label, {});
+/** A line or more of free text, up to `max` code points; blanks at the ends do not count. */
+export const freeText = (label: Text, max: number, words: Words & Shape = {}) => typedText(label, max, false, words);
+
+/** As `freeText`, but may be left empty. */
+export const optionalFreeText = (label: Text, max: number, shape: Shape = {}) => typedText(label, max, true, shape);
+
+function typedText(label: Text, max: number, optional: boolean, { required, like, unlike }: Words & Shape) {
   const fits = (value: string) => [...value].length <= max;
-  const schema = z.pipe(
-    z.transform(asText),
-    z.string({ error: invalidWords(label, {}) }).check(
-      z.refine((value) => optional || value !== '', { error: required }),
-      z.refine(fits, { error: tooLong }),
-      z.refine(isStorable, { error: unstorable(label) }),
+  return typed
+    .check(
+      z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
+      z.refine(fits, because(tooLong(max))),
+      z.refine(isStorable, because(unstorable)),
       // Without `abort`: with it zod would skip the rules across fields too.
-      z.refine((value) => value === '' || !like || !fits(value) || like.test(value), { error: unlikely }),
-    ),
-  );
-  const messages = [...(optional ? [] : [required]), tooLong, ...(like ? [unlikely] : [])];
-  return schema.register(fieldInfo, { label, max, optional, messages });
+      z.refine(
+        (value) => value === '' || !like || !fits(value) || like.test(value),
+        because(unlike ?? isNotValid(label)),
+      ),
+    )
+    .register(fieldInfo, { label, max, optional });
 }
 
 /** A mobile number of exactly 10 digits, once blanks, dashes and a leading +91 or 0 are taken off (A15). */
-export const mobile = (label: string, words: Words = {}) => numberField(label, false, words);
-export const optionalMobile = (label: string, words: Words = {}) => numberField(label, true, words);
+export const mobile = (label: Text, words: Words = {}) => numberField(label, false, words);
+export const optionalMobile = (label: Text, words: Words = {}) => numberField(label, true, words);
 
-function numberField(label: string, optional: boolean, words: Words) {
-  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
-  const schema = z.pipe(
-    z.transform((values) => (typeof values === 'string' ? normalMobile(values) : asText(values))),
-    z.string({ error: invalid }).check(
-      z.refine((value) => optional || value !== '', { error: required }),
-      z.refine((value) => value === '' || /^[0-9]{10}$/.test(value), { error: invalid }),
-    ),
-  );
-  return schema.register(fieldInfo, { label, optional, messages: [required, invalid] });
+const mobileNumber = z.pipe(
+  z.transform((value) => (typeof value === 'string' ? normalMobile(value) : asText(value))),
+  z.string(),
+);
+
+function numberField(label: Text, optional: boolean, { required, invalid }: Words) {
+  return mobileNumber
+    .check(
+      z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
+      z.refine((value) => value === '' || /^[0-9]{10}$/.test(value), because(invalid ?? isNotValid(label))),
+    )
+    .register(fieldInfo, { label, optional });
 }
 
 /** "+91 98765-43210" and "098765 43210" as 9876543210; anything else without its blanks, dashes, dots and brackets. */
@@ -86,142 +89,124 @@ const emailMax = 100;
 // Deliberately loose: one @, something on both sides, a dot in the domain. Only a message sent there proves more.
 const emailShape = /^[^\s@<>()[\],;:"]{1,64}@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:".]{2,}$/;
 
-/** An e-mail address of at most 100 characters. */
-export const email = (label: string, words: Words = {}) => emailField(label, false, words);
+/** An email address of at most 100 characters. */
+export const email = (label: Text, words: Words = {}) => emailField(label, false, words);
 /** As `email`, or nothing. */
-export const optionalEmail = (label: string, words: Words = {}) => emailField(label, true, words);
+export const optionalEmail = (label: Text, words: Words = {}) => emailField(label, true, words);
 
-function emailField(label: string, optional: boolean, words: Words) {
-  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
-  const schema = z.pipe(
-    z.transform(asText),
-    z.string({ error: invalid }).check(
-      z.refine((value) => optional || value !== '', { error: required }),
-      // It is kept in small letters, and a few signs become two by that.
-      z.refine((value) => [...value.toLowerCase()].length <= emailMax, { error: tooLongWords(label, emailMax) }),
-      z.refine((value) => value === '' || [...value].length > emailMax || emailShape.test(value), { error: invalid }),
-      z.refine(isStorable, { error: unstorable(label) }),
-    ),
-  );
-  return schema.register(fieldInfo, {
-    label,
-    max: emailMax,
-    optional,
-    messages: [required, invalid, tooLongWords(label, emailMax)],
-  });
+function emailField(label: Text, optional: boolean, { required, invalid }: Words) {
+  const isShort = (value: string) => [...value].length <= emailMax;
+  return typed
+    .check(
+      z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
+      // It is kept in small letters, and a few characters become two by that.
+      z.refine((value) => isShort(value.toLowerCase()), because(tooLong(emailMax))),
+      z.refine(
+        (value) => value === '' || !isShort(value) || emailShape.test(value),
+        because(invalid ?? isNotValid(label)),
+      ),
+      z.refine(isStorable, because(unstorable)),
+    )
+    .register(fieldInfo, { label, max: emailMax, optional });
 }
 
+const asTyped = z.pipe(
+  z.transform((value) => value ?? ''),
+  z.string(),
+);
+
 /** A password as it was typed, blanks at its ends included. Of `least` to `most` characters. */
-export function password(label: string, { least, most, words }: { least: number; most: number; words: Words }) {
-  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
-  const schema = z.pipe(
-    z.transform((values) => values ?? ''),
-    z.string({ error: invalid }).check(
-      z.refine((value) => value !== '', { error: required }),
-      z.refine((value) => value === '' || ([...value].length >= least && [...value].length <= most), {
-        error: invalid,
-      }),
-      z.refine(isStorable, { error: invalid }),
-    ),
-  );
-  return schema.register(fieldInfo, { label, max: most, optional: false, messages: [required, invalid] });
+export function password(label: Text, { least, most, words }: { least: number; most: number; words: Words }) {
+  const { required = isRequired(label), invalid = isNotValid(label) } = words;
+  return asTyped
+    .check(
+      z.refine((value) => value !== '', because(required)),
+      z.refine((value) => value === '' || ([...value].length >= least && [...value].length <= most), because(invalid)),
+      z.refine(isStorable, because(invalid)),
+    )
+    .register(fieldInfo, { label, max: most, optional: false });
 }
 
 /** One of a fixed list of words. */
-export const oneOf = <const Options extends readonly string[]>(label: string, options: Options, words: Words = {}) =>
+export const oneOf = <const Options extends readonly string[]>(label: Text, options: Options, words: Words = {}) =>
   choice(label, options, false, words);
 /** As `oneOf`, but may be left unanswered (`''`). */
 export const optionalOneOf = <const Options extends readonly string[]>(
-  label: string,
+  label: Text,
   options: Options,
   words: Words = {},
 ) => choice(label, options, true, words);
 
 function choice<const Options extends readonly string[]>(
-  label: string,
+  label: Text,
   options: Options,
   optional: boolean,
-  words: Words,
+  { required, invalid }: Words,
 ) {
-  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
-  const schema = z.pipe(
-    z.transform(asText),
-    z.string({ error: invalid }).check(
-      z.refine((value) => optional || value !== '', { error: required }),
-      z.refine((value) => value === '' || options.includes(value), { error: invalid }),
-    ),
-  );
-  return schema.register(fieldInfo, { label, optional, options, messages: [required, invalid] });
+  return typed
+    .check(
+      z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
+      z.refine((value) => value === '' || options.includes(value), because(invalid ?? isNotValid(label))),
+    )
+    .register(fieldInfo, { label, optional, options });
 }
 
+const answer = z.pipe(z.transform(asAnswer), z.nullable(z.boolean()));
+
 /** A question that must be answered Yes or No; unanswered is null, which the type lets through and the rule refuses. */
-export function yesNo(label: string, words: Words = {}) {
-  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
-  const answered = z.pipe(
-    z.transform(asAnswer),
-    z.nullable(z.boolean({ error: invalid })).check(z.refine((value) => value !== null, { error: required })),
-  );
+export function yesNo(label: Text, { required }: Words = {}) {
+  const answered = answer.check(z.refine((value) => value !== null, because(required ?? isRequired(label))));
   // Past the rule above it is answered.
   const schema = z.pipe(
     answered,
-    z.transform((answer) => answer as boolean),
+    z.transform((value) => value as boolean),
   );
-  return schema.register(fieldInfo, { label, optional: false, messages: [required, invalid] });
+  return schema.register(fieldInfo, { label, optional: false });
 }
 
 /** A question that may stay unanswered (null). */
-export function optionalYesNo(label: string, words: Words = {}) {
-  const invalid = invalidWords(label, words);
-  const schema = z.pipe(z.transform(asAnswer), z.nullable(z.boolean({ error: invalid })));
-  return schema.register(fieldInfo, { label, optional: true, messages: [requiredWords(label, words), invalid] });
-}
+export const optionalYesNo = (label: Text) => answer.check().register(fieldInfo, { label, optional: true });
 
 /** A box that is ticked or not; nothing sent is not ticked. */
-export function tick(label: string) {
-  const invalid = invalidWords(label, {});
+export function tick(label: Text) {
   const schema = z.pipe(
     z.transform((value) => asAnswer(value) ?? false),
-    z.boolean({ error: invalid }),
+    z.boolean(),
   );
-  return schema.register(fieldInfo, { label, optional: true, messages: [invalid] });
+  return schema.register(fieldInfo, { label, optional: true });
 }
 
 /** A birth date, YYYY-MM-DD; while typing some of the three parts may still be missing ("1988--"). */
-export const birthDate = (label: string, owner: string, words: Words = {}) =>
-  birthDateField(label, owner, false, words);
-export const optionalBirthDate = (label: string, owner: string, words: Words = {}) =>
-  birthDateField(label, owner, true, words);
+export const birthDate = (label: Text, words: Words = {}) => birthDateField(label, false, words);
+export const optionalBirthDate = (label: Text, words: Words = {}) => birthDateField(label, true, words);
 
-function birthDateField(label: string, owner: string, optional: boolean, words: Words) {
-  const required = requiredWords(label, words);
-  const lacks = {
-    day: `${owner} must include a day`,
-    month: `${owner} must include a month`,
-    year: `${owner} must include a year`,
-  };
-  const unreal = `${owner} must be a real date`;
-  const future = `${owner} must be in the past`;
+const noDay = text`Enter the day too.`;
+const noMonth = text`Enter the month too.`;
+const noYear = text`Enter the year too.`;
+export const unreal = text`Enter a valid date, such as 21-11-2026.`;
+const inFuture = text`Enter a date in the past.`;
+
+function birthDateField(label: Text, optional: boolean, { required }: Words) {
   const schema = z.pipe(
     z.transform((value) => (value === '--' ? '' : asText(value))),
-    z.string({ error: unreal }).check((payload) => {
-      const say = (message: string) => {
-        payload.issues.push({ code: 'custom', message, input: payload.value, continue: true });
+    z.string().check((payload) => {
+      const say = (reason: Text) => {
+        payload.issues.push({ code: 'custom', ...because(reason), input: payload.value, continue: true });
       };
       if (payload.value === '') {
-        if (!optional) say(required);
+        if (!optional) say(required ?? isRequired(label));
         return;
       }
       const [year = '', month, day = '', more] = payload.value.split('-');
       if (month === undefined || more !== undefined) return say(unreal);
-      if (day === '') return say(lacks.day);
-      if (month === '') return say(lacks.month);
-      if (year === '') return say(lacks.year);
+      if (day === '') return say(noDay);
+      if (month === '') return say(noMonth);
+      if (year === '') return say(noYear);
       if (!isRealDate(payload.value) || payload.value < '1900-01-01') return say(unreal);
-      if (payload.value >= tomorrow()) return say(future);
+      if (payload.value >= tomorrow()) return say(inFuture);
     }),
   );
-  const messages = [required, ...Object.values(lacks), unreal, future];
-  return schema.register(fieldInfo, { label, optional, messages });
+  return schema.register(fieldInfo, { label, optional });
 }
 
 /** Whether YYYY-MM-DD names a day of the calendar. No time zone is involved, so no day can shift. */
@@ -236,10 +221,7 @@ export function isRealDate(value: string): boolean {
 /** The first day that is nowhere in the past yet: a birth date typed in India just after midnight is still accepted. */
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-const notANumber = 'This number is not valid.';
-const rowNumber = z
-  .int({ error: notANumber })
-  .check(z.gte(1, { error: notANumber }), z.lte(2_147_483_647, { error: notANumber }));
+const rowNumber = z.int().check(z.gte(1), z.lte(2_147_483_647));
 
 const asNumber = (value: unknown) => (typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : value);
 const isAbsent = (value: unknown) => [undefined, null, '', 0, '0'].includes(value as string);
@@ -256,14 +238,11 @@ export const idOrNull = z.pipe(
 /** A row number that may be absent, also in the types of a call. */
 export const optionalId = z._default(idOrNull, null);
 
-/** A row picked from a list, or null. Whether it must be picked depends on other answers, so a `rule` says `required`. */
-export function chosenId(label: string, required: string) {
-  return z
-    .pipe(optionalId, z.nullable(z.number()))
-    .register(fieldInfo, { label, optional: true, messages: [required] });
-}
+/** A row picked from a list, or null. Whether it must be picked depends on other answers, so a `rule` says so. */
+export const chosenId = (label: Text) =>
+  z.pipe(optionalId, z.nullable(z.number())).register(fieldInfo, { label, optional: true });
 
-type Say<Field extends string> = (field: Field, message: string) => void;
+type Say<Field extends string> = (field: Field, message: Text) => void;
 
 /** A value in which every part that its own schema refused is undefined. */
 export type Accepted<Value> = Value extends readonly (infer Item)[]
@@ -288,26 +267,28 @@ export function rule<Value extends object>(
       if (holder) (holder as Record<PropertyKey, unknown>)[last] = undefined;
     }
     judge(value as Accepted<Value>, (field, message) => {
-      issues.push({ code: 'custom', message, path: [field], input: value, continue: true });
+      issues.push({ code: 'custom', ...because(message), path: [field], input: value, continue: true });
     });
   });
   check._zod.def.when = () => true;
   return check;
 }
 
-/** Messages by field, the first one of each, in the order of the fields; within a list as `bands.2.grade`. */
-export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const { path, message } of error.issues) {
+const notValid = text`This is not valid.`;
+
+/** Why each field was refused, the first reason of each, in the order of the fields; within a list as `bands.2.grade`. */
+export function fieldErrors({ issues }: z.core.$ZodError): Record<string, Text> {
+  const found: Record<string, Text> = {};
+  for (const { path, params } of issues as (z.core.$ZodIssueCustom & { params?: { text?: Text } })[]) {
     const field = path.map(String).join('.');
-    found[field] ??= message;
+    found[field] ??= params?.text ?? notValid;
   }
   return found;
 }
 
 export function asText(value: unknown): unknown {
   if (value === undefined || value === null) return '';
-  // CRLF is one sign on both sides; no other change is made to what was typed but blanks at the ends.
+  // CRLF is one character on both sides; no other change is made to what was typed but blanks at the ends.
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : value;
 }
 

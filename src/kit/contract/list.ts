@@ -1,6 +1,7 @@
 // Lists, which the form's first page has none of: apart, so that a phone need not load them for it.
 import * as z from 'zod/mini';
-import { fieldInfo, invalidWords, requiredWords, type Words } from './fields.ts';
+import { because, fieldInfo, isNotValid, isRequired, type Words } from './fields.ts';
+import type { Text } from './text.ts';
 
 /**
  * A list of at most `most` items. Of a longer one no more than that is read before it is refused, so that it costs
@@ -8,16 +9,22 @@ import { fieldInfo, invalidWords, requiredWords, type Words } from './fields.ts'
  */
 export const listOf = <Item extends z.ZodMiniType>(
   item: Item,
-  { most, least = 0, none, many }: { most: number; least?: number; none?: string; many?: string },
+  { most, least = 0, none, many }: { most: number; least?: number; none?: Text; many?: Text },
 ) =>
   z.pipe(
     z.transform((values: z.input<Item>[]) => (Array.isArray(values) ? values.slice(0, most + 1) : values)),
-    z.array(item, { error: none }).check(z.minLength(least, { error: none }), z.maxLength(most, { error: many })),
+    z.array(item).check(
+      z.refine((list) => list.length >= least, none && because(none)),
+      z.refine((list) => list.length <= most, many && because(many)),
+    ),
   );
 
 /** Several of a fixed list, on the wire one comma-joined string without blanks. */
-export function someOf<const Options extends readonly string[]>(label: string, options: Options, words: Words = {}) {
-  const [required, invalid] = [requiredWords(label, words), invalidWords(label, words)];
+export function someOf<const Options extends readonly string[]>(
+  label: Text,
+  options: Options,
+  { required, invalid }: Words = {},
+) {
   const schema = z.pipe(
     z.transform((values) =>
       typeof values === 'string'
@@ -28,12 +35,12 @@ export function someOf<const Options extends readonly string[]>(label: string, o
             .join(',')
         : (values ?? ''),
     ),
-    z.string({ error: invalid }).check(
-      z.refine((value) => value !== '', { error: required }),
-      z.refine((value) => value === '' || isSome(value.split(','), options), { error: invalid }),
+    z.string().check(
+      z.refine((value) => value !== '', because(required ?? isRequired(label))),
+      z.refine((value) => value === '' || isSome(value.split(','), options), because(invalid ?? isNotValid(label))),
     ),
   );
-  return schema.register(fieldInfo, { label, optional: false, options, messages: [required, invalid] });
+  return schema.register(fieldInfo, { label, optional: false, options });
 }
 
 const isSome = (values: string[], options: readonly string[]) =>

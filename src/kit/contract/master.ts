@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
-import { chosenId, fieldInfo, id, oneOf, optionalOneOf, optionalText, text } from './fields.ts';
+import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalOneOf } from './fields.ts';
 import { historyOf } from './history.ts';
 import { importBytes } from './import-limits.ts';
 import { someOf } from './list.ts';
@@ -8,6 +8,7 @@ import { pageOf, paging } from './paging.ts';
 import { confirmToken, previewed } from './preview.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
+import { anyText, type Text, text } from './text.ts';
 
 /** Rows of a table that have a name, and where the names to choose from are read. */
 export interface Named {
@@ -22,9 +23,9 @@ export interface Named {
 }
 
 interface Common {
-  label: string;
+  label: Text;
   /** One line below the label, for who fills it in. */
-  hint?: string;
+  hint?: Text;
   /** Left out of the list unless somebody asks for it. */
   isAside?: boolean;
   optional?: boolean;
@@ -35,7 +36,7 @@ interface Common {
 /** One column of a master. A definition is data: what needs a condition is written as an ordinary feature. */
 export type MasterField = Common &
   (
-    | { kind: 'text'; max: number; like?: RegExp; message?: string }
+    | { kind: 'text'; max: number; like?: RegExp; message?: Text }
     | { kind: 'longText'; max: number }
     | { kind: 'number'; least: number; most: number }
     | { kind: 'date' }
@@ -52,19 +53,19 @@ type More<Kind extends MasterField['kind']> = Omit<Extract<MasterField, { kind: 
 
 /** The kinds of field a master may have. */
 export const field = {
-  text: (label: string, options: More<'text'>): MasterField => ({ kind: 'text', label, ...options }),
-  longText: (label: string, options: More<'longText'>): MasterField => ({
+  text: (label: Text, options: More<'text'>): MasterField => ({ kind: 'text', label, ...options }),
+  longText: (label: Text, options: More<'longText'>): MasterField => ({
     kind: 'longText',
     label,
     isAside: true,
     ...options,
   }),
-  number: (label: string, options: More<'number'>): MasterField => ({ kind: 'number', label, ...options }),
-  date: (label: string, options: More<'date'> = {}): MasterField => ({ kind: 'date', label, ...options }),
-  yesNo: (label: string, options: More<'yesNo'> = {}): MasterField => ({ kind: 'yesNo', label, ...options }),
-  oneOf: (label: string, options: More<'oneOf'>): MasterField => ({ kind: 'oneOf', label, ...options }),
-  someOf: (label: string, options: More<'someOf'>): MasterField => ({ kind: 'someOf', label, ...options }),
-  ref: (label: string, options: More<'ref'>): MasterField => ({ kind: 'ref', label, ...options }),
+  number: (label: Text, options: More<'number'>): MasterField => ({ kind: 'number', label, ...options }),
+  date: (label: Text, options: More<'date'> = {}): MasterField => ({ kind: 'date', label, ...options }),
+  yesNo: (label: Text, options: More<'yesNo'> = {}): MasterField => ({ kind: 'yesNo', label, ...options }),
+  oneOf: (label: Text, options: More<'oneOf'>): MasterField => ({ kind: 'oneOf', label, ...options }),
+  someOf: (label: Text, options: More<'someOf'>): MasterField => ({ kind: 'someOf', label, ...options }),
+  ref: (label: Text, options: More<'ref'>): MasterField => ({ kind: 'ref', label, ...options }),
 };
 
 /** What a definition says; everything else follows from it. */
@@ -74,10 +75,10 @@ export interface MasterGiven {
   /** Below /api. */
   path: string;
   /** What one row and several are called in sentences: "grade", "grades". */
-  singular: string;
-  plural: string;
+  singular: Text;
+  plural: Text;
   /** What the list is for, said while it is empty. */
-  description: string;
+  description: Text;
   access: Access;
   fields: Record<string, MasterField>;
   /** The fields that make up a row's name; `name` unless it takes more. */
@@ -96,7 +97,7 @@ export interface MasterGiven {
   /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
   isOrdered?: boolean;
   /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */
-  constraintMessages?: Record<string, { field: string; message: string }>;
+  constraintMessages?: Record<string, { field: string; message: Text }>;
 }
 
 export type Values = Record<string, unknown>;
@@ -119,7 +120,7 @@ export const mostExported = 10_000;
 export const rowStatuses = ['added', 'changed', 'same', 'wrong'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
-export const isActiveLabel = 'Active';
+export const isActiveLabel = text`Active`;
 /** What there is to choose from where a record points to another; at most a thousand. */
 export const nameOptions = z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean() }));
 export const mostOptions = 1000;
@@ -153,9 +154,7 @@ export function defineMaster(definition: MasterGiven) {
   if (wrong) throw new Error(`The master ${table} cannot have or lacks the field ${wrong}.`);
 
   const draft = Object.fromEntries(enteredOf(definition).map(([name, field]) => [name, schemaOf(field)]));
-  const isActive = z
-    ._default(z.boolean(), true)
-    .register(fieldInfo, { label: isActiveLabel, optional: true, messages: [] });
+  const isActive = z._default(z.boolean(), true).register(fieldInfo, { label: isActiveLabel, optional: true });
   const values = { ...draft, isActive };
   const filters = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (isFilter(field) ? [[name, filterOf(field)]] : [])),
@@ -252,7 +251,7 @@ export const importRow = z.object({
   line: z.number(),
   displayName: z.string(),
   status: z.enum(rowStatuses),
-  messages: z.record(z.string(), z.string()),
+  messages: z.record(z.string(), anyText),
 });
 export type ImportRow = z.infer<typeof importRow>;
 export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
@@ -265,13 +264,11 @@ export type ImportAnswer = z.infer<typeof importAnswer>;
 
 export type Master = ReturnType<typeof defineMaster>;
 
-/** What a unique index says, by its field's label. */
-export const takenMessage = ({ fields }: Pick<Named, 'fields'>, name: string): string =>
-  `Another one has this ${(fields[name]?.label ?? name).toLowerCase()} already.`;
+/** Refuses what a unique index holds already. */
+export const takenMessage = text`Already in use. Enter a different one.`;
 
-/** What is said where a field would newly point to a row that is switched off. */
-export const inactiveMessage = ({ fields }: Pick<Named, 'fields'>, name: string): string =>
-  `This ${(fields[name]?.label ?? name).toLowerCase()} is not active. Choose another one.`;
+/** Refuses to choose an entry that was deactivated. */
+export const inactiveMessage = text`This entry is inactive. Choose another one.`;
 
 /** Which fields a list can be narrowed by. */
 export const isFilter = (field: MasterField): boolean =>
@@ -313,22 +310,22 @@ function schemaOf(field: MasterField) {
   switch (field.kind) {
     case 'text': {
       const shape = { like: field.like, unlike: field.message };
-      return optional ? optionalText(label, field.max, shape) : text(label, field.max, shape);
+      return optional ? optionalFreeText(label, field.max, shape) : freeText(label, field.max, shape);
     }
     case 'longText':
-      return optional ? optionalText(label, field.max) : text(label, field.max);
+      return optional ? optionalFreeText(label, field.max) : freeText(label, field.max);
     case 'number':
       return wholeNumber(label, field);
     case 'date':
       return calendarDay(label, optional);
     case 'yesNo':
-      return z._default(z.boolean(), false).register(fieldInfo, { label, optional: true, messages: [] });
+      return z._default(z.boolean(), false).register(fieldInfo, { label, optional: true });
     case 'oneOf':
       return optional ? optionalOneOf(label, field.options) : oneOf(label, field.options);
     case 'someOf':
       return someOf(label, field.options);
     case 'ref':
-      return optional ? chosenId(label, `${label} is required.`) : neededId(label);
+      return optional ? chosenId(label) : neededId(label);
   }
 }
 

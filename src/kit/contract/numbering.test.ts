@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { financialYearOf, formatNumber, type NumberForm, patternMessages, patternProblem } from './numbering.ts';
+import { financialYearOf, formatNumber, type NumberForm, patternProblem } from './numbering.ts';
+import { english } from './text.ts';
 
 const years = { academicYear: '2026-27', financialYear: '2027-28' };
 const form = (values: Partial<NumberForm>): NumberForm => ({
@@ -23,13 +24,18 @@ test('a prefix stays as it is, whatever is in it', () => {
 });
 
 describe('a pattern is refused', () => {
-  const [part, signs, seq, academicYear, financialYear, long] = patternMessages;
+  const part = 'Use only {prefix}, {FY}, {AY} and {seq}; {seq} can have 1 to 9 digits, as in {seq:5}.';
+  const characters = 'Besides the parts, use only letters, digits, spaces and / - . _';
+  const seq = 'Use {seq} exactly once.';
+  const academicYear = 'Add {AY}, or numbers would repeat each academic year.';
+  const financialYear = 'Add {FY}, or numbers would repeat each financial year.';
+  const long = 'A number could be longer than 30 characters. Shorten the pattern or prefix.';
   test.each([
     ['an unknown part', { pattern: '{prefix}/{YEAR}/{seq}' }, part],
     ['ten digits', { pattern: '{seq:10}' }, part],
     ['digits of a year', { pattern: '{FY:2}/{seq}' }, part],
     ['half a brace', { pattern: '{seq}}' }, part],
-    ['a sign that no number should have', { pattern: '{seq}=1' }, signs],
+    ['a character that no number should have', { pattern: '{seq}=1' }, characters],
     ['no count', { pattern: '{prefix}/{FY}' }, seq],
     ['two counts', { pattern: '{seq}/{seq:5}' }, seq],
     ['a reset each academic year that it does not name', { resetOn: 'academicYear' as const }, academicYear],
@@ -40,7 +46,8 @@ describe('a pattern is refused', () => {
     ],
     ['numbers of 31 characters', { prefix: 'ABCDEFGHIJKLMN', pattern: '{prefix}/{AY}/{seq:6}' }, long],
   ])('for %s', (_what, values, message) => {
-    expect(patternProblem(form(values))).toBe(message);
+    const problem = patternProblem(form(values));
+    expect(problem && english(problem)).toBe(message);
   });
 
   test('and not for numbers of 30 characters', () => {

@@ -1,3 +1,5 @@
+import { type Text, text } from './text.ts';
+
 /** When a series begins at 1 again. */
 export const resets = ['never', 'academicYear', 'financialYear'] as const;
 export type Reset = (typeof resets)[number];
@@ -44,19 +46,19 @@ export function formatNumber(
   });
 }
 
-// Without braces: the catalogues take what stands in them for a value.
+// The parts stand in braces, which a text takes for a value.
+const [ay, fy, seq] = ['{AY}', '{FY}', '{seq}'];
 const problems = {
-  part: 'Only the parts prefix, FY, AY and seq can stand in braces, and seq with 1 to 9 digits, as seq:5.',
-  signs: 'Besides the parts, a pattern has only letters, digits, blanks and the signs / - . _',
-  seq: 'A pattern has the part seq in braces once: it counts.',
-  academicYear: 'What begins at 1 each academic year needs the part AY in braces, or numbers would come twice.',
-  financialYear: 'What begins at 1 each financial year needs the part FY in braces, or numbers would come twice.',
-  long: `A number of this pattern could be longer than ${longestNumber} characters. Shorten the pattern or the prefix.`,
+  part: text`Use only ${{ parts: '{prefix}, {FY}, {AY} and {seq}' }}; ${{ seq }} can have 1 to 9 digits, as in ${{ example: '{seq:5}' }}.`,
+  signs: text`Besides the parts, use only letters, digits, spaces and / - . _`,
+  seq: text`Use ${{ seq }} exactly once.`,
+  academicYear: text`Add ${{ ay }}, or numbers would repeat each academic year.`,
+  financialYear: text`Add ${{ fy }}, or numbers would repeat each financial year.`,
+  long: text`A number could be longer than ${{ longestNumber }} characters. Shorten the pattern or prefix.`,
 };
-export const patternMessages = Object.values(problems);
 
 /** What is wrong with a pattern; undefined where nothing is. */
-export function patternProblem(form: NumberForm): string | undefined {
+export function patternProblem(form: NumberForm): Text | undefined {
   const rest = form.pattern.replace(part, '');
   if (/[{}]/.test(rest)) return problems.part;
   if (!/^[A-Za-z0-9 /._-]*$/.test(rest)) return problems.signs;

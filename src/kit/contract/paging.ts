@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { optionalText } from './fields.ts';
+import { optionalFreeText } from './fields.ts';
+import { text } from './text.ts';
 
 const place = z._default(z.string().check(z.maxLength(4000)), '');
 
@@ -11,7 +12,7 @@ export const end = 'end';
  * gave as `previous`.
  */
 export const paging = {
-  search: optionalText('Search', 100),
+  search: optionalFreeText(text`Search`, 100),
   after: place,
   before: place,
   /** Counts every row that is found, however many. */

@@ -1,6 +1,7 @@
 // Fields that the parents' form has none of: apart, so that a phone need not load them.
 import * as z from 'zod/mini';
-import { asText, fieldInfo, idOrNull, isRealDate, requiredWords } from './fields.ts';
+import { asText, because, fieldInfo, idOrNull, isRealDate, isRequired, unreal } from './fields.ts';
+import { type Text, text } from './text.ts';
 
 interface Range {
   least: number;
@@ -9,37 +10,36 @@ interface Range {
 }
 
 /** A whole number of `least` to `most`, typed or given as one; null where it may be left out and is. */
-export function wholeNumber(label: string, { least, most, optional = false }: Range) {
-  const [required, outside] = [requiredWords(label, {}), `${label} is a whole number of ${least} to ${most}.`];
+export function wholeNumber(label: Text, { least, most, optional = false }: Range) {
+  const outside = because(text`Enter a whole number from ${{ least }} to ${{ most }}.`);
+  const isWithin = (value: unknown) =>
+    value === null || (Number.isInteger(value) && (value as number) >= least && (value as number) <= most);
   const schema = z.pipe(
-    z.transform((values) => {
-      if (values === undefined || values === null || (typeof values === 'string' && values.trim() === '')) return null;
-      return typeof values === 'string' && /^-?[0-9]{1,10}$/.test(values.trim()) ? Number(values) : values;
+    z.transform((value) => {
+      if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return null;
+      return typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value.trim()) ? Number(value) : value;
     }),
     z
-      .nullable(z.int({ error: outside }).check(z.gte(least, { error: outside }), z.lte(most, { error: outside })))
-      .check(z.refine((value) => optional || value !== null, { error: required })),
+      .custom<number | null>(isWithin, outside)
+      .check(z.refine((value) => optional || value !== null, because(isRequired(label)))),
   );
-  return schema.register(fieldInfo, { label, optional, messages: optional ? [outside] : [required, outside] });
+  return schema.register(fieldInfo, { label, optional });
 }
 
 /** A day of the calendar, YYYY-MM-DD; '' where it may be left out and is. */
-export function calendarDay(label: string, optional = false) {
-  const [required, unreal] = [requiredWords(label, {}), `${label} is no day. Write it as 21-11-2026.`];
+export function calendarDay(label: Text, optional = false) {
   const schema = z.pipe(
     z.transform(asText),
-    z.string({ error: unreal }).check(
-      z.refine((value) => optional || value !== '', { error: required }),
-      z.refine((value) => value === '' || isRealDate(value), { error: unreal }),
+    z.string().check(
+      z.refine((value) => optional || value !== '', because(isRequired(label))),
+      z.refine((value) => value === '' || isRealDate(value), because(unreal)),
     ),
   );
-  return schema.register(fieldInfo, { label, optional, messages: optional ? [unreal] : [required, unreal] });
+  return schema.register(fieldInfo, { label, optional });
 }
 
 /** A row that must be picked from a list. */
-export function neededId(label: string) {
-  const required = requiredWords(label, {});
-  return z
-    .pipe(idOrNull, z.nullable(z.number()).check(z.refine((value) => value !== null, { error: required })))
-    .register(fieldInfo, { label, optional: false, messages: [required] });
-}
+export const neededId = (label: Text) =>
+  z
+    .pipe(idOrNull, z.nullable(z.number()).check(z.refine((value) => value !== null, because(isRequired(label)))))
+    .register(fieldInfo, { label, optional: false });

@@ -1,15 +1,17 @@
+import { type Text, text } from './text.ts';
+
 /** The kinds of file the system takes at all. */
 export type FileKind = 'png' | 'jpeg' | 'gif' | 'pdf';
 
 /** What a file field accepts, and the words in which it refuses. */
 export interface UploadRule {
   /** Names the thing, in buttons and messages: "Child Photo". */
-  label: string;
+  label: Text;
   kinds: readonly FileKind[];
   /** Largest size in bytes, inclusive. */
   maxBytes: number;
-  wrongType: string;
-  tooLarge: string;
+  wrongType: Text;
+  tooLarge: Text;
   /** A picture that is made smaller on the phone gets so many pixels along its longer side; 1600 unless told. */
   longestSide?: number;
 }
@@ -31,14 +33,14 @@ const mediaTypes: Record<FileKind, string> = {
 };
 
 export const uploadMessages = {
-  failed: 'The file could not be uploaded. Try again.',
-  notSmaller: 'This picture could not be made smaller here. Please choose another one.',
-  empty: 'The selected file is empty.',
-  heic: 'This is an iPhone HEIC picture. Take the photo here or save it as JPG first.',
-  damaged: 'This file is damaged and cannot be opened. Please choose another one.',
-  hugePicture: 'This picture has too many pixels. Please choose a smaller one.',
-  activePdf: 'This PDF contains a program or another file. Please print it to a new PDF and upload that.',
-  unclearPdf: 'This PDF cannot be checked for programs. Please print it to a new PDF and upload that.',
+  failed: text`The file could not be uploaded. Try again.`,
+  notSmaller: text`This picture is too large and could not be made smaller. Choose another one.`,
+  empty: text`The selected file is empty.`,
+  heic: text`This is an iPhone HEIC picture. Take the photo here or save it as JPG first.`,
+  damaged: text`This file is damaged and can’t be opened. Choose another one.`,
+  hugePicture: text`This picture has too many pixels. Choose a smaller one.`,
+  activePdf: text`This PDF contains a program or another file. Print it to a new PDF and upload that.`,
+  unclearPdf: text`This PDF can’t be checked for programs. Print it to a new PDF and upload that.`,
 } as const;
 
 /** For the `accept` of a file input: the endings a rule takes. */
@@ -65,7 +67,7 @@ interface Candidate {
  * Why a file is refused, or undefined when its name, first bytes and size are in order. Both sides ask this; the server
  * then opens the file as well. The first failing check wins.
  */
-export function refusal(rule: UploadRule, { name, size, head }: Candidate): string | undefined {
+export function refusal(rule: UploadRule, { name, size, head }: Candidate): Text | undefined {
   if (size === 0) return uploadMessages.empty;
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (isHeic(head) && rule.kinds.includes('jpeg')) return uploadMessages.heic;

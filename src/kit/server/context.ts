@@ -1,3 +1,4 @@
+import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
@@ -20,7 +21,7 @@ export interface Services {
   /** The provider Staff may sign in with, where there is one. */
   google: Config['google'];
   /** What is said of the rules that acts of several features can break, by the name of the constraint. */
-  constraintMessages: Readonly<Record<string, string>>;
+  constraintMessages: Readonly<Record<string, Text>>;
   /** What stands over every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Tells the other Admins of the act that an audit row is about, in the same transaction (G3). */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Context } from './context.ts';
 import type { Route } from './http/routes.ts';
@@ -29,7 +30,7 @@ export interface ServerFeature {
   /** The messages it queues, by the name of their template. */
   messages: Readonly<Record<string, Template>>;
   /** What is said where an act of another feature breaks a rule of its tables, by the name of the constraint. */
-  constraintMessages: Readonly<Record<string, string>>;
+  constraintMessages: Readonly<Record<string, Text>>;
   /** Looks for what an Admin must put right. */
   findWarnings?: FindWarnings;
   /** Removes what nobody can use any more; runs every hour. */

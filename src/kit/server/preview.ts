@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from './context.ts';
 
 interface Outcome<Answer> {
@@ -11,7 +12,7 @@ interface Outcome<Answer> {
   isRefused?: boolean;
 }
 
-export const changedMessage = 'The data has changed since the preview. Check the new preview.';
+export const changedMessage = text`The data has changed since the preview. Check the new preview.`;
 
 /**
  * Runs an act wholly or not at all (house rule for acts of up to 5,000 rows). Without a token the act runs in a savepoint

@@ -124,7 +124,9 @@ describe('sizes', () => {
         isSuccess: false,
         code: 'too_large',
         message: 'File size exceeds 2MB',
+        text: { id: 'File size exceeds 2MB' },
         errors: { admissionStudentImageIFormFile: 'File size exceeds 2MB' },
+        texts: { admissionStudentImageIFormFile: { id: 'File size exceeds 2MB' } },
         data: {},
       },
     ]);
@@ -236,11 +238,11 @@ describe('kinds', () => {
     ]);
     expect(await photoError(fileOf('a.jpg', jpg.subarray(0, jpg.length / 2)))).toEqual([
       422,
-      'This file is damaged and cannot be opened. Please choose another one.',
+      'This file is damaged and can’t be opened. Choose another one.',
     ]);
     expect(
       await photoError(fileOf('a.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.alloc(60)]))),
-    ).toEqual([422, 'This file is damaged and cannot be opened. Please choose another one.']);
+    ).toEqual([422, 'This file is damaged and can’t be opened. Choose another one.']);
     expect(await photoError(fileOf('a.jpg', Buffer.alloc(0)))).toEqual([422, 'The selected file is empty.']);
   });
 
@@ -316,7 +318,7 @@ describe('contents', () => {
     }, 5);
     expect(await photoError(fileOf('a.png', bomb))).toEqual([
       422,
-      'This picture has too many pixels. Please choose a smaller one.',
+      'This picture has too many pixels. Choose a smaller one.',
     ]);
     clearInterval(watch);
     expect(most - before).toBeLessThan(50 * megabyte);
@@ -359,7 +361,7 @@ describe('contents', () => {
   ])('W5 a PNG with %s is damaged', async (_, broken) => {
     expect(await photoError(fileOf('a.png', broken(await picture.png())))).toEqual([
       422,
-      'This file is damaged and cannot be opened. Please choose another one.',
+      'This file is damaged and can’t be opened. Choose another one.',
     ]);
   });
 
@@ -381,8 +383,8 @@ describe('contents', () => {
   soak(
     'W2 a PDF that unpacks to 64 MB, or takes more time or memory than it may, is refused, and the server goes on',
     async () => {
-      const unclear = 'This PDF cannot be checked for programs. Please print it to a new PDF and upload that.';
-      const damaged = 'This file is damaged and cannot be opened. Please choose another one.';
+      const unclear = 'This PDF can’t be checked for programs. Print it to a new PDF and upload that.';
+      const damaged = 'This file is damaged and can’t be opened. Choose another one.';
       const packed = deflateSync(Buffer.from('#41'.repeat(22_000_000))).toString('latin1');
       const objects = `6 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj`;
       const { status, json } = await upload('a.pdf', pdf('', objects));
@@ -403,8 +405,8 @@ describe('contents', () => {
   );
 
   test('W8 D5 what only opens an address, or cannot be decided on, is refused in words that help', async () => {
-    const active = 'This PDF contains a program or another file. Please print it to a new PDF and upload that.';
-    const unclear = 'This PDF cannot be checked for programs. Please print it to a new PDF and upload that.';
+    const active = 'This PDF contains a program or another file. Print it to a new PDF and upload that.';
+    const unclear = 'This PDF can’t be checked for programs. Print it to a new PDF and upload that.';
     const errorOf = async (bytes: Buffer) => (await upload('a.pdf', bytes)).json.errors;
     expect(await errorOf(pdf('/OpenAction << /S /URI /URI (https://x.example) >>'))).toEqual({
       DocumentIFormFile: active,
@@ -488,7 +490,7 @@ describe('contents', () => {
     expect([status, json.errors]).toEqual([
       422,
       {
-        DocumentIFormFile: 'This PDF contains a program or another file. Please print it to a new PDF and upload that.',
+        DocumentIFormFile: 'This PDF contains a program or another file. Print it to a new PDF and upload that.',
       },
     ]);
   });
@@ -497,7 +499,7 @@ describe('contents', () => {
       DocumentIFormFile: 'File select valid file',
     });
     expect((await upload('a.pdf', Buffer.from('%PDF-1.4 and nothing else'))).json.errors).toEqual({
-      DocumentIFormFile: 'This file is damaged and cannot be opened. Please choose another one.',
+      DocumentIFormFile: 'This file is damaged and can’t be opened. Choose another one.',
     });
   });
 });

@@ -1,12 +1,13 @@
+import type { Text } from '#kit/contract/text.ts';
 import type { Services } from './context.ts';
 
-/** Something an Admin must put right: a line at the start and a red card on the dashboard. */
+/** Something an Admin must fix: a line at the start and a red card on the dashboard. */
 export interface Warning {
   /** Tells it from the others: "backup-old". */
   name: string;
   /** What is wrong and what to do, in one or two sentences. */
-  text: string;
-  /** The page where it is put right, such as "/school-erp/…". */
+  text: Text;
+  /** The page where it is fixed, such as "/school-erp/…". */
   to?: string;
 }
 

@@ -43,7 +43,7 @@ test('P9.9 the page of a planted feature is served and routed', () => {
 test('P9.9 the page of a planted feature, which is not in the menu, is found by search', () => {
   const built = features.flatMap(({ pages }) => pages);
   const found = listSearchedPages(built, { role: 'Staff', sets: [] });
-  expect(found.map(({ page }) => page.title)).toContain('Planted Club List');
+  expect(found.map(({ page }) => page.title.id)).toContain('Planted Club List');
 });
 
 test('P9.9 the ids of a planted feature are promised', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldErrors } from '#kit/contract/fields.ts';
+import { messagesOf } from '#testing/messages.ts';
 import { bandsOf, gradeOf, gradingScaleApi, scaleWords } from './grading-scale.ts';
 
 const nine = bandsOf([
@@ -43,7 +43,7 @@ test.each([
   expect(gradeOf(percent, nine).grade).toBe(grade);
 });
 
-test('halves go up before a band is looked for, also where computing falls a little short of one', () => {
+test('halves round up before the band is chosen, also where computing falls a little short of one', () => {
   const bands = bandsOf([
     { min: 58, grade: 'P', points: null },
     { min: 0, grade: 'F', points: null },
@@ -69,10 +69,7 @@ test('every whole percent has exactly one band, in whatever order the lower ends
   expect(scaleWords(bands)).toBe('G100 100, G75 75–99, G40 40–74, G0 0–39');
 });
 
-const errorsOf = (bands: unknown) => {
-  const { error } = gradingScaleApi.create.input.safeParse({ name: 'CBSE', bands });
-  return error ? fieldErrors(error) : {};
-};
+const errorsOf = (bands: unknown) => messagesOf(gradingScaleApi.create.input, { name: 'CBSE', bands });
 const whole = [
   { min: '61', grade: 'A', points: '9.5' },
   { min: 0, grade: 'B' },
@@ -90,16 +87,20 @@ test('what is typed is read, and points may be left out', () => {
 
 test.each<[string, object, object]>([
   ['no lower end', { min: '' }, { 'bands.0.min': 'Lower end is required.' }],
-  ['a lower end above 100', { min: 101 }, { 'bands.0.min': 'Lower end is a whole number of 0 to 100.' }],
-  ['half a percent', { min: '60.5' }, { 'bands.0.min': 'Lower end is a whole number of 0 to 100.' }],
-  ['the lower end of another band', { min: '0' }, { 'bands.0.min': 'Another band begins here too.' }],
+  ['a lower end above 100', { min: 101 }, { 'bands.0.min': 'Enter a whole number from 0 to 100.' }],
+  ['half a percent', { min: '60.5' }, { 'bands.0.min': 'Enter a whole number from 0 to 100.' }],
+  ['the lower end of another band', { min: '0' }, { 'bands.0.min': 'Another band starts here too.' }],
   ['no grade', { grade: ' ' }, { 'bands.0.grade': 'Grade is required.' }],
-  ['a grade of six signs', { grade: 'Superb' }, { 'bands.0.grade': 'Grade can have at most 5 characters.' }],
+  ['a grade of six characters', { grade: 'Superb' }, { 'bands.0.grade': 'Use at most 5 characters.' }],
   ['the grade of another band', { grade: 'b' }, { 'bands.1.grade': 'Another band has this grade.' }],
-  ['points above 10', { points: 10.1 }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
-  ['two decimals', { points: 9.55 }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
-  ['two typed decimals', { points: '9.55' }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
-  ['points below 0', { points: -1 }, { 'bands.0.points': 'Points are 0 to 10, with one decimal at most.' }],
+  ['points above 10', { points: 10.1 }, { 'bands.0.points': 'Enter points from 0 to 10, with at most one decimal.' }],
+  ['two decimals', { points: 9.55 }, { 'bands.0.points': 'Enter points from 0 to 10, with at most one decimal.' }],
+  [
+    'two typed decimals',
+    { points: '9.55' },
+    { 'bands.0.points': 'Enter points from 0 to 10, with at most one decimal.' },
+  ],
+  ['points below 0', { points: -1 }, { 'bands.0.points': 'Enter points from 0 to 10, with at most one decimal.' }],
 ])('a band with %s is refused beside its box', (_, over, expected) => {
   expect(errorsOf([{ ...whole[0], ...over }, whole[1]])).toEqual(expected);
 });
@@ -107,9 +108,9 @@ test.each<[string, object, object]>([
 test('all that is wrong with the bands is said at once', () => {
   expect(errorsOf([{ min: '', grade: 'A' }, { min: 50, grade: 'a', points: 'x' }, { min: 50 }])).toEqual({
     'bands.0.min': 'Lower end is required.',
-    'bands.1.min': 'Another band begins here too.',
+    'bands.1.min': 'Another band starts here too.',
     'bands.1.grade': 'Another band has this grade.',
-    'bands.1.points': 'Points are 0 to 10, with one decimal at most.',
+    'bands.1.points': 'Enter points from 0 to 10, with at most one decimal.',
     'bands.2.grade': 'Grade is required.',
   });
 });

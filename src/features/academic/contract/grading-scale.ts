@@ -1,27 +1,31 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { fieldInfo, id, rule, text, tick } from '#kit/contract/fields.ts';
+import { because, fieldInfo, freeText, id, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { isActiveLabel } from '#kit/contract/master.ts';
+import { isActiveLabel, takenMessage } from '#kit/contract/master.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 
 export const mostBands = 20;
 const mostPoints = 10;
 
 export const gradingMessages = {
-  sameName: 'Another grading scale has this name.',
-  noBands: 'Add at least one band.',
-  tooManyBands: `A grading scale can have at most ${mostBands} bands.`,
-  lowestAtZero: 'The lowest band begins at 0.',
-  sameLowerEnd: 'Another band begins here too.',
-  sameGrade: 'Another band has this grade.',
-  overlap: 'Two bands share a percent. Give each a lower end of its own.',
-  gap: 'A percent from 0 to 100 belongs to no band. Look at the lower ends again.',
+  sameName: takenMessage,
+  noBands: text`Add at least one band.`,
+  tooManyBands: text`Use at most ${{ mostBands }} bands.`,
+  lowestAtZero: text`The lowest band must start at 0.`,
+  sameLowerEnd: text`Another band starts here too.`,
+  sameGrade: text`Another band has this grade.`,
+  overlap: text`Two bands overlap. Enter a different lower end for each.`,
+  gap: text`Some percentages have no band. Check the lower ends.`,
 };
 
-const wrongPoints = `Points are 0 to ${mostPoints}, with one decimal at most.`;
+const wrongPoints = because(text`Enter points from 0 to ${{ mostPoints }}, with at most one decimal.`);
+
+const isPoints = (value: unknown) =>
+  typeof value === 'number' && value >= 0 && value <= mostPoints && Math.round(value * 10) / 10 === value;
 
 const points = z
   .pipe(
@@ -31,18 +35,16 @@ const points = z
       if (values.trim() === '') return null;
       return /^[0-9]{1,2}(\.[0-9])?$/.test(values.trim()) ? Number(values) : values;
     }),
-    z.nullable(
-      z.number({ error: wrongPoints }).check(
-        z.gte(0, { error: wrongPoints }),
-        z.lte(mostPoints, { error: wrongPoints }),
-        z.refine((value) => Math.round(value * 10) / 10 === value, { error: wrongPoints }),
-      ),
-    ),
+    z.nullable(z.custom<number>(isPoints, wrongPoints)),
   )
-  .register(fieldInfo, { label: 'Points', optional: true, messages: [wrongPoints] });
+  .register(fieldInfo, { label: text`Points`, optional: true });
 
-/** Of a band only the lower end is given: it ends where the one above it begins. */
-export const bandFields = { min: wholeNumber('Lower end', { least: 0, most: 100 }), grade: text('Grade', 5), points };
+/** A band is entered by its lower end only: it ends where the one above it starts. */
+export const bandFields = {
+  min: wholeNumber(text`Lower end`, { least: 0, most: 100 }),
+  grade: freeText(text`Grade`, 5),
+  points,
+};
 const bandDraft = z.object(bandFields);
 type BandDraft = z.infer<typeof bandDraft>;
 
@@ -53,7 +55,7 @@ export type Band = z.infer<typeof band>;
 export const upperEnd = (min: number, all: readonly number[]) =>
   Math.min(101, ...all.filter((start) => start > min)) - 1;
 
-/** Bands with both their ends, the highest first, in whatever order they were given. */
+/** Bands with both ends, sorted from the highest. */
 export function bandsOf(values: readonly BandDraft[]): Band[] {
   const all = values.map(({ min }) => min ?? 0);
   return values
@@ -89,12 +91,12 @@ const bands = listOf(bandDraft, {
   none: gradingMessages.noBands,
   many: gradingMessages.tooManyBands,
 });
-const values = { name: text('Name', 60), bands };
+const values = { name: freeText(text`Name`, 60), bands };
 const isActive = tick(isActiveLabel);
 
-/** Says beside its box what is wrong with a band among the others; what is refused by itself is left out. */
+/** The rules between bands; fields that are refused on their own are left out. */
 const together = rule<{ bands: BandDraft[] }>(({ bands = [] }, say) => {
-  const sayAt = (place: number, name: string, message: string) => say(`bands.${place}.${name}` as 'bands', message);
+  const sayAt = (place: number, name: string, message: Text) => say(`bands.${place}.${name}` as 'bands', message);
   const mins = bands.map((band) => band?.min ?? undefined);
   const grades = bands.map((band) => band?.grade?.toLowerCase());
   mins.forEach((min, place) => {

@@ -26,7 +26,7 @@ function bodyOf(master: Master) {
   return 'academicYearId' in master.fields ? <OfWorkingYear key={master.table} master={master} /> : undefined;
 }
 
-/** What belongs to an academic year is shown of the one somebody works in. */
+/** Shows the records of the working year. */
 function OfWorkingYear({ master }: { master: Master }) {
   const year = useWorkingYear();
   const name = year?.name;
@@ -37,7 +37,7 @@ function OfWorkingYear({ master }: { master: Master }) {
       usual={year && { academicYearId: String(year.id) }}
       usually={name}
       acts={master === sectionMaster ? acts : undefined}
-      closed={year?.status === 'Closed' && <Trans>{name} is closed. What belongs to it can only be read.</Trans>}
+      closed={year?.status === 'Closed' && <Trans>{name} is closed. It can only be read.</Trans>}
     />
   );
 }

@@ -24,14 +24,13 @@ export const emptyBand = (): Typed => ({ key: crypto.randomUUID(), min: '', grad
 export const typedBands = (bands: readonly Band[]): Typed[] =>
   bands.map(({ min, grade, points }) => ({ ...emptyBand(), min: String(min), grade, points: String(points ?? '') }));
 
-const label = (name: Name) => translate(fieldInfo.get(bandFields[name])?.label ?? name);
+const labelOf = (name: Name) => {
+  const info = fieldInfo.get(bandFields[name]);
+  return info ? translate(info.label) : name;
+};
 const numberOf = (min: string) => (/^[0-9]{1,3}$/.test(min.trim()) ? Number(min) : undefined);
 const byLowerEnd = (typed: Typed, other: Typed) => (numberOf(other.min) ?? -1) - (numberOf(typed.min) ?? -1);
 
-/**
- * The bands of a scale. Only where each begins is typed; it ends where the next one above begins, and the last begins at
- * 0, so that every percent has exactly one.
- */
 export function GradingBands() {
   const { t } = useLingui();
   const { values, change, errors } = useApiForm();
@@ -51,7 +50,7 @@ export function GradingBands() {
   const remove = (place: number) => {
     const left = bands.filter((_, index) => index !== place);
     const end = left.length - 1;
-    // Whichever is the last goes down to 0.
+    // The last band always starts at 0.
     flushSync(() =>
       change(
         'bands',
@@ -67,8 +66,7 @@ export function GradingBands() {
       </legend>
       <p className="hint" id={`${id}-hint`}>
         <Trans>
-          Type the percent at which each band begins. It reaches up to the band above it, and the last one begins at 0:
-          so every percent from 0 to 100 has exactly one grade.
+          Enter the percentage where each band starts. It ends where the band above starts; the last band starts at 0.
         </Trans>
       </p>
       <ErrorText id={`${id}-error`} error={errors.bands} />
@@ -77,8 +75,8 @@ export function GradingBands() {
           <tr>
             <th scope="col">{t`From %`}</th>
             <th scope="col">{t`To %`}</th>
-            <th scope="col">{label('grade')}</th>
-            <th scope="col">{label('points')}</th>
+            <th scope="col">{labelOf('grade')}</th>
+            <th scope="col">{labelOf('points')}</th>
             <td className="band-acts" />
           </tr>
         </thead>
@@ -121,15 +119,16 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
   const ends = bands.flatMap((typed) => numberOf(typed.min) ?? []);
   const isLast = place === bands.length - 1;
   const number = place + 1;
-  const bandName = band.grade.trim() ? t`band ${band.grade}` : t`band ${number}`;
+  const bandName = band.grade.trim() || number;
   const wrong = (['min', 'grade', 'points'] as const).filter((name) => errors[`bands.${place}.${name}`]);
   const box = (name: Name, inputMode: 'numeric' | 'decimal' | 'text') => {
     const field = `bands.${place}.${name}`;
+    const label = labelOf(name);
     return (
       <input
         className="box"
         name={field}
-        aria-label={t`${label(name)} of band ${number}`}
+        aria-label={t`Band ${number}: ${label}`}
         autoComplete="off"
         inputMode={inputMode}
         value={band[name]}
@@ -157,7 +156,7 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
         <td>{box('points', 'decimal')}</td>
         <td className="band-acts">
           {onRemove && (
-            <button type="button" className="quiet-button" aria-label={t`Remove ${bandName}`} onClick={onRemove}>
+            <button type="button" className="quiet-button" aria-label={t`Remove band ${bandName}`} onClick={onRemove}>
               <Trans>Remove</Trans>
             </button>
           )}

@@ -11,12 +11,11 @@ import { type GradingScale, gradingScaleApi, scaleWords } from '../contract/grad
 import { emptyBand, GradingBands, typedBands } from './GradingBands.tsx';
 
 interface Props {
-  /** What is changed; without it a new one is made. */
+  /** Absent for a new scale. */
   scale?: GradingScale;
   onClose: () => void;
 }
 
-/** A grading scale with all its bands, saved as one. */
 export function GradingScaleForm({ scale, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
@@ -32,7 +31,7 @@ export function GradingScaleForm({ scale, onClose }: Props) {
     setNewer(undefined);
   };
   const name = scale?.name ?? '';
-  const title = scale ? t`Change ${name}` : t`Add grading scale`;
+  const title = scale ? t`Edit ${name}` : t`Add grading scale`;
   return (
     <SideDialog title={title} onClose={onClose} isChanged={isChanged}>
       {(close) => (
@@ -47,14 +46,14 @@ export function GradingScaleForm({ scale, onClose }: Props) {
             label={title}
             onStale={({ data }, mine) => {
               setNewer({ saved: data?.saved as GradingScale, mine });
-              void readAllAgain(); // The list behind is as old as this form was.
+              void readAllAgain(); // The list shows the same old version.
             }}
             onDone={async () => {
               close();
               toast({ kind: 'success', title: scale ? t`Saved.` : t`Added.` });
             }}
             buttons={(isSending, hasChanged) => {
-              // What was chosen of two versions is not saved either.
+              // A version chosen after a conflict is not saved either.
               isChanged.current = hasChanged || start.take > 0;
               return (
                 <FormButtons
@@ -65,10 +64,13 @@ export function GradingScaleForm({ scale, onClose }: Props) {
               );
             }}
           >
-            <TextField name="name" hint={t`As teachers will choose it: CBSE nine-point scale.`} />
+            <TextField name="name" hint={t`For example CBSE nine-point scale.`} />
             <GradingBands />
             {scale && (
-              <TickRow name="isActive" hint={t`What is not active is no longer offered, and stays where it is used.`} />
+              <TickRow
+                name="isActive"
+                hint={t`Inactive entries can’t be chosen any more; existing records keep them.`}
+              />
             )}
           </ApiForm>
         </>
@@ -85,27 +87,27 @@ interface NewerProps {
   onChoose: (values: Values, version: number) => void;
 }
 
-/** What somebody else saved while the form was open, and which one to go on with. */
+/** Offers the choice between a version saved meanwhile and the one in the form. */
 function Newer({ saved, mine, onChoose }: NewerProps) {
   const { name } = saved;
   const words = scaleWords(saved.bands);
   return (
     <div className="notice" role="alert">
       <p>
-        <Trans>Somebody has changed this meanwhile. Which is right?</Trans>
+        <Trans>Someone else has changed this. Which version do you want to keep?</Trans>
       </p>
       <p>
         <Trans>
           Saved now: {name}, {words}.
         </Trans>{' '}
-        {!saved.isActive && <Trans>It is not active.</Trans>}
+        {!saved.isActive && <Trans>It is inactive.</Trans>}
       </p>
       <div className="summary-buttons">
         <button type="button" className="button" onClick={() => onChoose(valuesOf(saved), saved.version)}>
-          <Trans>Take what is saved</Trans>
+          <Trans>Use the saved version</Trans>
         </button>
         <button type="button" className="button" onClick={() => onChoose(mine, saved.version)}>
-          <Trans>Go on with mine</Trans>
+          <Trans>Keep my version</Trans>
         </button>
       </div>
     </div>

@@ -15,7 +15,6 @@ import './grading-scale.css';
 
 type Open = { what: 'add' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
 
-/** The grading scales: which grade stands for which percentages. */
 export function GradingScales() {
   const { t } = useLingui();
   const scales = useRead(gradingScaleApi.list, {});
@@ -25,7 +24,7 @@ export function GradingScales() {
     <>
       <div className="list-head">
         <p className="soft">
-          <Trans>Which grade stands for which percentages of the marks.</Trans>
+          <Trans>Percentage ranges for each grade.</Trans>
         </p>
         <div className="list-buttons">
           <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
@@ -36,9 +35,9 @@ export function GradingScales() {
       <QueryBoundary query={scales}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState message={<Trans>There are no grading scales yet.</Trans>}>
+            <EmptyState message={<Trans>No grading scales yet.</Trans>}>
               <p>
-                <Trans>Add one before marks are turned into grades.</Trans>
+                <Trans>Add one to convert marks into grades.</Trans>
               </p>
             </EmptyState>
           ) : (
@@ -46,7 +45,7 @@ export function GradingScales() {
               <CardTable
                 className="list scales"
                 caption={<Trans>Grading scales</Trans>}
-                heads={[t`Name`, t`Grades, percentages and (points)`]}
+                heads={[t`Name`, t`Grades, percentages (points)`]}
                 rows={rows.map((scale) => ({
                   key: scale.id,
                   cells: [
@@ -73,10 +72,10 @@ export function GradingScales() {
                       <button
                         type="button"
                         className="quiet-button"
-                        aria-label={t`Remove ${scale.name}`}
+                        aria-label={t`Delete ${scale.name}`}
                         onClick={() => setOpen({ what: 'remove', scale })}
                       >
-                        <Trans>Remove</Trans>
+                        <Trans>Delete</Trans>
                       </button>
                     </>
                   ),
@@ -112,7 +111,7 @@ function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOp
       </button>{' '}
       {!isActive && (
         <span className="chip">
-          <Trans>Not active</Trans>
+          <Trans>Inactive</Trans>
         </span>
       )}
     </>
@@ -125,18 +124,18 @@ function RemoveScale({ scale: { id, version, name }, onClose }: { scale: Grading
   const remove = useAction(gradingScaleApi.remove);
   return (
     <AskDialog
-      title={t`Remove ${name}`}
-      confirm={<Trans>Remove</Trans>}
+      title={t`Delete ${name}`}
+      confirm={<Trans>Delete</Trans>}
       isBad
       problem={remove.problem}
       onClose={onClose}
       onConfirm={async (close) => {
         if (!(await remove.run({ id, version }))) return;
         close();
-        toast({ kind: 'success', title: t`Removed.` });
+        toast({ kind: 'success', title: t`Deleted.` });
       }}
     >
-      <Trans>It will be gone for good. To keep it and offer it no longer, make it not active.</Trans>
+      <Trans>This can’t be undone. To keep it but stop using it, deactivate it instead.</Trans>
     </AskDialog>
   );
 }

@@ -90,7 +90,7 @@ test('a save that changes nothing makes no new version and is not written down',
   expect(await audited(made.id)).toHaveLength(1);
 });
 
-test('what is wrong is told beside its box, and nothing is saved', async () => {
+test('errors are shown beside their fields, and nothing is saved', async () => {
   const made = await make();
   const other = await make();
   const wrong = [
@@ -103,14 +103,14 @@ test('what is wrong is told beside its box, and nothing is saved', async () => {
     422,
     {
       name: 'Name is required.',
-      'bands.0.min': 'Another band begins here too.',
+      'bands.0.min': 'Another band starts here too.',
       'bands.1.grade': 'Another band has this grade.',
-      'bands.1.points': 'Points are 0 to 10, with one decimal at most.',
+      'bands.1.points': 'Enter points from 0 to 10, with at most one decimal.',
       'bands.2.grade': 'Grade is required.',
-      'bands.2.min': 'The lowest band begins at 0.',
+      'bands.2.min': 'The lowest band must start at 0.',
     },
   ]);
-  const taken = { name: 'Another grading scale has this name.' };
+  const taken = { name: 'Already in use. Enter a different one.' };
   expect((await save(made, { name: other.name.toUpperCase() })).json.error.fields).toEqual(taken);
   const again = await admin.send({ method: 'POST', url: path, body: { name: other.name.toLowerCase(), bands } });
   expect(again.json.error.fields).toEqual(taken);
@@ -156,7 +156,7 @@ test('the database keeps every percent in one band, whoever writes to it', async
   expect(await readBack(id)).toMatchObject({ bands: [{ min: 61 }, { min: 34 }, { max: 33 }] });
 });
 
-test('whoever looked at an older version is shown what is saved, and changes nothing', async () => {
+test('a save from an older version is refused with the saved one', async () => {
   const made = await make();
   await save(made, { name: `${made.name} new` });
   const { status, json } = await save(made, { name: 'Mine' });
@@ -170,7 +170,7 @@ test('whoever looked at an older version is shown what is saved, and changes not
   expect((await save({ ...made, id: 999_999 })).status).toBe(404);
 });
 
-test('of ten who save the same scale at once one does, and the others look again', async () => {
+test('of ten saves of one scale at once one succeeds and the others are stale', async () => {
   const made = await make();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
@@ -208,16 +208,13 @@ test('of ten scales of one name that are added at once one is', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
 });
 
-test('a scale that something refers to stays', async () => {
+test('a scale in use is not deleted', async () => {
   const { id } = await make();
   await school.sql(`create table referring (scale_id integer references academic_grading_scale);
     insert into referring values (${id})`);
   const { status, json } = await admin.send({ method: 'DELETE', url: `${path}/${id}`, body: { version: 1 } });
   await school.sql('drop table referring');
-  expect([status, json.error.message]).toEqual([
-    409,
-    'It is used elsewhere, so it cannot be removed. Deactivate it instead.',
-  ]);
+  expect([status, json.error.message]).toEqual([409, 'This is in use, so it can’t be deleted. Deactivate it instead.']);
   expect((await readBack(id))?.bands).toHaveLength(3);
 });
 
@@ -252,7 +249,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
   }
 });
 
-test('a scale tells who made and changed it, the newest first, and one that is gone tells nothing', async () => {
+test('the history of a scale names the users, the newest first; of a deleted scale there is none', async () => {
   const made = await make();
   await save(made, { isActive: false });
   const { rows } = await admin.call(gradingScaleApi.history, { id: made.id });

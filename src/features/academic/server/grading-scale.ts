@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
@@ -63,7 +64,7 @@ const detailsOf = ({
 }: Pick<GradingScale, 'name' | 'isActive' | 'bands'>): Record<string, string> => ({
   Name: name,
   Bands: scaleWords(bands),
-  [isActiveLabel]: isActive ? 'Yes' : 'No',
+  [english(isActiveLabel)]: isActive ? 'Yes' : 'No',
 });
 
 const create: Handler<typeof gradingScaleApi.create> = async (ctx, values) => {
@@ -82,13 +83,12 @@ const create: Handler<typeof gradingScaleApi.create> = async (ctx, values) => {
   return made;
 };
 
-/** A scale that nobody else changes meanwhile, as it was seen. */
+/** Locks a scale; throws `stale` where it is not the version that was seen. */
 async function lockScale(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<GradingScale> {
   await ctx.db.selectFrom('academic_grading_scale').where('id', '=', id).select('id').forUpdate().execute();
   const scale = await scales(ctx).where('id', '=', id).executeTakeFirst();
   if (!scale) throw new AppError('not_found', notFoundMessage);
-  if (scale.version !== version)
-    throw new AppError('stale', 'Somebody has changed this grading scale meanwhile.', { data: { saved: scale } });
+  if (scale.version !== version) throw new AppError('stale', staleMessage, { data: { saved: scale } });
   return scale;
 }
 

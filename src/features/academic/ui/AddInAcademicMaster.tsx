@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 
-/** Says what the school lacks, and leads to the tab of the Academic Master where the first one is added. */
+/** An empty state with a link to the tab of the Academic Master where the first entry is added. */
 export const AddInAcademicMaster = ({ tab, message }: { tab: string; message: ReactNode }) => (
   <EmptyState message={message}>
     <PageLink to="/school-erp/academic/academic-master" search={{ tab }}>

@@ -1,8 +1,10 @@
+import { options, type Text, text } from '#kit/contract/text.ts';
+
 /** What a session is: Admin by password, Staff by a one-time code or Google (decision 2). */
-export const roles = ['Staff', 'Admin'] as const;
+export const roles = options('Staff', 'Admin');
 export type Role = (typeof roles)[number];
 
-/** What a Staff member may do, beyond what all Staff may. */
+/** Permissions of a Staff member, beyond those of all Staff. */
 export const permissionSets = [
   'office',
   'admissionHead',
@@ -21,22 +23,22 @@ export const permissionSets = [
 ] as const;
 export type PermissionSet = (typeof permissionSets)[number];
 
-/** What people call a set, and what it opens. */
-export const setWords: Record<PermissionSet, { name: string; opens: string }> = {
-  office: { name: 'Office', opens: 'Inquiries, reviews, student data, announcements' },
-  admissionHead: { name: 'Admission head', opens: 'Decisions, offers, seats' },
-  accountant: { name: 'Accountant', opens: 'Fees, receipts, cheques' },
-  financeApprover: { name: 'Finance approver', opens: 'Approves concessions, refunds, cancelled receipts' },
-  transportIncharge: { name: 'Transport incharge', opens: 'Vehicles, routes, stop changes' },
-  hr: { name: 'HR', opens: 'Staff documents, leave' },
-  principal: { name: 'Principal', opens: 'Reads and approves everything; staff observation' },
-  ticketAgent: { name: 'Ticket agent', opens: 'Tickets of their department' },
-  nurse: { name: 'Nurse', opens: 'Health notes of any student, with a reason' },
-  counsellor: { name: 'Counsellor', opens: 'Restricted notes of any student, with a reason' },
-  classTeacher: { name: 'Class teacher', opens: 'Attendance, homework, observation of their section' },
-  subjectTeacher: { name: 'Subject teacher', opens: 'Attendance, homework, observation in their subject' },
-  headOfDepartment: { name: 'Head of department', opens: 'Reports and observation of their department' },
-  assessor: { name: 'Assessor', opens: 'Interactions with children and parents' },
+/** The name of each set, and what it gives access to. */
+export const setWords: Record<PermissionSet, { name: Text; opens: Text }> = {
+  office: { name: text`Office`, opens: text`Inquiries, reviews, student data, announcements` },
+  admissionHead: { name: text`Admission head`, opens: text`Decisions, offers, seats` },
+  accountant: { name: text`Accountant`, opens: text`Fees, receipts, cheques` },
+  financeApprover: { name: text`Finance approver`, opens: text`Approves concessions, refunds, cancelled receipts` },
+  transportIncharge: { name: text`Transport incharge`, opens: text`Vehicles, routes, stop changes` },
+  hr: { name: text`HR`, opens: text`Staff documents, leave` },
+  principal: { name: text`Principal`, opens: text`Reads and approves everything; staff observation` },
+  ticketAgent: { name: text`Ticket agent`, opens: text`Tickets of their department` },
+  nurse: { name: text`Nurse`, opens: text`Health notes of any student, with a reason` },
+  counsellor: { name: text`Counsellor`, opens: text`Restricted notes of any student, with a reason` },
+  classTeacher: { name: text`Class teacher`, opens: text`Attendance, homework, observation of their section` },
+  subjectTeacher: { name: text`Subject teacher`, opens: text`Attendance, homework, observation in their subject` },
+  headOfDepartment: { name: text`Head of department`, opens: text`Reports and observation of their department` },
+  assessor: { name: text`Assessor`, opens: text`Interactions with children and parents` },
 };
 
 /** Staff who hold one of these sets; without any, all Staff. */

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import { session } from '#features/sign-in/contract/session.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalText, rule, tick } from '#kit/contract/fields.ts';
+import { id, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
+import { text } from '#kit/contract/text.ts';
 import { admin, permissionSets } from './access.ts';
 
-export const needsRole = 'Choose at least one: Staff or Admin.';
-export const needsUserName = 'An Admin needs a username to sign in with.';
-export const takenUserName = 'This username is taken.';
-export const takenAddress = 'Somebody who works here has this e-mail address or mobile number already.';
-export const freshAddress =
-  'Their email address was changed less than 3 days ago, and the link to a password would go there. Try again later.';
-export const lastAdmin = 'The school needs one Admin who can sign in. Make somebody else one first.';
+export const needsRole = text`Choose at least one: Staff or Admin.`;
+export const needsUserName = text`An Admin needs a username of 3 to 50 letters, digits or . _ -`;
+export const takenUserName = text`This username is already in use.`;
+export const takenAddress = text`Another staff member uses this email address or mobile number.`;
+export const freshAddress = text`The email address changed less than 3 days ago. Try again after 3 days.`;
+export const lastAdmin = text`The school needs an Admin who can sign in. Add another Admin first.`;
 
 const accountFields = {
-  userName: optionalText('Username', 50),
-  isStaff: tick('Staff: signs in with a one-time code'),
-  isAdmin: tick('Admin: signs in with a password'),
+  userName: optionalFreeText(text`Username`, 50),
+  isStaff: tick(text`Staff: signs in with a one-time code`),
+  isAdmin: tick(text`Admin: signs in with a password`),
   sets: z._default(listOf(z.enum(permissionSets), { most: permissionSets.length }), []),
 };
 
@@ -40,7 +40,7 @@ const account = z.object({
   isAdmin: z.boolean(),
   sets: z.array(z.enum(permissionSets)),
   isActive: z.boolean(),
-  /** How many browsers are signed in. */
+  /** The number of signed-in devices. */
   sessions: z.number(),
   version: z.number(),
 });
@@ -61,7 +61,7 @@ const access = [admin()];
 const nothing = z.object({});
 const states = ['all', 'active', 'closed'] as const;
 
-/** Who may sign in, as what: an Admin's business, and only soon after proving who they are (A24). */
+/** Accounts and their rights. Admins only, and changes need a confirmed session (A24). */
 export const accountApi = {
   list: endpoint({
     method: 'GET',
@@ -77,10 +77,10 @@ export const accountApi = {
     access,
     changes: ['account', 'session'],
     isConfirmed: true,
-    input: z.object({ id, version: id, isActive: tick('May sign in'), ...accountFields }).check(checkRights),
+    input: z.object({ id, version: id, isActive: tick(text`Can sign in`), ...accountFields }).check(checkRights),
     output: account,
   }),
-  /** Where somebody is signed in (A22). */
+  /** The signed-in devices of an account (A22). */
   sessions: endpoint({
     method: 'GET',
     path: `${path}/:id/session`,
@@ -98,7 +98,6 @@ export const accountApi = {
     input: z.object({ id, number: id }),
     output: nothing,
   }),
-  /** Signs somebody out everywhere. */
   endSessions: endpoint({
     method: 'POST',
     path: `${path}/:id/end-sessions`,

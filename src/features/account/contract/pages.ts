@@ -1,5 +1,6 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const accountPages = [
-  { path: 'sign-in/account', title: 'Accounts', roles: ['Admin'] },
+  { path: 'sign-in/account', title: text`Accounts`, roles: ['Admin'] },
 ] as const satisfies readonly Page[];

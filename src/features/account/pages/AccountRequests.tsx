@@ -17,13 +17,13 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
   return (
     <section className="sheet sheet-wide">
       <h2>
-        <Trans>Who asks for an account</Trans>
+        <Trans>Account requests</Trans>
       </h2>
       {decline.problem}
       <CardTable
         className="list requests"
-        caption={<Trans>Who asks for an account</Trans>}
-        heads={[t`Name`, t`Why`, t`Asked`]}
+        caption={<Trans>Account requests</Trans>}
+        heads={[t`Name`, t`Reason`, t`Requested`]}
         rows={rows.map((request) => ({
           key: request.id,
           cells: [
@@ -43,8 +43,8 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
               <ConfirmButton
                 name={t`Decline ${request.name}`}
                 label={<Trans>Decline</Trans>}
-                question={<Trans>They are told by e-mail that the school has not made the account.</Trans>}
-                confirm={<Trans>Decline it</Trans>}
+                question={<Trans>The person will be told by email.</Trans>}
+                confirm={<Trans>Decline</Trans>}
                 onConfirm={async () => {
                   if (await decline.run({ id: request.id })) backToTitle();
                 }}
@@ -68,11 +68,11 @@ function Approve({ request }: { request: AccountRequest }) {
           hiddenValues={{ id: request.id }}
           onDone={() => {
             close();
-            backToTitle(); // A request that is decided is gone, and the focus with it.
+            backToTitle(); // The row that had the focus is gone.
           }}
           label={t`Approve ${request.name}`}
           buttons={(isSending) => (
-            <FormButtons isSending={isSending} close={close} words={<Trans>Make the account</Trans>} />
+            <FormButtons isSending={isSending} close={close} words={<Trans>Add account</Trans>} />
           )}
         >
           <Rights />

@@ -29,7 +29,7 @@ const request: AccountRequest = {
 };
 const page = <Row,>(rows: Row[]) => ({ rows, next: null, previous: null, total: rows.length, isMore: false });
 const accounts = page([account]) satisfies OutputOf<typeof accountApi.list>;
-const away = 'The school’s system cannot be reached just now.';
+const away = 'The school’s system can’t be reached.';
 const lineIsGone = () => {
   throw new TypeError('The line is gone.');
 };
@@ -60,8 +60,8 @@ test('a change that the server did not take stays in the form, and is saved once
   };
   const { sent: calls } = fakeServer(answers);
   renderPage(<AccountsPage />);
-  await press('Change Asha Patel');
-  const form = within(await screen.findByRole('dialog', { name: 'Change Asha Patel' }));
+  await press('Edit Asha Patel');
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Asha Patel' }));
   const nurse = form.getByRole<HTMLInputElement>('checkbox', { name: 'Nurse' });
   fireEvent.click(nurse);
   fireEvent.click(form.getByRole('button', { name: 'Save' }));
@@ -70,7 +70,7 @@ test('a change that the server did not take stays in the form, and is saved once
   expect(nurse.checked).toBe(true);
   answers['PUT /api/account/3'] = account;
   fireEvent.click(form.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Change Asha Patel' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Asha Patel' })).toBeNull());
   expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.fields).toMatchObject({ sets: ['nurse'], version: 2 });
 });
 
@@ -91,7 +91,7 @@ test('a request is declined only after a question, and the focus goes to the tit
   fireEvent.click(question().getByRole('button', { name: 'Cancel' }));
   expect(declined()).toEqual([]);
   await press('Decline Nilesh Shah');
-  fireEvent.click(question().getByRole('button', { name: 'Decline it' }));
+  fireEvent.click(question().getByRole('button', { name: 'Decline' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Decline Nilesh Shah' })).toBeNull());
   expect(declined()).toEqual(['/api/account-request/8/decline']);
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));

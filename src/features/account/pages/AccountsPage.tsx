@@ -20,7 +20,7 @@ type Address = {
   after?: string;
 };
 
-/** /school-erp/sign-in/account: who may sign in, as what; and who asks to. */
+/** /school-erp/sign-in/account: accounts and requests for them. */
 export function AccountsPage() {
   const { t } = useLingui();
   const { address, narrow, turn } = useListAddress<Address>();
@@ -34,45 +34,45 @@ export function AccountsPage() {
       {hasRequests && <AccountRequests rows={requests.data.rows} />}
       <section className="sheet sheet-wide">
         <h2 className={hasRequests ? undefined : 'only-read'}>
-          <Trans>Everybody with an account</Trans>
+          <Trans>All accounts</Trans>
         </h2>
         <div className="filters">
           <SearchBox
             label={t`Search accounts`}
-            placeholder={t`Name, e-mail, mobile or username`}
+            placeholder={t`Name, email, mobile or username`}
             value={search}
             onSearch={(words) => narrow({ search: words })}
           />
           <label>
-            <Trans>Show</Trans>{' '}
+            <Trans>State</Trans>{' '}
             <select
               className="box"
               value={state ?? ''}
               onChange={({ currentTarget: { value } }) => narrow({ state: (value || undefined) as Address['state'] })}
             >
-              <option value="">{t`all`}</option>
-              <option value="active">{t`those who may sign in`}</option>
-              <option value="closed">{t`those who may not`}</option>
+              <option value="">{t`All`}</option>
+              <option value="active">{t`Active`}</option>
+              <option value="closed">{t`Inactive`}</option>
             </select>
           </label>
         </div>
         <QueryBoundary query={accounts}>
           {({ rows, next, total, isMore }) =>
             rows.length === 0 ? (
-              <EmptyState message={<Trans>Nobody is found. Look for another name, or show all.</Trans>} />
+              <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>} />
             ) : (
               <>
                 <CardTable
                   className="list accounts"
                   caption={<Trans>Accounts</Trans>}
-                  heads={[t`Name`, t`Signs in as`, t`State`, t`Signed in`]}
+                  heads={[t`Name`, t`Signs in as`, t`State`, t`Signed in on`]}
                   rows={rows.map((account) => ({
                     key: account.id,
                     cells: [
                       <WhoItIs key="name" account={account} />,
                       <SignsInAs key="roles" account={account} />,
                       <span key="state" className={account.isActive ? 'chip chip-good' : 'chip'}>
-                        {account.isActive ? t`Active` : t`Closed`}
+                        {account.isActive ? t`Active` : t`Inactive`}
                       </span>,
                       account.sessions > 0 && <Plural value={account.sessions} one="# device" other="# devices" />,
                     ],
@@ -103,14 +103,13 @@ export function AccountsPage() {
   );
 }
 
-/** The name, which leads to the person's page, and how to reach them. */
 const WhoItIs = ({ account: { id, name, email, mobile } }: { account: Account }) => (
   <>
     <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }} className="list-name">
       {name}
     </PageLink>
     <div className="soft">
-      {email ? <BreakableText text={email} /> : <Trans>No e-mail address</Trans>}
+      {email ? <BreakableText text={email} /> : <Trans>No email address</Trans>}
       {!email && mobile && `, ${mobile}`}
     </div>
   </>

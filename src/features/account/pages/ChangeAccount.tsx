@@ -6,6 +6,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { translateOption } from '#kit/browser/text.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { Rights } from './account-form.tsx';
@@ -15,7 +16,7 @@ export function ChangeAccount({ account }: { account: Account }) {
   const { id, version, userName, isStaff, isAdmin, isActive, sets, name, sessions } = account;
   const endSessions = useAction(accountApi.endSessions);
   return (
-    <FormDialog title={t`Change ${name}`} label={<Trans>Change</Trans>}>
+    <FormDialog title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
       {(close) => (
         <>
           <ApiForm
@@ -25,7 +26,7 @@ export function ChangeAccount({ account }: { account: Account }) {
             onDone={() => {
               close();
             }}
-            label={t`Change ${name}`}
+            label={t`Edit ${name}`}
             buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
           >
             <TickField name="isActive" />
@@ -52,7 +53,6 @@ export function ChangeAccount({ account }: { account: Account }) {
   );
 }
 
-/** Where somebody is signed in, and how to end it there. */
 function SignedIn({ id }: { id: number }) {
   const { t } = useLingui();
   const sessions = useRead(accountApi.sessions, { id });
@@ -71,11 +71,11 @@ function SignedIn({ id }: { id: number }) {
               return (
                 <li key={number}>
                   <span>
-                    {name}, {role}
+                    {name}, {translateOption(role)}
                     <br />
                     <span className="soft">
                       <Trans>
-                        last used {last}, {address}
+                        Last used {last}, {address}
                       </Trans>
                     </span>
                   </span>
@@ -83,10 +83,10 @@ function SignedIn({ id }: { id: number }) {
                     <button
                       type="button"
                       className="quiet-button"
-                      aria-label={t`End ${name}, ${last}`}
+                      aria-label={t`Sign out ${name}, ${last}`}
                       onClick={() => end.run({ id, number })}
                     >
-                      <Trans>End</Trans>
+                      <Trans>Sign out</Trans>
                     </button>
                   )}
                 </li>

@@ -15,7 +15,7 @@ export function Rights() {
       {values.isStaff === true && (
         <fieldset className="question many">
           <legend>
-            <Trans>May act as</Trans>
+            <Trans>Permissions</Trans>
           </legend>
           <div className="rows">
             {permissionSets.map((set) => (

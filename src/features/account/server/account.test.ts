@@ -29,7 +29,7 @@ const change = async (person: Person, over: object) => {
 };
 const isIn = async (person: Person) => (await person.send({ url: '/api/sign-in/me' })).status === 200;
 
-test('accounts are found by name, e-mail, mobile or username, page by page', async () => {
+test('accounts are found by name, email, mobile or username, page by page', async () => {
   // Made in another order than they are listed in.
   for (let number = 29; number >= 0; number--)
     await createAccount(school.context(), 'Test', { name: `Many ${String(number).padStart(2, '0')}`, isStaff: true });
@@ -76,7 +76,7 @@ test('A21 sets that are given or taken count at the next request, and the sessio
   expect((await person.send({ url: '/api/sign-in/me' })).json.sets).toEqual(['office']);
 });
 
-test('K2 of two who change one account the second is told, with what stands now', async () => {
+test('K2 of two changes to one account the second is refused, with the saved values', async () => {
   const person = await school.person();
   const { version } = await find(person);
   await change(person, { sets: ['office'] });
@@ -99,7 +99,7 @@ test('an account needs a role, an Admin a username that nobody else has', async 
   ]);
 });
 
-test('the last Admin who can sign in cannot be taken away, nor by two at once', async () => {
+test('the last Admin who can sign in cannot be removed, nor by two requests at once', async () => {
   await expect(change(admin, { isAdmin: false, isStaff: true })).rejects.toMatchObject({
     fields: { isAdmin: lastAdmin },
   });
@@ -133,7 +133,7 @@ test('the last Admin is not one without a password, nor one whose account is clo
   }
 });
 
-test('A22 A24 an Admin signs somebody out everywhere, having proved who she is within ten minutes', async () => {
+test('A22 A24 an Admin signs a person out everywhere, within ten minutes of the password', async () => {
   const person = await school.person();
   await school.sql(
     `update sign_in_session set confirmed_at = now() - interval '601 seconds' where account_id = ${admin.id}`,
@@ -149,7 +149,7 @@ test('A22 A24 an Admin signs somebody out everywhere, having proved who she is w
   expect(await isIn(person)).toBe(false);
 });
 
-test('A22 B4 an Admin sees where somebody is signed in, and ends one of these sessions alone', async () => {
+test('A22 B4 an Admin sees a person’s devices, and signs out only one of them', async () => {
   const person = await school.person({ role: 'Staff' });
   const other = await school.person();
   await school.sql(`insert into sign_in_session (id, account_id, role, method, device, address, seen_at)
@@ -207,7 +207,7 @@ test('A16 of twenty approvals at once one makes an account', async () => {
   expect(await school.sql(`select 1 from staff where email = '${request.email}'`)).toHaveLength(1);
 });
 
-test('an address that somebody here has is told, and the request stays', async () => {
+test('an address in use is refused, and the request stays', async () => {
   const person = await school.person();
   const request = await ask({ mobile: person.mobile });
   await expect(admin.call(accountApi.approve, { id: request.id, ...requested })).rejects.toMatchObject({

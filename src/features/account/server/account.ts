@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { endSessionOf, isAlive, isFresh, queueReset, sessionsOf, tellAdmins } from '#features/sign-in/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, signedOutMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, signedOutMessage, staleMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -83,7 +84,7 @@ const update: Handler<typeof accountApi.update> = async (
   ctx,
   { id, version, userName, isStaff, isAdmin, isActive, sets },
 ) => {
-  // Whoever changes Admins waits here, so that two cannot take each other's last one away.
+  // All Admins are locked, so that two requests at once cannot remove the last two.
   const admins = await ctx.db
     .selectFrom('sign_in_account')
     .where('is_admin', '=', true)
@@ -91,18 +92,18 @@ const update: Handler<typeof accountApi.update> = async (
     .orderBy('id')
     .forUpdate()
     .execute();
-  // Somebody may have closed the account of who asks while they waited.
+  // The caller's own account may have been closed during the wait.
   if (!admins.some(({ id, is_active }) => id === ctx.user.id && is_active))
     throw new AppError('signed_out', signedOutMessage);
   const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
   if (!before) throw new AppError('not_found', notFoundMessage);
   if (before.version !== version) {
-    throw new AppError('stale', 'Somebody has changed this account meanwhile.', { data: { now: toAccount(before) } });
+    throw new AppError('stale', staleMessage, { data: { now: toAccount(before) } });
   }
   const becomesAdmin = isAdmin && !before.is_admin;
   // The link to the password goes to this address.
   if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
-  // Before it is so, or the one it is done to would not be told.
+  // Queued before the change, or the removed Admin would not be told.
   if (before.is_admin && before.is_active && !(isAdmin && isActive))
     await tellAdmins(ctx, { template: 'admin-removed', subjectId: id, except: [ctx.user.id] });
   const changed = {
@@ -207,7 +208,7 @@ const requests: Handler<typeof accountApi.requests> = async ({ db }, { search, .
   };
 };
 
-/** Settles a request; of two who do it at once the second finds it settled. */
+/** Throws `not_found` for a request that is already decided. */
 async function decideRequest(ctx: UserContext, id: number, status: 'approved' | 'declined') {
   const row = await ctx.db
     .updateTable('sign_in_request')
@@ -259,13 +260,18 @@ const decline: Handler<typeof accountApi.decline> = async (ctx, { id }) => {
 };
 
 export const approvedMessage: Template = async ({ publicUrl }) => ({
-  subject: 'Your account is ready',
-  text: `The school has made the account you asked for. Sign in with a one-time code to this address: ${publicUrl}/login .`,
+  subject: text`Your account is ready`,
+  paragraphs: [
+    text`The school has approved your request for an account.`,
+    text`Sign in with a one-time code sent to this email address: ${{ link: `${publicUrl}/login` }}`,
+  ],
 });
 
 export const declinedMessage: Template = async () => ({
-  subject: 'Your request for an account',
-  text: 'The school has not made the account you asked for. If you think this is a mistake, please ring the school.',
+  subject: text`Your request for an account`,
+  paragraphs: [
+    text`The school has not approved your request for an account. If you think this is a mistake, please call the school.`,
+  ],
 });
 
 export const accountRoutes = routes(accountApi, {

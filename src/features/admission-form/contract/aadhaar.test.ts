@@ -16,6 +16,6 @@ test('RA10 a slip of one digit, or two neighbours exchanged, is noticed', () => 
 });
 
 test.each(['012345678901', '112345678901', '23412341234', '2341234123411', 'abcdefghijkl', ''])(
-  'RA10 %s is none',
+  'RA10 %s is not an Aadhaar number',
   (value) => expect(isAadhaar(value)).toBe(false),
 );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { additionalInfoAnswers, languageAnswers } from '#database/seed/answers.ts';
+import { english } from '#kit/contract/text.ts';
 import { refusal } from '#kit/contract/uploads.ts';
 import { messagesOf } from '#testing/messages.ts';
 import { additionalInfoDraft } from './additional-info.ts';
@@ -20,7 +21,7 @@ describe.each([1, 2])('emergency contact %i', (number) => {
     const name = `emergencyContact${number}${part}`;
     expect(contacts({ [name]: '' })).toEqual({ [name]: message });
   });
-  test.each(['FirstName', 'LastName', 'Relationship'])('S110 %s takes 50 signs and not one more', (part) => {
+  test.each(['FirstName', 'LastName', 'Relationship'])('S110 %s takes 50 characters and not one more', (part) => {
     const name = `emergencyContact${number}${part}`;
     expect(contacts({ [name]: 'x'.repeat(50) })).toEqual({});
     expect(Object.keys(contacts({ [name]: 'x'.repeat(51) }))).toEqual([name]);
@@ -35,9 +36,9 @@ describe.each([1, 2])('emergency contact %i', (number) => {
 test.each([
   ['S112', 'timeSpentWithChildFather', 'Father is required.'],
   ['S112', 'timeSpentWithChildMother', 'Mother is required.'],
-  ['S113', 'parentingBeliefAndPhilosophy', 'Parenting Belief And Philosophy is required.'],
-  ['S113', 'reasonsForAdmission', 'Reasons For Admission is required.'],
-])('%s %s is required and takes 1000 signs', (_id, name, message) => {
+  ['S113', 'parentingBeliefAndPhilosophy', 'Answer this question.'],
+  ['S113', 'reasonsForAdmission', 'Answer this question.'],
+])('%s %s is required and takes 1000 characters', (_id, name, message) => {
   expect(contacts({ [name]: '' })).toEqual({ [name]: message });
   expect(contacts({ [name]: 'x'.repeat(1000) })).toEqual({});
   expect(Object.keys(contacts({ [name]: 'x'.repeat(1001) }))).toEqual([name]);
@@ -95,7 +96,7 @@ test('S120 S121 a document has one of four names', () => {
   expect(document({ documentName: '' })).toEqual({ documentName: 'Document Name is Required' });
 });
 
-test('S122 another document is described, in at most 1000 signs', () => {
+test('S122 another document is described, in at most 1000 characters', () => {
   const other = { documentName: 'Other' };
   expect(document(other)).toEqual({ otherDocumentDescription: 'Description is Required' });
   expect(document({ ...other, otherDocumentDescription: 'x'.repeat(1000) })).toEqual({});
@@ -106,7 +107,10 @@ test('S122 another document is described, in at most 1000 signs', () => {
 
 test('S124 S125 RA19 a document is jpeg, jpg, png or pdf of at most 4 MB', () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
-  const judge = (name: string, size = 1000, head = png) => refusal(documentFile, { name, size, head });
+  const judge = (name: string, size = 1000, head = png) => {
+    const refused = refusal(documentFile, { name, size, head });
+    return refused && english(refused);
+  };
   expect(judge('a.pdf', 1000, new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d]))).toBeUndefined();
   expect(judge('a.gif', 1000, new Uint8Array([0x47, 0x49, 0x46, 0x38]))).toBe('File select valid file');
   expect(judge('a.docx')).toBe('File select valid file');

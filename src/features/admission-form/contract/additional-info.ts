@@ -1,40 +1,37 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { mobile, optionalText, rule, text, tick } from '#kit/contract/fields.ts';
+import { freeText, isRequired, mobile, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
+import { text } from '#kit/contract/text.ts';
 import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 
-const mobileWords = { required: 'Mobile No is required', invalid: 'Mobile No is not valid.' };
-const relationshipWords = { required: 'Relationship with the child is required.' };
-
-const [fatherRequired, motherRequired] = ['Father is required.', 'Mother is required.'];
-/** The messages that the rule below gives, for the catalogues. */
-export const additionalInfoMessages = [fatherRequired, motherRequired];
+const mobileWords = { required: text`Mobile No is required` };
+const [father, mother] = [text`Father`, text`Mother`];
 
 export const additionalInfoDraft = z
   .object({
     ...formKeys,
-    emergencyContact1FirstName: text('First Name', 50),
-    emergencyContact1LastName: text('Last Name', 50),
-    emergencyContact1MobileNo: mobile('Mobile No', mobileWords),
-    emergencyContact1Relationship: text('Relationship with the child', 50, relationshipWords),
-    emergencyContact2FirstName: text('First Name', 50),
-    emergencyContact2LastName: text('Last Name', 50),
-    emergencyContact2MobileNo: mobile('Mobile No', mobileWords),
-    emergencyContact2Relationship: text('Relationship with the child', 50, relationshipWords),
-    isMedicalEmergencyAuthorized: tick('Medical emergency authorization'),
-    timeSpentWithChildFather: optionalText('Father', 1000),
-    timeSpentWithChildMother: optionalText('Mother', 1000),
-    parentingBeliefAndPhilosophy: text('Parenting Belief And Philosophy', 1000),
-    reasonsForAdmission: text('Reasons For Admission', 1000),
+    emergencyContact1FirstName: freeText(text`First Name`, 50),
+    emergencyContact1LastName: freeText(text`Last Name`, 50),
+    emergencyContact1MobileNo: mobile(text`Mobile No`, mobileWords),
+    emergencyContact1Relationship: freeText(text`Relationship with the child`, 50),
+    emergencyContact2FirstName: freeText(text`First Name`, 50),
+    emergencyContact2LastName: freeText(text`Last Name`, 50),
+    emergencyContact2MobileNo: mobile(text`Mobile No`, mobileWords),
+    emergencyContact2Relationship: freeText(text`Relationship with the child`, 50),
+    isMedicalEmergencyAuthorized: tick(text`Medical emergency authorization`),
+    timeSpentWithChildFather: optionalFreeText(father, 1000),
+    timeSpentWithChildMother: optionalFreeText(mother, 1000),
+    parentingBeliefAndPhilosophy: freeText(text`What matters to you in bringing up your child?`, 1000),
+    reasonsForAdmission: freeText(text`Why would you like your child to come to this school?`, 1000),
     /** Not sent: the server and the page put in what the inquiry says. */
     detailsNotApplicable: z._default(listOf(z.enum(['father', 'mother']), { most: 2 }), []),
   })
   .check(
     rule((draft, say) => {
       const asked = (who: 'father' | 'mother') => !draft.detailsNotApplicable?.includes(who);
-      if (asked('father') && !draft.timeSpentWithChildFather) say('timeSpentWithChildFather', fatherRequired);
-      if (asked('mother') && !draft.timeSpentWithChildMother) say('timeSpentWithChildMother', motherRequired);
+      if (asked('father') && !draft.timeSpentWithChildFather) say('timeSpentWithChildFather', isRequired(father));
+      if (asked('mother') && !draft.timeSpentWithChildMother) say('timeSpentWithChildMother', isRequired(mother));
     }),
   );
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { basicInfoAnswers } from '#database/seed/answers.ts';
+import { english } from '#kit/contract/text.ts';
 import { refusal } from '#kit/contract/uploads.ts';
 import { messagesOf } from '#testing/messages.ts';
 import { addressParts, basicInfoDraft, bloodGroups, childPhoto, foodOptions } from './basic-info.ts';
@@ -49,7 +50,7 @@ test.each([
   ['F1', 'nationality', 50],
   ['F1', 'studentUID', 20],
   ['F1', 'schoolDISECode', 20],
-])('%s %s takes so many signs and not one more: %i', (_id, name, max) => {
+])('%s %s takes this many characters and not one more: %i', (_id, name, max) => {
   expect(messages({ [name]: long(max) })).toEqual({});
   expect(Object.keys(messages({ [name]: long(max + 1) }))).toEqual([name]);
 });
@@ -59,7 +60,7 @@ test.each([
   ['S041', 'permanentAddress1', 200],
   ['S042', 'permanentCity', 100],
   ['S043', 'permanentPinCode', 10],
-])('%s %s of the permanent address takes %i signs', (_id, name, max) => {
+])('%s %s of the permanent address takes %i characters', (_id, name, max) => {
   const unticked = { sameAsPresentAddress: 'false' };
   expect(messages({ ...unticked, [name]: long(max) })).toEqual({});
   expect(Object.keys(messages({ ...unticked, [name]: long(max + 1) }))).toEqual([name]);
@@ -119,7 +120,7 @@ test('RA14 caste and religion accept "Prefer not to say"', () => {
   expect(messages({ caste: refused, subCaste: refused, religion: refused })).toEqual({});
 });
 
-test('B26 RA12 "NA" stands in for both numbers of a child that was at no school yet', () => {
+test('B26 RA12 "NA" is accepted for both numbers of a child who has not been to a school', () => {
   expect(messages({ studentUID: 'NA', schoolDISECode: 'NA' })).toEqual({});
 });
 
@@ -127,7 +128,10 @@ const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 const limit = 2 * 1024 * 1024;
 
 test('S050 S051 RA19 RA21 the photo may be png, jpg or jpeg of at most 2 MB, and says so otherwise', () => {
-  const judge = (name: string, size = 1000, head = png) => refusal(childPhoto, { name, size, head });
+  const judge = (name: string, size = 1000, head = png) => {
+    const refused = refusal(childPhoto, { name, size, head });
+    return refused && english(refused);
+  };
   expect(['a.png', 'a.PNG'].map((name) => judge(name))).toEqual([undefined, undefined]);
   expect(judge('a.jpeg', 1000, new Uint8Array([0xff, 0xd8, 0xff]))).toBeUndefined();
   for (const name of ['a.gif', 'a.pdf', 'a.webp', 'a', 'png'])

@@ -1,24 +1,35 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { birthDate, mobile, oneOf, optionalText, rule, text, tick, yesNo } from '#kit/contract/fields.ts';
+import {
+  birthDate,
+  freeText,
+  isRequired,
+  mobile,
+  oneOf,
+  optionalFreeText,
+  rule,
+  tick,
+  yesNo,
+} from '#kit/contract/fields.ts';
+import { options, text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 
-export const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'] as const;
-export const foodOptions = ['Veg. Food', 'Jain. Food'] as const;
+export const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
+export const foodOptions = options('Veg. Food', 'Jain. Food');
 
-/** Said of the X of a masked number that stand for nothing which was ever entered. */
-export const maskAlone = 'Please enter the whole number. The X only stand for digits that are not shown.';
-export const photoRequired = 'Child Photo is required. Please upload Child Photo.';
-export const permanentAddressRequired = 'Permanent Residential Address is required.';
-export const permanentAddressHelp = 'Please select each value.';
-export const pictureTooLarge = 'File size exceeds 2MB';
+/** Refuses a mask for which no number was ever entered. */
+export const maskAlone = text`Enter the whole number. Each X stands for a hidden digit.`;
+export const photoRequired = text`Child Photo is required. Please upload Child Photo.`;
+export const permanentAddressRequired = text`Permanent Residential Address is required.`;
+export const permanentAddressHelp = text`Please select each value.`;
+export const pictureTooLarge = text`File size exceeds 2MB`;
 
 export const childPhoto: UploadRule = {
-  label: 'Child Photo',
+  label: text`Child Photo`,
   kinds: ['png', 'jpeg'],
   maxBytes: 2 * megabyte,
-  wrongType: 'Select a PNG, JPG or JPEG picture.',
+  wrongType: text`Select a PNG, JPG or JPEG picture.`,
   tooLarge: pictureTooLarge,
   longestSide: 1200,
 };
@@ -27,58 +38,57 @@ export const childPhoto: UploadRule = {
 export const addressParts = ['StreetNo', 'Address1', 'Address2', 'City', 'State', 'Country', 'PinCode'] as const;
 
 export const permanentLabels = {
-  permanentStreetNo: 'Permanent Street No',
-  permanentAddress1: 'Permanent Address 1',
-  permanentAddress2: 'Permanent Address 2',
-  permanentCity: 'Permanent City',
-  permanentState: 'Permanent State',
-  permanentCountry: 'Permanent Country',
-  permanentPinCode: 'Permanent Pin Code',
+  permanentStreetNo: text`Permanent Street No`,
+  permanentAddress1: text`Permanent Address 1`,
+  permanentAddress2: text`Permanent Address 2`,
+  permanentCity: text`Permanent City`,
+  permanentState: text`Permanent State`,
+  permanentCountry: text`Permanent Country`,
+  permanentPinCode: text`Permanent Pin Code`,
 } as const;
 
 export const basicInfoDraft = z
   .object({
     ...formKeys,
-    firstName: text('First Name', 50),
-    lastName: text('Last Name', 50),
-    birthDate: birthDate('Birth Date', 'Birth date'),
-    bloodGroup: oneOf('Blood Group', bloodGroups),
+    firstName: freeText(text`First Name`, 50),
+    lastName: freeText(text`Last Name`, 50),
+    birthDate: birthDate(text`Birth Date`),
+    bloodGroup: oneOf(text`Blood Group`, bloodGroups),
     // A10: an Aadhaar number, an enrolment or passport number, or "Applied for"; never a reason to turn a child away.
-    aadharCardNo: text('Aadhar Card No', 100),
-    nationality: text('Nationality', 50),
-    caste: text('Caste', 50),
-    subCaste: text('Sub Caste', 50),
-    religion: text('Religion', 50),
-    emergencyMobileNo: mobile('Emergency (Mobile) Number', {
-      required: 'Emergency (Mobile) Number is required',
-      invalid: 'Emergency (Mobile) Number is not valid.',
+    aadharCardNo: freeText(text`Aadhar Card No`, 100),
+    nationality: freeText(text`Nationality`, 50),
+    caste: freeText(text`Caste`, 50),
+    subCaste: freeText(text`Sub Caste`, 50),
+    religion: freeText(text`Religion`, 50),
+    emergencyMobileNo: mobile(text`Emergency (Mobile) Number`, {
+      required: text`Emergency (Mobile) Number is required`,
     }),
-    foodOption: oneOf('Food Option', foodOptions),
-    isTransportServiceOpted: yesNo('Transport Service'),
-    studentUID: text('Student UID', 20),
-    schoolDISECode: text('School DISE Code', 20),
-    currentStreetNo: text('Street No', 12),
-    currentAddress1: text('Address 1', 200),
-    currentAddress2: text('Address 2', 200),
-    currentCity: text('City', 100),
-    currentState: text('State', 100),
-    currentCountry: text('Country', 100),
-    currentPinCode: text('Pin Code', 10),
-    sameAsPresentAddress: tick('Same as present address'),
-    permanentStreetNo: optionalText(permanentLabels.permanentStreetNo, 20),
-    permanentAddress1: optionalText(permanentLabels.permanentAddress1, 200),
-    permanentAddress2: optionalText(permanentLabels.permanentAddress2, 200),
-    permanentCity: optionalText(permanentLabels.permanentCity, 100),
-    permanentState: optionalText(permanentLabels.permanentState, 100),
-    permanentCountry: optionalText(permanentLabels.permanentCountry, 100),
-    permanentPinCode: optionalText(permanentLabels.permanentPinCode, 10),
+    foodOption: oneOf(text`Food Option`, foodOptions),
+    isTransportServiceOpted: yesNo(text`Transport Service`),
+    studentUID: freeText(text`Student UID`, 20),
+    schoolDISECode: freeText(text`School DISE Code`, 20),
+    currentStreetNo: freeText(text`Street No`, 12),
+    currentAddress1: freeText(text`Address 1`, 200),
+    currentAddress2: freeText(text`Address 2`, 200),
+    currentCity: freeText(text`City`, 100),
+    currentState: freeText(text`State`, 100),
+    currentCountry: freeText(text`Country`, 100),
+    currentPinCode: freeText(text`Pin Code`, 10),
+    sameAsPresentAddress: tick(text`Same as present address`),
+    permanentStreetNo: optionalFreeText(permanentLabels.permanentStreetNo, 20),
+    permanentAddress1: optionalFreeText(permanentLabels.permanentAddress1, 200),
+    permanentAddress2: optionalFreeText(permanentLabels.permanentAddress2, 200),
+    permanentCity: optionalFreeText(permanentLabels.permanentCity, 100),
+    permanentState: optionalFreeText(permanentLabels.permanentState, 100),
+    permanentCountry: optionalFreeText(permanentLabels.permanentCountry, 100),
+    permanentPinCode: optionalFreeText(permanentLabels.permanentPinCode, 10),
   })
   .check(
     rule((draft, say) => {
       if (draft.sameAsPresentAddress === true) return;
       for (const part of addressParts) {
         const name = `permanent${part}` as const;
-        if (!draft[name]) say(name, `${permanentLabels[name]} is required.`);
+        if (!draft[name]) say(name, isRequired(permanentLabels[name]));
       }
     }),
   );

@@ -11,10 +11,10 @@ const shapes = {
   health: healthDraft.shape,
   'additional-info': additionalInfoDraft.shape,
 };
-/** The pages that are saved one by one before the form is handed in, by the names of their drafts. */
+/** The pages that are saved before the form is submitted, by the names of their drafts. */
 export type SavedPage = keyof typeof shapes;
 
-/** Whether the other answers leave a question open; what is not asked is cleared by saving. */
+/** Whether a question is asked, given the other answers; saving clears the rest. */
 export function isAsked(page: SavedPage, name: string, answers: Answers): boolean {
   if (page === 'basic-info') return !name.startsWith('permanent') || answers.sameAsPresentAddress !== true;
   if (page === 'health') {
@@ -23,7 +23,7 @@ export function isAsked(page: SavedPage, name: string, answers: Answers): boolea
   }
   if (page === 'additional-info') return true;
   if (name === 'staffHRISEmployeeID') return answers.parentWorkingatFS === true;
-  if (name.endsWith('DocumentPath')) return false; // A file's, which is no answer that can be typed.
+  if (name.endsWith('DocumentPath')) return false; // A file is not typed.
   const [who] = /^(father|mother|guardian)/.exec(name) ?? [];
   if (who === 'guardian' && answers.isParentLocalGuardian !== false) return false;
   if (name.endsWith('WorkplaceInfo')) return answers[`${who}CanVisitWorkplace`] === true;
@@ -31,8 +31,8 @@ export function isAsked(page: SavedPage, name: string, answers: Answers): boolea
 }
 
 /**
- * The first question whose answer in a draft would be saved as another one than is saved; undefined where all agree, for
- * instance because a change was taken back.
+ * The first question whose answer in a draft differs from the saved one; undefined where all agree, for instance because
+ * a change was undone.
  */
 export function firstChange(page: SavedPage, typed: Answers, saved: Answers): string | undefined {
   const shape: Record<string, { safeParse: (value: unknown) => { data?: unknown } }> = shapes[page];

@@ -1,37 +1,30 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { oneOf, rule, text, tick } from '#kit/contract/fields.ts';
-import { formKeys, noInput, path } from './form.ts';
+import { freeText, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { formKeys, noInput, path, spoken } from './form.ts';
 
-/** Changes whenever a word of the notice does; a test holds the two together. */
-export const noticeVersion = '2026-11-21';
+/** Changes with every word of the notice; a test checks it. */
+export const noticeVersion = '2026-11-24';
 export const noticeLanguages = ['en', 'hi', 'gu'] as const;
-export const consentRelations = ['Father', 'Mother', 'Guardian'] as const;
+export const consentRelations = options('Father', 'Mother', 'Guardian');
 
-const guardianRequired = 'Please confirm that you are the child’s parent or lawful guardian and over 18.';
-const agreementRequired = 'Please tick “I agree” to fill in the form here.';
-const outdated = 'The notice has changed. Please open this page once more and read it again.';
-export const consentRequired = 'Please read the notice about your data and agree to it first.';
-export const consentWithdrawn = 'Your consent is withdrawn.';
-export const tooManyAgreements = 'You agreed many times today. Please call the school, or try again tomorrow.';
-export const consentMessages = [
-  guardianRequired,
-  agreementRequired,
-  outdated,
-  consentRequired,
-  consentWithdrawn,
-  tooManyAgreements,
-];
+const guardianRequired = text`Confirm that you are the child’s parent or lawful guardian and are over 18.`;
+const agreementRequired = text`Tick “I agree” to fill in the form here.`;
+const outdated = text`The notice has changed. Open this page again and read the new notice.`;
+export const consentRequired = text`Read the notice about your data and agree to it first.`;
+export const consentWithdrawn = text`Your consent is withdrawn.`;
+export const tooManyAgreements = text`You have agreed too many times today. Call the school, or try again tomorrow.`;
 
 export const consentDraft = z
   .object({
     ...formKeys,
     noticeVersion: z.string(),
     language: z.enum(noticeLanguages),
-    consentName: text('Your full name', 100),
-    consentRelation: oneOf('Relation to the child', consentRelations),
-    isParentOrGuardian: tick('I am the child’s parent or lawful guardian and am over 18'),
-    isAgreed: tick('I agree'),
+    consentName: freeText(text`Your full name`, 100),
+    consentRelation: oneOf(text`Your relation to the child`, consentRelations),
+    isParentOrGuardian: tick(text`I am the child’s parent or lawful guardian and am over 18`),
+    isAgreed: tick(text`I agree`),
   })
   .check(
     rule((draft, say) => {
@@ -50,11 +43,9 @@ const consent = z.object({
   /** The school recorded it, for instance from a signed paper. */
   isRecordedBySchool: z.boolean(),
 });
-export type Consent = z.infer<typeof consent>;
 
 const output = z.object({
-  isSuccess: z.boolean(),
-  message: z.string(),
+  ...spoken,
   data: z.object({
     /** The form stays closed until consent is given. */
     isRequired: z.boolean(),

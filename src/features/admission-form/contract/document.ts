@@ -1,41 +1,34 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, oneOf, optionalId, optionalText, rule } from '#kit/contract/fields.ts';
+import { id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
+import { options, text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { envelope, formKeys, noInput, path } from './form.ts';
 
-export const documentNames = ['Birth Certificate', 'Aadhar Card', 'No Due Certificate', 'Other'] as const;
+export const documentNames = options('Birth Certificate', 'Aadhar Card', 'No Due Certificate', 'Other');
 export const requiredDocuments = ['Birth Certificate', 'Aadhar Card'] as const;
 
-export const documentSaved = 'File Uploded Successfully';
-export const documentRemoved = 'Document Deleted Successfully';
-export const documentTwice = 'Document already uploded please select another document';
-export const documentFileRequired = 'Select the file to upload.';
-const descriptionRequired = 'Description is Required';
-
-export const documentMessages = [
-  documentSaved,
-  documentRemoved,
-  documentTwice,
-  documentFileRequired,
-  descriptionRequired,
-];
+export const documentSaved = text`File Uploded Successfully`;
+export const documentRemoved = text`Document Deleted Successfully`;
+export const documentTwice = text`Document already uploded please select another document`;
+export const documentFileRequired = text`Choose the file to upload.`;
+const descriptionRequired = text`Description is Required`;
 
 export const documentFile: UploadRule = {
-  label: 'Document',
+  label: text`Document`,
   kinds: ['jpeg', 'png', 'pdf'],
   maxBytes: 4 * megabyte,
-  wrongType: 'File select valid file',
-  tooLarge: 'File select up 4 Mb file',
+  wrongType: text`File select valid file`,
+  tooLarge: text`File select up 4 Mb file`,
 };
 
 export const documentDraft = z
   .object({
     ...formKeys,
     studentAdmissionDocumentsID: z.optional(optionalId),
-    documentName: oneOf('Document Name', documentNames, { required: 'Document Name is Required' }),
-    otherDocumentDescription: optionalText('Description', 1000),
+    documentName: oneOf(text`Document Name`, documentNames, { required: text`Document Name is Required` }),
+    otherDocumentDescription: optionalFreeText(text`Description`, 1000),
   })
   .check(
     rule((draft, say) => {

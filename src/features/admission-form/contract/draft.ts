@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { formKeys, path } from './form.ts';
+import { formKeys, path, spoken } from './form.ts';
 
-/** The forms of the five pages that keep what is typed; two of them stand on a page beside its own. */
+/** The forms of the five pages that keep drafts; two pages have a second form. */
 export const draftPages = [
   'basic-info',
   'parent-info',
@@ -17,19 +17,19 @@ export type DraftPage = (typeof draftPages)[number];
 const page = z.enum(draftPages);
 const number = z.int().check(z.gte(0), z.lte(2_000_000_000));
 
-/** Answers as they stand in the boxes, valid or not. Names that are no question of the page are not kept. */
+/** Answers as typed, valid or not. Names that are not a question of the page are dropped. */
 const answers = z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()]));
 
 const draft = z.object({
-  /** The last number given; 0 where nothing was ever kept. */
+  /** The last number; 0 where there was never a draft. */
   number: z.number(),
   savedDateTime: z.nullable(z.string()),
   visit: z.string(),
-  /** Null where nothing is kept, also once the page itself was saved. */
+  /** Null without a draft, and after the page was saved. */
   answers: z.nullable(answers),
 });
 
-const output = z.object({ isSuccess: z.boolean(), message: z.string(), data: draft });
+const output = z.object({ ...spoken, data: draft });
 const url = `${path}/draft/:page`;
 
 export const draftApi = {
@@ -50,9 +50,9 @@ export const draftApi = {
     input: z.object({
       ...formKeys,
       page,
-      /** Grows with every sending of one visit; what comes late is dropped. */
+      /** Grows with every request of one visit; a late one is dropped. */
       number: number.check(z.gte(1)),
-      /** The number this visit last saw; another visit's later one is a conflict, answered 409 `stale`. */
+      /** The number this visit last saw; a later one of another visit is a conflict, answered 409 `stale`. */
       basedOn: number,
       /** One page load of one device. */
       visit: z.string().check(z.regex(/^[0-9a-f-]{8,40}$/)),

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, text } from '#kit/contract/fields.ts';
+import { freeText, id } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { envelope, formKeys, noInput, path } from './form.ts';
 
 export const educationDraft = z.object({
   ...formKeys,
-  fromGrade: text('From Grade', 50),
-  toGrade: text('To Grade', 50),
-  boardName: text('Board', 100),
-  schoolName: text('School', 300),
-  city: text('City', 100),
+  fromGrade: freeText(text`From Grade`, 50),
+  toGrade: freeText(text`To Grade`, 50),
+  boardName: freeText(text`Board`, 100),
+  schoolName: freeText(text`School`, 300),
+  city: freeText(text`City`, 100),
 });
 
 const education = z.object({
@@ -25,8 +26,8 @@ const education = z.object({
 });
 export type Education = z.infer<typeof education>;
 
-export const educationSaved = "Child's - Education History save Successfully";
-export const educationRemoved = "Child's - Education History deleted Successfully";
+export const educationSaved = text`Child's - Education History save Successfully`;
+export const educationRemoved = text`Child's - Education History deleted Successfully`;
 
 const output = envelope('lstStudentAdmissionChildEducationHistoryModel', education);
 const url = `${path}/education-history`;

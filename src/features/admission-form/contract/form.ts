@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
+import { anyText, text } from '#kit/contract/text.ts';
 
 /** Where every operation of the form lives. */
 export const path = '/admission';
 
-const notAVersion = 'This number is not valid.';
-
 /**
- * What each request of the form may carry beside its answers: whose form it is, checked against the link, and the
- * version of the page the answers are a change of. Acting users and times in a request are never read.
+ * Fields of every request beside its answers: the form's owner, checked against the link, and the version of the page
+ * that was changed. Acting users and times in a request are never read.
  */
 export const formKeys = {
   admissionID: z.optional(z.unknown()),
   inquiryNo: z.optional(z.unknown()),
   inquiryNoMD5: z.optional(z.unknown()),
-  /** The version that was read, empty or 0 where none was saved yet; a caller that leaves it out claims nothing. */
+  /** The version that was read, empty or 0 where none was saved yet; without it, versions are not compared. */
   rowVersion: z.optional(
     z.pipe(
       // An object may forbid to be made a number of, and then throws.
@@ -21,22 +20,23 @@ export const formKeys = {
         value === null || value === '' ? 0 : typeof value === 'object' ? Number.NaN : Number(value),
       ),
       // No more than PostgreSQL's integer holds: an older version is looked for there.
-      z
-        .int({ error: notAVersion })
-        .check(z.gte(0, { error: notAVersion }), z.lte(2_147_483_647, { error: notAVersion })),
+      z.int().check(z.gte(0), z.lte(2_147_483_647)),
     ),
   ),
 };
 
-/** All that is left to read once the form is submitted (decision 13). */
+/** All that a link shows after submission (decision 13). */
 export const submittedNotice = z.object({
   inquiryNo: z.string(),
   submittedDateTime: z.string(),
   status: z.string(),
 });
 
-export const alreadySubmitted = 'Admission form already submitted!';
-export const tooManySaves = 'You saved many times within an hour. What you typed is kept. Please try again later.';
+export const alreadySubmitted = text`Admission form already submitted!`;
+export const tooManySaves = text`You have saved too many times within an hour. Your answers are kept. Try again later.`;
+
+/** The message of every answer: in English, as the specification has it, and as a text to translate. */
+export const spoken = { isSuccess: z.boolean(), message: z.string(), text: z.optional(anyText) };
 
 /** The specification's answer: a list under its own name; `isSuccess` is false while nothing is saved. */
 export function envelope<const Name extends string, Row extends z.ZodMiniType>(list: Name, row: Row) {
@@ -49,7 +49,7 @@ export function envelope<const Name extends string, Row extends z.ZodMiniType>(l
     rowVersion: z.ZodMiniNullable<z.ZodMiniNumber>;
     submitted: z.ZodMiniOptional<typeof submittedNotice>;
   });
-  return z.object({ isSuccess: z.boolean(), message: z.string(), data });
+  return z.object({ ...spoken, data });
 }
 
 /** Fields that the server writes and every row of the form shows. */

@@ -1,90 +1,112 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { optionalText, rule, text, yesNo } from '#kit/contract/fields.ts';
+import { freeText, optionalFreeText, rule, yesNo } from '#kit/contract/fields.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { pictureTooLarge } from './basic-info.ts';
 import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 
 interface Box {
   name: string;
-  label: string;
+  label: Text;
+  hint?: Text;
   max: number;
 }
 
 export interface Question {
   name: string;
-  label: string;
+  label: Text;
   opens: readonly Box[];
 }
+
+const treatmentExample = text`For example “Give the inhaler, then call us.”`;
 
 /** The Yes/No health questions. The page draws itself from this list and the rules below read it. */
 export const healthQuestions = [
   {
     name: 'isChronicIllnessInjurySurgery',
-    label: 'Has your child had a chronic illness, serious injury or surgery?',
-    opens: [
-      { name: 'chronicIllnessInjurySurgeryDescription', label: 'Illness, injury or surgery: description', max: 1000 },
-      { name: 'chronicIllnessTreatmentBySchool', label: 'Illness, injury or surgery: treatment by school', max: 1000 },
-    ],
-  },
-  {
-    name: 'isUnderMedicalCareOrRegularMedication',
-    label: 'Is your child under medical care or on regular medication?',
+    label: text`Has your child had a chronic illness, serious injury or surgery?`,
     opens: [
       {
-        name: 'medicalCareOrRegularMedicationDescription',
-        label: 'Medical care or medication: description',
+        name: 'chronicIllnessInjurySurgeryDescription',
+        label: text`Please describe the illness, injury or surgery`,
+        max: 1000,
+      },
+      {
+        name: 'chronicIllnessTreatmentBySchool',
+        label: text`What should the school do about the illness or injury?`,
+        hint: treatmentExample,
         max: 1000,
       },
     ],
   },
-  { name: 'isVaccinated', label: 'Is your child vaccinated?', opens: [] },
+  {
+    name: 'isUnderMedicalCareOrRegularMedication',
+    label: text`Is your child under medical care or on regular medication?`,
+    opens: [
+      {
+        name: 'medicalCareOrRegularMedicationDescription',
+        label: text`Please describe the medical care or medication`,
+        max: 1000,
+      },
+    ],
+  },
+  { name: 'isVaccinated', label: text`Is your child vaccinated?`, opens: [] },
   {
     name: 'isSufferingFromAllergies',
-    label: 'Does your child suffer from allergies?',
+    label: text`Does your child suffer from allergies?`,
     opens: [
-      { name: 'allergiesDescription', label: 'Allergies: description', max: 1000 },
-      { name: 'allergiesTreatmentBySchool', label: 'Allergies: treatment by school', max: 1000 },
+      { name: 'allergiesDescription', label: text`Please describe the allergies`, max: 1000 },
+      {
+        name: 'allergiesTreatmentBySchool',
+        label: text`What should the school do about the allergies?`,
+        hint: treatmentExample,
+        max: 1000,
+      },
     ],
   },
   {
     name: 'isPhysicalDisability',
-    label: 'Does your child have a physical disability?',
-    opens: [{ name: 'physicalDisabilityDescription', label: 'Physical disability: description', max: 1000 }],
+    label: text`Does your child have a physical disability?`,
+    opens: [{ name: 'physicalDisabilityDescription', label: text`Please describe the disability`, max: 1000 }],
   },
   {
     name: 'isRestrictedPhysicalActivity',
-    label: 'Must your child’s physical activity be restricted?',
-    opens: [{ name: 'restrictedPhysicalActivityDescription', label: 'Restricted activity: description', max: 1000 }],
-  },
-  {
-    name: 'isDevelopmentalSeverelyDelay',
-    label: 'Does your child have a severe developmental delay?',
-    opens: [{ name: 'developmentalSeverelyDelayDescription', label: 'Developmental delay: description', max: 1000 }],
-  },
-  {
-    name: 'isADHDOrSimilarCondition',
-    label: 'Does your child have ADHD or a similar condition?',
-    opens: [{ name: 'adhdOrSimilarConditionDescription', label: 'ADHD or similar: description', max: 100 }],
-  },
-  {
-    name: 'isRecommendedToPsychiatristOrSpecialist',
-    label: 'Has anyone recommended a psychiatrist or other specialist?',
+    label: text`Should your child avoid any sport or exercise?`,
     opens: [
-      { name: 'psychiatristOrSpecialistDescription', label: 'Psychiatrist or specialist: description', max: 1000 },
+      {
+        name: 'restrictedPhysicalActivityDescription',
+        label: text`Please describe the sport or exercise to avoid`,
+        max: 1000,
+      },
     ],
   },
   {
+    name: 'isDevelopmentalSeverelyDelay',
+    label: text`Does your child have a severe developmental delay?`,
+    opens: [{ name: 'developmentalSeverelyDelayDescription', label: text`Please describe the delay`, max: 1000 }],
+  },
+  {
+    name: 'isADHDOrSimilarCondition',
+    label: text`Does your child have ADHD or a similar condition?`,
+    opens: [{ name: 'adhdOrSimilarConditionDescription', label: text`Please describe the condition`, max: 100 }],
+  },
+  {
+    name: 'isRecommendedToPsychiatristOrSpecialist',
+    label: text`Has anyone advised you to take your child to a specialist?`,
+    opens: [{ name: 'psychiatristOrSpecialistDescription', label: text`Please describe the advice`, max: 1000 }],
+  },
+  {
     name: 'isSpecialNeeds',
-    label: 'Does your child have special needs?',
-    opens: [{ name: 'specialNeedsDescription', label: 'Special needs: description', max: 1000 }],
+    label: text`Does your child have special needs?`,
+    opens: [{ name: 'specialNeedsDescription', label: text`Please describe the special needs`, max: 1000 }],
   },
   {
     name: 'isRecommendedForSpecialNeedsProgram',
-    label: 'Has a special-needs programme been recommended?',
-    opens: [{ name: 'specialNeedsProgramDescription', label: 'Special-needs programme: description', max: 1000 }],
+    label: text`Has a special-needs program been recommended?`,
+    opens: [{ name: 'specialNeedsProgramDescription', label: text`Please describe the program`, max: 1000 }],
   },
-  { name: 'isEverExpelledFromSchool', label: 'Has your child ever been expelled from a school?', opens: [] },
+  { name: 'isEverExpelledFromSchool', label: text`Has your child ever been expelled from a school?`, opens: [] },
 ] as const satisfies Question[];
 
 type Questions = (typeof healthQuestions)[number];
@@ -95,40 +117,35 @@ const answers = Object.fromEntries(healthQuestions.map(({ name, label }) => [nam
   ReturnType<typeof yesNo>
 >;
 const boxes = Object.fromEntries(
-  healthQuestions.flatMap(({ opens }) => opens.map(({ name, label, max }) => [name, optionalText(label, max)])),
-) as Record<BoxName, ReturnType<typeof optionalText>>;
+  healthQuestions.flatMap(({ opens }) => opens.map(({ name, label, max }) => [name, optionalFreeText(label, max)])),
+) as Record<BoxName, ReturnType<typeof optionalFreeText>>;
 
 export const vaccinationCard: UploadRule = {
-  label: 'Vaccination card',
+  label: text`Vaccination card`,
   kinds: ['png', 'jpeg'],
   maxBytes: 2 * megabyte,
-  wrongType: 'Select a PNG, JPG or JPEG picture.',
+  wrongType: text`Select a PNG, JPG or JPEG picture.`,
   tooLarge: pictureTooLarge,
 };
 
-export const vaccinationCardRequired =
-  'Vaccination image is required. Please upload the vaccination image before proceeding.';
-
-/** The messages that the rule below gives, for the catalogues. */
-export const healthMessages = [
-  ...healthQuestions.flatMap(({ opens }) => opens.map(({ label }) => `${label} is required.`)),
-  vaccinationCardRequired,
-];
+export const vaccinationCardRequired = text`Vaccination image is required. Please upload the vaccination image before proceeding.`;
+/** Refuses an empty box under a question answered Yes. */
+const boxRequired = text`Fill this in, or answer No above.`;
 
 export const healthDraft = z
   .object({
     ...formKeys,
-    childPersonalityAndHomeRoutine: text('Personality and home routine', 1000),
+    childPersonalityAndHomeRoutine: freeText(text`Personality and home routine`, 1000),
     ...answers,
     ...boxes,
-    dailyElectronicDevicesUsageTime: text('Daily time with electronic devices', 100),
-    programsWatchedOrGamesPlayedName: text('Programs watched or games played', 500),
+    dailyElectronicDevicesUsageTime: freeText(text`Daily time with electronic devices`, 100),
+    programsWatchedOrGamesPlayedName: freeText(text`Programs watched or games played`, 500),
   })
   .check(
     rule((draft, say) => {
       for (const { name, opens } of healthQuestions) {
         for (const box of draft[name] === true ? opens : []) {
-          if (!draft[box.name]) say(box.name, `${box.label} is required.`);
+          if (!draft[box.name]) say(box.name, boxRequired);
         }
       }
     }),

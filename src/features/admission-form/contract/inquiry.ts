@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { text } from '#kit/contract/fields.ts';
-import { noInput, path } from './form.ts';
+import { freeText } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
+import { noInput, path, spoken } from './form.ts';
 
 const textOrNull = z.nullable(z.string());
 
@@ -34,19 +35,19 @@ const openInquiry = z.object({
   admissionGradeID: z.number(),
   grade: z.string(),
   ...parents,
-  /** Parents whose details the school does not ask of this family (A9). */
+  /** Parents whose details the school has waived (A9). */
   detailsNotApplicable: z.array(z.enum(['father', 'mother'])),
-  /** Documents this family need not bring (A40). */
+  /** Documents that the school has waived (A40). */
   waivedDocuments: z.array(z.string()),
   /** The form stays closed until the parent has agreed to the notice (decision 12). */
   isConsentRequired: z.boolean(),
-  /** Years a child should have completed on that day for this grade; null where nothing is usual. */
+  /** The usual age for this grade on that day, in years; null where the grade has none. */
   gradeAge: z.nullable(z.object({ years: z.number(), on: z.string() })),
-  /** Seals what this family's devices keep of their typing; it stays when the link is replaced. */
+  /** Encrypts drafts on this family's devices; a new link keeps it. */
   deviceKey: z.string(),
 });
 
-/** Nothing personal: whoever finds an old link learns only that a form was handed in. */
+/** Nothing personal: an old link tells only that a form was submitted. */
 const submittedInquiry = z.object({
   inquiryNo: z.string(),
   admissionID: z.number(),
@@ -71,14 +72,13 @@ const contactShape = {
 };
 
 export const newLinkDraft = z.object({
-  contact: text('Mobile number or e-mail address', 100, {
+  contact: freeText(text`Mobile number or email address`, 100, {
     like: contactShape,
-    unlike: 'Enter the mobile number or e-mail address you gave the school.',
+    unlike: text`Enter the mobile number or email address you gave the school.`,
   }),
 });
 
-export const newLinkAnswer =
-  'If this is the mobile number or e-mail address the school has, a new link is on its way to it.';
+export const newLinkAnswer = text`If the school has this mobile number or email address, we have sent a new link to it.`;
 
 export const inquiryApi = {
   inquiry: endpoint({
@@ -95,6 +95,6 @@ export const inquiryApi = {
     access: 'public',
     envelope: true,
     input: newLinkDraft,
-    output: z.object({ isSuccess: z.boolean(), message: z.string() }),
+    output: z.object(spoken),
   }),
 };

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { oneOf, optionalOneOf, rule, yesNo } from '#kit/contract/fields.ts';
 import { someOf } from '#kit/contract/list.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
 import { envelope, formKeys, noInput, path } from './form.ts';
 
-export const languages = [
+export const languages = options(
   'Gujarati',
   'Hindi',
   'Marwadi',
@@ -20,26 +21,26 @@ export const languages = [
   'Tulu',
   'Kannada',
   'Other',
-] as const;
-export const schoolLanguages = ['Gujarati', 'Hindi', 'English'] as const;
+);
+export const schoolLanguages = options('Gujarati', 'Hindi', 'English');
 
-export const replacedLanguageRequired = 'Specify the Language is Required';
-export const submitted = 'Thank you filling admission form';
-export const documentsRequired = 'Please upload all required document';
-/** Said of an answer that was typed on a saved page and not saved there. */
-export const unsavedChange = 'You changed this and did not save it. Open the page and press Save and Next.';
+export const replacedLanguageRequired = text`Specify the Language is Required`;
+export const submitted = text`Thank you filling admission form`;
+export const documentsRequired = text`Please upload all required document`;
+/** Refuses an answer that was changed after its page was saved. */
+export const unsavedChange = text`This change is not saved. Open the page and press Save and Next.`;
 
 export const languageDraft = z
   .object({
     ...formKeys,
-    primaryLangatHome: oneOf('Primary Language', languages),
-    otherLangChildKnow: someOf('Other Language', languages),
+    primaryLangatHome: oneOf(text`Primary Language`, languages),
+    otherLangChildKnow: someOf(text`Other Language`, languages),
     // A38: the wire field is named for fluency, but what is asked and stored is "first-generation English learner".
-    isChildFluentInEnglish: yesNo('Learner Of English Language'),
-    childStudyLangPreferance: oneOf('Child Studies English Language', schoolLanguages),
-    langPreferanceWithSchool: oneOf('School Communication Language', schoolLanguages),
-    isChildHaveReplacedLang: yesNo('Family (your parents or grandparents) speak Language'),
-    repalcedLangOfChild: optionalOneOf('Specify the Language', languages),
+    isChildFluentInEnglish: yesNo(text`Learner Of English Language`),
+    childStudyLangPreferance: oneOf(text`Child Studies English Language`, schoolLanguages),
+    langPreferanceWithSchool: oneOf(text`School Communication Language`, schoolLanguages),
+    isChildHaveReplacedLang: yesNo(text`Family (your parents or grandparents) speak Language`),
+    repalcedLangOfChild: optionalOneOf(text`Specify the Language`, languages),
   })
   .check(
     rule((draft, say) => {
@@ -67,15 +68,19 @@ export const language = z.object({
 });
 export type Language = z.infer<typeof language>;
 
-/** Something still missing when the form is handed in, and where to mend it. */
-export const gap = z.object({ page: z.string(), field: z.string(), message: z.string() });
-export type Gap = z.infer<typeof gap>;
+/** Something missing when the form is submitted, and where to correct it. */
+export interface Gap {
+  page: string;
+  field: string;
+  label?: Text | undefined;
+  message: Text;
+}
 
 const output = envelope('lstStudentAdmissionLanguageDtlModel', language);
 const url = `${path}/language`;
 
 export const languageApi = {
   get: endpoint({ method: 'GET', path: url, access: 'link', envelope: true, input: noInput, output }),
-  /** The final submit: saves these answers, judges all five pages and the documents, and closes the form. */
+  /** Saves these answers, validates all five pages and the documents, and closes the form. */
   submit: endpoint({ method: 'POST', path: url, access: 'link', envelope: true, input: languageDraft, output }),
 };

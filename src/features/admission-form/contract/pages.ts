@@ -3,5 +3,5 @@ export const formPaths = ['/admission', '/admission1', '/admission2', '/admissio
 
 export type FormPath = (typeof formPaths)[number];
 
-/** What the address of a page of the form may say behind its `?`. */
+/** Search parameters of the form's pages. */
 export const formSearch = ['inquiryNo', 'return'] as const;

@@ -2,147 +2,137 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import {
   chosenId,
+  isRequired,
   optionalBirthDate,
   optionalEmail,
+  optionalFreeText,
   optionalMobile,
   optionalOneOf,
-  optionalText,
   optionalYesNo,
   prefixed,
   rule,
 } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { pictureTooLarge } from './basic-info.ts';
 import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 
-export const occupations = ['Service/Job', 'Business', 'Homemaker'] as const;
-export const internshipAnswers = ['Yes', 'No', 'May Be'] as const;
+export const occupations = options('Service/Job', 'Business', 'Homemaker');
+export const internshipAnswers = options('Yes', 'No', 'May Be');
 
-export const divorceDocumentRequired =
-  'Divorce document is required. Please upload the divorce document before proceeding.';
-export const adoptionDocumentRequired =
-  'Adoption document is required. Please upload the adoption document before proceeding.';
-export const familyPhotoRequired = 'Family Photo is required. Please upload Family Photo.';
+export const divorceDocumentRequired = text`Divorce document is required. Please upload the divorce document before proceeding.`;
+export const adoptionDocumentRequired = text`Adoption document is required. Please upload the adoption document before proceeding.`;
+export const familyPhotoRequired = text`Family Photo is required. Please upload Family Photo.`;
 
 const picture = { maxBytes: 2 * megabyte, tooLarge: pictureTooLarge };
-const certificate = { ...picture, kinds: ['png', 'jpeg'], wrongType: 'Select a PNG, JPG or JPEG picture.' } as const;
+const certificate = {
+  ...picture,
+  kinds: ['png', 'jpeg'],
+  wrongType: text`Select a PNG, JPG or JPEG picture.`,
+} as const;
 
 export const familyPhoto: UploadRule = {
   ...picture,
-  label: 'Family Photo',
+  label: text`Family Photo`,
   kinds: ['png', 'jpeg', 'gif'],
-  wrongType: 'Select a PNG, JPG, JPEG or GIF picture.',
+  wrongType: text`Select a PNG, JPG, JPEG or GIF picture.`,
 };
-export const divorceDocument: UploadRule = { ...certificate, label: 'Divorce document' };
-export const adoptionDocument: UploadRule = { ...certificate, label: 'Adoption document' };
+export const divorceDocument: UploadRule = { ...certificate, label: text`Divorce document` };
+export const adoptionDocument: UploadRule = { ...certificate, label: text`Adoption document` };
 
-const sectorRequired = 'Which sector do you work with is  Required';
-const specialtyRequired = 'Choose the specialty closest to your work is  Required';
-const mobileWords = { required: 'Mobile No is required', invalid: 'Mobile No is not valid.' };
-const emailWords = { required: 'Email ID is required.', invalid: 'Email ID is not valid.' };
+const sectorRequired = text`Which sector do you work with is  Required`;
+const specialtyRequired = text`Choose the specialty closest to your work is  Required`;
+const mobileWords = { required: text`Mobile No is required` };
+const guardianLabel = text`Will your child live with you in this town?`;
 
-// Whether one of these must be filled in depends on the family, so each may be empty and the rule below decides.
+// Each may be empty: which of them are required depends on the family, and the rule below decides.
 const name = {
-  FirstName: optionalText('First Name', 50),
-  LastName: optionalText('Last Name', 50),
-  MobileNo: optionalMobile('Mobile No', mobileWords),
-  EmailID: optionalEmail('Email ID', emailWords),
+  FirstName: optionalFreeText(text`First Name`, 50),
+  LastName: optionalFreeText(text`Last Name`, 50),
+  MobileNo: optionalMobile(text`Mobile No`, mobileWords),
+  EmailID: optionalEmail(text`Email ID`),
 };
 const work = {
-  Qualification: optionalText('Qualification', 100),
-  Occupation: optionalOneOf('Employment Status', occupations),
-  OccupationDtl: optionalText('Occupational Profile', 500),
-  CareerClusterID: chosenId('Which sector do you work with?', sectorRequired),
-  CareePathwayID: chosenId('Choose the specialty closest to your work', specialtyRequired),
-  CanOfferInternship: optionalOneOf('Internship answer', internshipAnswers),
-  CanVisitWorkplace: optionalYesNo('Field trip answer'),
-  WorkplaceInfo: optionalText('Field trip details', 1000),
+  Qualification: optionalFreeText(text`Qualification`, 100),
+  Occupation: optionalOneOf(text`Employment Status`, occupations),
+  OccupationDtl: optionalFreeText(text`Occupational Profile`, 500),
+  CareerClusterID: chosenId(text`Which sector do you work with?`),
+  CareePathwayID: chosenId(text`Choose the specialty closest to your work`),
+  CanOfferInternship: optionalOneOf(text`Internship answer`, internshipAnswers),
+  CanVisitWorkplace: optionalYesNo(text`Field trip answer`),
+  WorkplaceInfo: optionalFreeText(text`Field trip details`, 1000),
 };
 
-/** In the order of the page, in which the answers are shown again before they are handed in. */
-const parent = (birthDateOf: string) => ({
+/** In the order of the page; "Check your answers" follows it. */
+const parent = {
   ...name,
-  BirthDate: optionalBirthDate('Birth Date', birthDateOf),
+  BirthDate: optionalBirthDate(text`Birth Date`),
   ...work,
-  OccupationOrganization: optionalText('Organization', 100),
-  Hobbies: optionalText('Hobbies', 100),
-});
+  OccupationOrganization: optionalFreeText(text`Organization`, 100),
+  Hobbies: optionalFreeText(text`Hobbies`, 100),
+};
 
 const guardian = {
   ...name,
   ...work,
-  OrganizationName: optionalText('Organization', 100),
-  RelationwithChild: optionalText('Relationship with the child', 50),
-  ChildLivingReason: optionalText('Reason for living with the guardian', 250),
-  StreetNo: optionalText('Street No', 20),
-  Address1: optionalText('Address 1', 200),
-  Address2: optionalText('Address 2', 200),
-  City: optionalText('City', 100),
-  State: optionalText('State', 100),
-  Country: optionalText('Country', 100),
-  PinCode: optionalText('Pin Code', 10),
+  OrganizationName: optionalFreeText(text`Organization`, 100),
+  RelationwithChild: optionalFreeText(text`Relationship with the child`, 50),
+  ChildLivingReason: optionalFreeText(text`Reason for living with the guardian`, 250),
+  StreetNo: optionalFreeText(text`Street No`, 20),
+  Address1: optionalFreeText(text`Address 1`, 200),
+  Address2: optionalFreeText(text`Address 2`, 200),
+  City: optionalFreeText(text`City`, 100),
+  State: optionalFreeText(text`State`, 100),
+  Country: optionalFreeText(text`Country`, 100),
+  PinCode: optionalFreeText(text`Pin Code`, 10),
 };
 
 /** What father and mother must give, with the message for a gap. */
 const requiredOfParent = {
-  FirstName: 'First Name is required.',
-  LastName: 'Last Name is required.',
+  FirstName: isRequired(text`First Name`),
+  LastName: isRequired(text`Last Name`),
   MobileNo: mobileWords.required,
-  EmailID: emailWords.required,
-  BirthDate: 'Birth Date is required.',
-  Qualification: 'Qualification is required.',
-  Occupation: 'Employment Status is required.',
-  OccupationOrganization: 'Organization is required.',
-  OccupationDtl: 'Occupational Profile is required.',
-  CanOfferInternship: 'Internship answer is required.',
-  CanVisitWorkplace: 'Field trip answer is required.',
-  Hobbies: 'Hobbies is required.',
-} as const;
+  EmailID: isRequired(text`Email ID`),
+  BirthDate: isRequired(text`Birth Date`),
+  Qualification: isRequired(text`Qualification`),
+  Occupation: isRequired(text`Employment Status`),
+  OccupationOrganization: isRequired(text`Organization`),
+  OccupationDtl: isRequired(text`Occupational Profile`),
+  CanOfferInternship: isRequired(text`Internship answer`),
+  CanVisitWorkplace: isRequired(text`Field trip answer`),
+  Hobbies: isRequired(text`Hobbies`),
+};
 
 /** What a guardian must give when the parents are not the local guardians (A28). */
 const requiredOfGuardian = {
-  FirstName: 'First Name is required.',
-  LastName: 'Last Name is required.',
+  FirstName: isRequired(text`First Name`),
+  LastName: isRequired(text`Last Name`),
   MobileNo: mobileWords.required,
-  EmailID: emailWords.required,
-  ChildLivingReason: 'Reason for living with the guardian is required.',
-  StreetNo: 'Street No is required.',
-  Address1: 'Address 1 is required.',
-  City: 'City is required.',
-  State: 'State is required.',
-  Country: 'Country is required.',
-  PinCode: 'Pin Code is required.',
-  Occupation: 'Employment Status is required.',
-} as const;
-
-export const guardianQuestionRequired = 'Parents are local guardians is required.';
-
-/** Every message of this page that a rule gives rather than a field, for the catalogues. */
-export const parentInfoMessages = [
-  ...Object.values(requiredOfParent),
-  ...Object.values(requiredOfGuardian),
-  guardianQuestionRequired,
-  sectorRequired,
-  specialtyRequired,
-  divorceDocumentRequired,
-  adoptionDocumentRequired,
-  familyPhotoRequired,
-];
+  EmailID: isRequired(text`Email ID`),
+  ChildLivingReason: isRequired(text`Reason for living with the guardian`),
+  StreetNo: isRequired(text`Street No`),
+  Address1: isRequired(text`Address 1`),
+  City: isRequired(text`City`),
+  State: isRequired(text`State`),
+  Country: isRequired(text`Country`),
+  PinCode: isRequired(text`Pin Code`),
+  Occupation: isRequired(text`Employment Status`),
+};
 
 export const parentInfoDraft = z
   .object({
     ...formKeys,
-    parentWorkingatFS: optionalYesNo('Does a parent work at this school?'),
-    staffHRISEmployeeID: optionalText('Employee ID', 50),
-    ...prefixed('father', parent('Father’s birth date')),
-    ...prefixed('mother', parent('Mother’s birth date')),
-    isParentDivorced: optionalYesNo('Are the parents divorced?'),
+    parentWorkingatFS: optionalYesNo(text`Does a parent work at this school?`),
+    staffHRISEmployeeID: optionalFreeText(text`Employee ID`, 50),
+    ...prefixed('father', parent),
+    ...prefixed('mother', parent),
+    isParentDivorced: optionalYesNo(text`Are the parents divorced?`),
     divorceDocumentPath: z.optional(z.unknown()),
-    isChildAdopted: optionalYesNo('Is the child adopted?'),
+    isChildAdopted: optionalYesNo(text`Is your child adopted?`),
     adoptionDocumentPath: z.optional(z.unknown()),
-    otherFamilyIssueDtl: optionalText('Other family information the school should know', 1000),
-    isParentLocalGuardian: optionalYesNo('Are the parents the local guardians?'),
+    otherFamilyIssueDtl: optionalFreeText(text`Other family information the school should know`, 1000),
+    isParentLocalGuardian: optionalYesNo(guardianLabel),
     ...prefixed('guardian', guardian),
     /** Not sent: the server and the page put in what the inquiry says. */
     detailsNotApplicable: z._default(listOf(z.enum(['father', 'mother']), { most: 2 }), []),
@@ -152,7 +142,7 @@ export const parentInfoDraft = z
       for (const who of ['father', 'mother'] as const) {
         if (!draft.detailsNotApplicable?.includes(who)) requireAll(who, requiredOfParent, draft, say);
       }
-      if (draft.isParentLocalGuardian === null) say('isParentLocalGuardian', guardianQuestionRequired);
+      if (draft.isParentLocalGuardian === null) say('isParentLocalGuardian', isRequired(guardianLabel));
       if (draft.isParentLocalGuardian === false) requireAll('guardian', requiredOfGuardian, draft, say);
     }),
   );
@@ -161,9 +151,9 @@ type Draft = z.output<typeof parentInfoDraft>;
 
 function requireAll(
   who: 'father' | 'mother' | 'guardian',
-  required: Record<string, string>,
+  required: Record<string, Text>,
   draft: object,
-  say: (field: keyof Draft, message: string) => void,
+  say: (field: keyof Draft, message: Text) => void,
 ) {
   const values = draft as Record<string, unknown>;
   const isEmpty = (name: string) => values[name] === '' || values[name] === null;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { optionalText } from '#kit/contract/fields.ts';
+import { optionalFreeText } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 
 const sibling = z.object({
@@ -14,7 +15,7 @@ const sibling = z.object({
 
 const output = envelope('lstStudentAdmissionSiblingDetailsModel', sibling);
 const url = `${path}/siblings`;
-const draft = z.object({ ...formKeys, siblingName: optionalText('Sibling Name', 200) });
+const draft = z.object({ ...formKeys, siblingName: optionalFreeText(text`Sibling Name`, 200) });
 
 export const siblingApi = {
   get: endpoint({ method: 'GET', path: url, access: 'link', envelope: true, input: noInput, output }),

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { get } from '#kit/browser/data/get.ts';
@@ -62,28 +63,20 @@ export function Page() {
             name="isMedicalEmergencyAuthorized"
             required
             describedBy="hospital"
-            label={t`I authorize the school to have my child treated at the nearest hospital in a medical emergency.`}
+            label={msg`I allow the school to have my child treated at the nearest hospital in a medical emergency.`}
           />
         </Section>
         <Section
           title={<Trans>Time with your child</Trans>}
-          help={<Trans>How much time does each of you spend with the child, and doing what?</Trans>}
+          help={<Trans>How much time do you each spend with your child, and what do you do together?</Trans>}
           name={t`Time with your child`}
         >
           {asked('father') && <TextField name="timeSpentWithChildFather" required long />}
           {asked('mother') && <TextField name="timeSpentWithChildMother" required long />}
         </Section>
         <Section title={<Trans>Parenting and this school</Trans>}>
-          <TextField
-            name="parentingBeliefAndPhilosophy"
-            long
-            hint={<Trans>What matters to you in bringing up your child?</Trans>}
-          />
-          <TextField
-            name="reasonsForAdmission"
-            long
-            hint={<Trans>Why would you like your child to come to this school?</Trans>}
-          />
+          <TextField name="parentingBeliefAndPhilosophy" long />
+          <TextField name="reasonsForAdmission" long />
         </Section>
       </ApiForm>
     </StepPage>
@@ -98,7 +91,7 @@ function Contact({ number, title }: { number: 1 | 2; title: string }) {
     <Section
       title={title}
       name={title}
-      help={number === 1 ? <Trans>Someone other than the parents whom the school may ring.</Trans> : undefined}
+      help={number === 1 ? <Trans>A person we can call when we cannot reach you.</Trans> : undefined}
     >
       <TextField name={`${prefix}FirstName`} {...common} />
       <TextField name={`${prefix}LastName`} {...common} />
@@ -107,7 +100,7 @@ function Contact({ number, title }: { number: 1 | 2; title: string }) {
         type="tel"
         inputMode="tel"
         hint={t`10 digits`}
-        warn={oddMobile(t`Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.`)}
+        warn={oddMobile(t`Indian mobile numbers start with 6, 7, 8 or 9. Check this one.`)}
         {...common}
       />
       <TextField name={`${prefix}Relationship`} suggestions={relationships} {...common} />

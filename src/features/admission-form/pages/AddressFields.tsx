@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
@@ -9,19 +10,20 @@ import { placeOfPin } from '../contract/pin-code.ts';
 import { Section } from './StepPage.tsx';
 import { oddPinCode } from './warnings.ts';
 
+const labels = {
+  StreetNo: msg`Street No`,
+  Address1: msg`Address 1`,
+  Address2: msg`Address 2`,
+  City: msg`City`,
+  State: msg`State`,
+  Country: msg`Country`,
+  PinCode: msg`Pin Code`,
+};
+
 /** The seven parts of an address; a mirror shows the present one as it is typed and cannot be changed. */
 export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; isMirror?: boolean }) {
   const { t } = useLingui();
   const { values, change } = useApiForm();
-  const labels = {
-    StreetNo: t`Street No`,
-    Address1: t`Address 1`,
-    Address2: t`Address 2`,
-    City: t`City`,
-    State: t`State`,
-    Country: t`Country`,
-    PinCode: t`Pin Code`,
-  };
   const owner = prefix === 'permanent' ? t`Permanent` : undefined;
   const tokens = {
     StreetNo: 'off',
@@ -32,7 +34,7 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
     Country: 'country-name',
     PinCode: 'postal-code',
   };
-  /** City and state of the PIN code, for whoever wants them; a box with something in it is left alone (B29). */
+  /** Offers city and state of the PIN code; a box that is filled in is not changed (B29). */
   const offers = () => {
     const place = isMirror ? undefined : placeOfPin(String(values[`${prefix}PinCode`] ?? ''));
     const found = { City: place?.city, State: place?.state };
@@ -57,7 +59,7 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
       hint={part === 'Address2' ? <Trans>Area or landmark</Trans> : undefined}
       warn={
         part === 'PinCode' && !isMirror
-          ? oddPinCode(values[`${prefix}Country`], t`A PIN code in India has 6 digits. Please check it.`)
+          ? oddPinCode(values[`${prefix}Country`], t`Indian PIN codes have 6 digits. Check this one.`)
           : undefined
       }
       offers={part === 'PinCode' ? offers() : undefined}
@@ -67,7 +69,7 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
   ));
 }
 
-/** Ticked, it shows the present address as it is typed and can be read but not changed; unticked, it can be had back (A17). */
+/** Ticked, it shows the present address, read-only; unticking clears it, which can be undone (A17). */
 export function PermanentAddress() {
   const { t } = useLingui();
   const { values, change, errors } = useApiForm();

@@ -28,6 +28,7 @@ import {
   refused,
   rowsIn,
   saveAndNext,
+  says,
   setChecked,
   summary,
   toasts,
@@ -50,7 +51,7 @@ test('S003 S004 S017 page 1 opens with its title, its instructions, its sections
   await openForm('/admission', { inquiry: { academicYear: '2027-28' } });
   expect(document.querySelector('h1')?.textContent).toBe('Admission Form 2027-28');
   expect(document.title).toBe('Admission Form 2027-28');
-  expect(page()).toContain('Keep these at hand');
+  expect(page()).toContain('Keep these ready');
   expect(page()).toContain('a photo of the child and a family photo');
   expect([...document.querySelectorAll('main h2')].map(({ textContent }) => textContent)).toEqual([
     'Basic details',
@@ -167,7 +168,7 @@ test('S026 S032 101 characters of Aadhar Card No and 9 or 11 digits or letters o
     fill('emergencyMobileNo', wrong);
     saveAndNext();
     await expectProblems({
-      aadharCardNo: 'Aadhar Card No can have at most 100 characters.',
+      aadharCardNo: 'Use at most 100 characters.',
       emergencyMobileNo: 'Emergency (Mobile) Number is not valid.',
     });
   }
@@ -179,8 +180,7 @@ test('S026 S032 101 characters of Aadhar Card No and 9 or 11 digits or letters o
 
 test('S037 the help of Student UID and School DISE Code says that both come from the current school', async () => {
   await openForm('/admission');
-  for (const name of ['studentUID', 'schoolDISECode'])
-    expect(descriptionOf(field(name))).toMatch(/^Taken from the child’s current school/);
+  for (const name of ['studentUID', 'schoolDISECode']) expect(descriptionOf(field(name))).toMatch(/the current school/);
 });
 
 test('S044 S045 RA17 ticking "same as present" copies and locks the permanent address, unticking clears and unlocks it, and can be undone', async () => {
@@ -261,7 +261,7 @@ test('S050 S051 B18 a picture is taken as png, jpg or jpeg up to 2 MB; anything 
 });
 
 test('B18 a picture that the server cannot open is refused beside its field', async () => {
-  const words = 'This file is damaged and cannot be opened. Please choose another one.';
+  const words = 'This file is damaged and can’t be opened. Choose another one.';
   await openForm('/admission', {
     pages: 1,
     answers: { [save]: refused('invalid', '', { errors: { [photo]: words } }) },
@@ -347,7 +347,7 @@ test.each([
 ])('B28 of the mobile number %s it is %s that a slip is pointed out, and it is saved', async (typed, isWarned) => {
   await openForm('/admission', { pages: 1 });
   fill('emergencyMobileNo', typed);
-  expect(page().includes('Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.')).toBe(isWarned);
+  expect(page().includes('Indian mobile numbers start with 6, 7, 8 or 9. Check this one.')).toBe(isWarned);
   saveAndNext();
   await expectPage('/admission1');
 });
@@ -367,7 +367,7 @@ test('B29 a PIN code offers city and state, and never overwrites what was typed'
 });
 
 test('B30 a child younger than its grade asks for gets a calm note, and the page is saved', async () => {
-  const note = 'For Grade 1 a child has usually completed 6 years on 1 Jun 2026.';
+  const note = 'Children in Grade 1 are usually 6 or older on 1 Jun 2026.';
   await openForm('/admission', { pages: 1, inquiry: { birthDate: '2020-06-01' } });
   expect(page()).not.toContain(note);
   await openForm('/admission', { pages: 1, inquiry: { birthDate: '2020-07-01' } });
@@ -379,7 +379,7 @@ test('B30 a child younger than its grade asks for gets a calm note, and the page
 
 test('RA16 an odd PIN code is pointed out in India alone, and saved', async () => {
   const server = await openForm('/admission', { pages: 1 });
-  const warning = 'A PIN code in India has 6 digits. Please check it.';
+  const warning = 'Indian PIN codes have 6 digits. Check this one.';
   fill('currentPinCode', '0123');
   expect(page()).toContain(warning);
   fill('currentCountry', 'Kenya');
@@ -398,9 +398,9 @@ test('E3 a name with markup is shown as the letters it is', async () => {
 });
 
 test('RA8 "Something wrong here?" tells the school about a locked value, from beside it', async () => {
-  const message = 'The school has your message and will answer you.';
+  const message = 'The school has your message and will reply to you.';
   const tell = 'POST /api/admission/message-to-school';
-  const server = await openForm('/admission', { answers: { [tell]: { isSuccess: true, message } } });
+  const server = await openForm('/admission', { answers: { [tell]: { isSuccess: true, ...says(message) } } });
   press('Something wrong here? Tell the school');
   const dialog = document.querySelector('dialog[aria-label="Tell the school"]') ?? document.body;
   expect(dialog.hasAttribute('open')).toBe(true);
@@ -422,7 +422,7 @@ test('B24 consent is withdrawn on the first page, which then asks for it again',
   const server = await openForm('/admission', { pages: 1 });
   server.answers[withdraw] = () => {
     server.answers['GET /api/admission/inquiry'] = [{ ...inquiry, isConsentRequired: true }];
-    return { isSuccess: true, message: 'Your consent is withdrawn.', data: { isRequired: true, consent: null } };
+    return { isSuccess: true, ...says('Your consent is withdrawn.'), data: { isRequired: true, consent: null } };
   };
   press('Withdraw consent');
   press('Withdraw');
@@ -443,9 +443,9 @@ test('B24 before the form stands the notice; every step leads there until a pare
   press('Agree and open the form');
   await expectProblems({
     consentName: 'Your full name is required.',
-    consentRelation: 'Relation to the child is required.',
-    isParentOrGuardian: 'Please confirm that you are the child’s parent or lawful guardian and over 18.',
-    isAgreed: 'Please tick “I agree” to fill in the form here.',
+    consentRelation: 'Your relation to the child is required.',
+    isParentOrGuardian: 'Confirm that you are the child’s parent or lawful guardian and are over 18.',
+    isAgreed: 'Tick “I agree” to fill in the form here.',
   });
   fill('consentName', 'Bhavna Modi');
   choose('consentRelation', 'Mother');
@@ -454,7 +454,7 @@ test('B24 before the form stands the notice; every step leads there until a pare
   press('Agree and open the form');
   await expectPage('/admission');
   expect(server.sent.filter(({ path }) => path === '/api/admission/consent')).toMatchObject([
-    { fields: { consentName: 'Bhavna Modi', consentRelation: 'Mother', language: 'en', noticeVersion: '2026-11-21' } },
+    { fields: { consentName: 'Bhavna Modi', consentRelation: 'Mother', language: 'en', noticeVersion: '2026-11-24' } },
   ]);
 });
 
@@ -474,10 +474,9 @@ test('RA45 a school that is away is said calmly, and the page opens once it is b
   const answer = server.answers['GET /api/admission/inquiry'];
   server.answers['GET /api/admission/inquiry'] = undefined;
   await visit('/admission');
-  await waitFor(
-    () => expect(page()).toContain('There is no connection. What you have saved is safe. Please try again.'),
-    { timeout: 5000 },
-  );
+  await waitFor(() => expect(page()).toContain('No connection. Your saved answers are safe. Please try again.'), {
+    timeout: 5000,
+  });
   server.answers['GET /api/admission/inquiry'] = answer;
   press('Try again');
   await expectPage('/admission');

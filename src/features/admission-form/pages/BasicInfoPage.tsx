@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
@@ -113,7 +114,7 @@ export function Page() {
         <Section title={<Trans>Child photo</Trans>}>
           <UploadField
             name={photoField}
-            hint={<Trans>A clear face, PNG or JPG, at most 2 MB</Trans>}
+            hint={<Trans>A clear photo of the face. PNG or JPG, at most 2 MB.</Trans>}
             stored={saved?.admissionStudentImagePath ? fileAddress(saved.admissionStudentImagePath) : undefined}
           />
         </Section>
@@ -121,7 +122,7 @@ export function Page() {
           <RadioField name="foodOption" options={foodOptions} />
         </Section>
         <Section title={<Trans>Transport</Trans>}>
-          <YesNoField name="isTransportServiceOpted" hint={t`Should the school bus bring and fetch your child?`} />
+          <YesNoField name="isTransportServiceOpted" hint={t`Do you want the school bus for your child?`} />
         </Section>
         <Section title={<Trans>Present address</Trans>} name={t`Present address`}>
           <AddressFields prefix="current" />
@@ -156,7 +157,7 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
   const emergency = (number: string) => () => change('emergencyMobileNo', number);
   const oddAadhaar = (values: string) =>
     /^[0-9]{12}$/.test(values.replace(/[\s-]/g, '')) && !isAadhaar(values)
-      ? t`This does not look like an Aadhaar number. Please compare it with the card.`
+      ? t`This does not look like an Aadhaar number. Check it against the card.`
       : undefined;
   return (
     <Section title={<Trans>Basic details</Trans>}>
@@ -170,19 +171,15 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
         name="bloodGroup"
         options={bloodGroups}
         width="short"
-        hint={<Trans>On the birth papers, the vaccination card or a lab slip</Trans>}
+        hint={<Trans>See the birth papers, the vaccination card or a lab report.</Trans>}
       />
       <TextField
         name="aadharCardNo"
-        label={t`Aadhar Card No (or passport number)`}
+        label={msg`Aadhar Card No (or passport number)`}
         width="medium"
         inputMode="text"
         warn={oddAadhaar}
-        hint={
-          <Trans>
-            Without one, enter the enrolment number or “Applied for”. It is kept encrypted and shown masked.
-          </Trans>
-        }
+        hint={<Trans>No card? Enter the enrolment number or “Applied for”. We keep it safe and hide it.</Trans>}
       />
       <TextField name="nationality" width="medium" suggestions={['Indian']} />
       <TextField
@@ -190,7 +187,7 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
         width="medium"
         suggestions={['Hindu', 'Muslim', 'Christian', 'Sikh', 'Jain', 'Buddhist', 'Parsi', 'Prefer not to say']}
         hint={
-          <Trans>Religion and caste go into the government’s school return. You may enter “Prefer not to say”.</Trans>
+          <Trans>The government asks every school for religion and caste. You may enter “Prefer not to say”.</Trans>
         }
       />
       <TextField name="caste" width="medium" suggestions={['General', 'OBC', 'SC', 'ST', 'Prefer not to say']} />
@@ -200,8 +197,8 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
         type="tel"
         inputMode="tel"
         width="medium"
-        hint={<Trans>Someone we reach at once, 10 digits</Trans>}
-        warn={oddMobile(t`Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.`)}
+        hint={<Trans>10 digits. We call this number first in an emergency.</Trans>}
+        warn={oddMobile(t`Indian mobile numbers start with 6, 7, 8 or 9. Check this one.`)}
         offers={[
           ...(inquiry.fatherMobileNo
             ? [{ label: t`Use father’s number`, take: emergency(inquiry.fatherMobileNo) }]
@@ -216,7 +213,7 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
   );
 }
 
-/** Where the child is younger than the grade usually asks for: said once, calmly, and nothing is stopped (B30). */
+/** A note where the child is younger than usual for the grade; it never stops the form (B30). */
 function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
   const { values } = useApiForm();
   const birthDate = inquiry.birthDate ?? String(values.birthDate ?? '');
@@ -226,15 +223,15 @@ function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
     <p className="age-note" role="status">
       {isYoung && (
         <Trans>
-          For {grade} a child has usually completed {gradeAge.years} years on {showDate(gradeAge.on)}. You can go on;
-          the school will talk with you about the right grade.
+          Children in {grade} are usually {gradeAge.years} or older on {showDate(gradeAge.on)}. You can continue; the
+          school will talk to you about the right grade.
         </Trans>
       )}
     </p>
   );
 }
 
-/** A child that was at no school has neither number: one tick writes "NA" into both and puts them away (A12). */
+/** A child who has not been to a school has neither number: one tick fills both with "NA" and hides them (A12). */
 function FormerSchool() {
   const { t } = useLingui();
   const { values, change } = useApiForm();
@@ -243,7 +240,7 @@ function FormerSchool() {
     setFirst(ticked);
     for (const name of ['studentUID', 'schoolDISECode']) change(name, ticked ? 'NA' : '');
   };
-  const source = <Trans>Taken from the child’s current school; it stands on the report card.</Trans>;
+  const source = <Trans>You will find it on the report card of the current school.</Trans>;
   return (
     <>
       <div className="question">
@@ -262,10 +259,10 @@ function FormerSchool() {
             name="schoolDISECode"
             width="medium"
             inputMode="numeric"
-            hint={<Trans>Taken from the child’s current school; the code of a school has 11 digits.</Trans>}
+            hint={<Trans>11 digits. Ask the current school for it.</Trans>}
             warn={(value) =>
               value && !/^[0-9]{11}$/.test(value.trim()) && value !== 'NA'
-                ? t`A school’s DISE code has 11 digits. Please check it.`
+                ? t`DISE codes have 11 digits. Check this one.`
                 : undefined
             }
           />
@@ -275,7 +272,7 @@ function FormerSchool() {
   );
 }
 
-/** What stands in the fields at first: the saved answers, else what the inquiry knows. */
+/** The saved answers, or the values of the inquiry. */
 function initialValues(inquiry: OpenInquiry, saved: BasicInfo | undefined): Values {
   const names = Object.keys(basicInfoDraft.shape).filter((name) => !(name in formKeys));
   const empty = Object.fromEntries(names.map((name) => [name, '']));

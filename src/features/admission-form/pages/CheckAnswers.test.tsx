@@ -119,7 +119,7 @@ test('B20 a step that was never saved, or not since it was changed, says so and 
   press('Documents and submit');
   await expectPage('/admission4');
   await waitFor(() => expect(cards()).toHaveLength(5));
-  expect(cards()[1]?.textContent).toContain('What you entered here last is not saved yet.');
+  expect(cards()[1]?.textContent).toContain('Your latest changes here are not saved.');
   expect(cards()[2]?.textContent).toContain('Not filled in yet.');
   expect(pressable('Fill in Step 3, Health').getAttribute('href')).toMatch(/^\/admission2\?.*return=check/);
   press('Open the step and press Save and Next');
@@ -127,9 +127,9 @@ test('B20 a step that was never saved, or not since it was changed, says so and 
   await waitFor(() => expect(field('motherHobbies').value).toBe('Not saved yet'));
 });
 
-test('B20 B21 what waits unsaved keeps the form from being handed in, and can be given up for what is saved', async () => {
-  const words = 'You changed this and did not save it. Open the page and press Save and Next.';
-  const gaps = [{ page: '/admission3', field: 'reasonsForAdmission', message: words }];
+test('B20 B21 unsaved changes stop the submission and can be discarded', async () => {
+  const words = 'This change is not saved. Open the page and press Save and Next.';
+  const gaps = [{ page: '/admission3', field: 'reasonsForAdmission', message: { id: words } }];
   const submitForm = 'POST /api/admission/language';
   const keep = 'PUT /api/admission/draft/additional-info';
   const server = await openForm('/admission3', {
@@ -147,8 +147,8 @@ test('B20 B21 what waits unsaved keeps the form from being handed in, and can be
   choose('otherLangChildKnow', 'Hindi');
   press('Submit Form');
   await waitFor(() => expect(summary()?.textContent).toContain(words));
-  press('Keep what is saved');
-  expect(page()).not.toContain('is not saved yet');
+  press('Discard my changes');
+  expect(page()).not.toContain('Your latest changes here are not saved.');
   await waitFor(() => {
     const kept = server.sent.filter(({ method, path }) => `${method} ${path}` === keep).at(-1);
     expect(kept?.fields).toMatchObject({ answers: { reasonsForAdmission: before } });

@@ -26,10 +26,9 @@ import { openPageDraft } from './drafts.ts';
 import { Section } from './StepPage.tsx';
 import { changeSearch, checkedAt, hashOfChecked } from './way-back.ts';
 
-/** The page these answers stand on. */
 const here = '/admission4';
 
-/** Everything that will be handed in, a card a step, each answer with the way to change it and straight back (B20). */
+/** All answers before submission, one card for each step, each with a link to change it and come back (B20). */
 export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
   const { t } = useLingui();
   const { answers, failed, retry, keepSaved } = useAnswers();
@@ -40,9 +39,9 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
   const contactRows = useContactRows(inquiry);
   const languageRows = useLanguageRows();
   useEffect(() => {
-    // Coming back from a change, the reader goes on where the answer stands.
+    // Back from a change, the focus returns to the answer.
     const field = checkedAt(window.location.hash);
-    // They may come late, when the reader is at something else.
+    // The answers may load after the reader has moved on.
     const isFree = document.activeElement === document.body || document.activeElement?.tagName === 'H1';
     if (answers && field !== undefined && isFree)
       focusOn(document.getElementById(hashOfChecked(field)) ? hashOfChecked(field) : 'check');
@@ -60,7 +59,7 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
           <Trans>Check your answers</Trans>
         </span>
       }
-      help={<Trans>“Change” leads to the question; Save and Next there brings you straight back.</Trans>}
+      help={<Trans>To correct an answer, press Change. Then press Save and Next to come back here.</Trans>}
     >
       {failed && (
         <p className="warning" role="status">
@@ -99,9 +98,9 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
 interface CardProps {
   title: string;
   path: FormPath;
-  /** Something entered at this step waits to be saved. */
+  /** The step has changes that are not saved. */
   isUnsaved?: boolean | undefined;
-  /** Gives up what waits, where there is something saved. */
+  /** Discards the changes, where the step was saved before. */
   keepSaved?: (() => void) | undefined;
   /** Undefined for a step that was never saved. */
   children: AnswerGroup[] | undefined;
@@ -113,13 +112,13 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
       <h3>{title}</h3>
       {isUnsaved && (
         <p className="notice">
-          <Trans>What you entered here last is not saved yet.</Trans>{' '}
+          <Trans>Your latest changes here are not saved.</Trans>{' '}
           <PageLink to={path} search={changeSearch}>
             <Trans>Open the step and press Save and Next</Trans>
           </PageLink>
           {keepSaved && (
             <button type="button" className="quiet-button" onClick={keepSaved}>
-              <Trans>Keep what is saved</Trans>
+              <Trans>Discard my changes</Trans>
             </button>
           )}
         </p>
@@ -229,7 +228,7 @@ async function loadCareers(parents: ParentInfo | undefined): Promise<Map<number,
   );
 }
 
-/** Fetched after the page is drawn, since the papers and the languages come first on it. */
+/** Loaded after the page is drawn: documents and languages come first on it. */
 function useAnswers() {
   const [answers, setAnswers] = useState<Awaited<ReturnType<typeof loadAnswers>>>();
   const [tries, setTries] = useState(0);
@@ -249,7 +248,7 @@ function useAnswers() {
     setFailed(false);
     setTries((count) => count + 1);
   };
-  /** Puts the saved answers into a step's draft, so that nothing else waits there any more. */
+  /** Overwrites a step's draft with its saved answers. */
   const keepSaved = (index: number) => {
     const draft = answers?.drafts[index];
     const saved: Record<string, unknown> = {

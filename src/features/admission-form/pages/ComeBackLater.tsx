@@ -4,13 +4,13 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { translate } from '#kit/browser/text.ts';
 import { messageApi } from '../contract/message.ts';
 
-/** Sends the same link again to the family's own contacts. What was typed is kept already when the reader gets here. */
+/** Sends the same link again to the family's own contacts. The draft is saved by then: the field has lost the focus. */
 export function ComeBackLater() {
   const [words, setWords] = useState('');
-  const { run, isBusy } = useAction(messageApi.sendLink, { onRefused: ({ message }) => setWords(translate(message)) });
+  const { run, isBusy } = useAction(messageApi.sendLink, { onRefused: ({ text }) => setWords(translate(text)) });
   const send = async () => {
     const answer = await run({});
-    if (answer) setWords([translate(answer.message), answer.sentTo.join(', ')].filter(Boolean).join(' '));
+    if (answer?.text) setWords(translate(answer.text));
   };
   return (
     <div className="later">

@@ -7,6 +7,7 @@ import { noticeVersion } from '../contract/consent.ts';
 /** The words of each notice that parents have agreed to. A changed word is a new version with a line of its own. */
 const words: Record<string, string> = {
   '2026-11-21': 'cc01239a34b0b763',
+  '2026-11-24': '1d0112242b24c9a2',
 };
 
 test('I7 the words of the notice are those of its version', () => {

@@ -2,40 +2,41 @@ import { Trans } from '@lingui/react/macro';
 import { configuration } from '#features/school/ui/configuration.ts';
 
 /**
- * What a parent is told before anything is stored: who, what, why, with whom, how long, and which rights (DPDP Act).
- * A changed word is another notice: give `noticeVersion` of the contract a new date with it.
+ * The notice a parent agrees to before anything is stored (DPDP Act). A changed word is a new notice: give
+ * `noticeVersion` in the contract a new date.
  */
 export function Notice() {
   const { schoolName, schoolPhone, schoolEmail } = configuration();
   return (
     <section className="section plain notice-text">
       <h2>
-        <Trans>Your data and your child’s</Trans>
+        <Trans>Your data and your child’s data</Trans>
       </h2>
       <h3>
-        <Trans>Who asks</Trans>
+        <Trans>Who collects this</Trans>
       </h3>
       <p>
-        <Trans>{schoolName}, which decides about the application.</Trans>
+        <Trans>{schoolName}. The school decides about the application.</Trans>
       </p>
       <h3>
-        <Trans>What, and why</Trans>
+        <Trans>What we collect and why</Trans>
       </h3>
       <ul>
         <li>
           <Trans>
-            The child: name, birth date, photo, identity number, religion and caste, address. To decide about the place
-            and for the school returns the government asks for. An Aadhaar number is voluntary; a passport number or
-            “Applied for” will do.
+            The child: name, birth date, photo, identity number, religion and caste, address. To decide about admission
+            and for the reports that the government asks of schools. The Aadhaar number is voluntary: you may enter a
+            passport number or “Applied for”.
           </Trans>
         </li>
         <li>
           <Trans>
-            The family: parents and guardian, how to reach them, their work. To know who may decide and collect.
+            The family: parents and guardian, contact details, work. To know who may decide for the child and take the
+            child home.
           </Trans>
         </li>
         <li>
-          <Trans>Health: illnesses, allergies, special needs. So that the child is safe at school.</Trans>
+          <Trans>Health: illnesses, allergies, special needs. To keep the child safe at school.</Trans>
         </li>
         <li>
           <Trans>
@@ -44,13 +45,14 @@ export function Notice() {
         </li>
       </ul>
       <h3>
-        <Trans>Who sees it, and how long</Trans>
+        <Trans>Who sees it and how long we keep it</Trans>
       </h3>
       <p>
         <Trans>
-          Only the staff who need it: the admissions office, and for health the school’s nurse. It is not sold, not used
-          for advertising, and given to authorities only where the law says so. If the child is not admitted, the
-          application is erased after the school’s retention time; if it is, it becomes part of the child’s record.
+          Only staff who need it: the admissions office, and for health the head of admissions and the school nurse. We
+          do not sell it or use it for advertising, and give it to authorities only where the law requires it. If the
+          child is not admitted, we erase the application after the school’s retention period. If the child is admitted,
+          it becomes part of the child’s record.
         </Trans>
       </p>
       <h3>
@@ -58,9 +60,9 @@ export function Notice() {
       </h3>
       <p>
         <Trans>
-          You can see, correct and have erased what you entered, and withdraw this consent at any time on the first page
-          of the form. Ask the school: {schoolPhone} {schoolEmail}. If it does not help, you can complain to the Data
-          Protection Board of India.
+          You can see and correct your answers, ask us to erase them, and withdraw this consent at any time on the first
+          page of the form. Contact the school: {schoolPhone} {schoolEmail}. If the school does not help, you can
+          complain to the Data Protection Board of India.
         </Trans>
       </p>
     </section>

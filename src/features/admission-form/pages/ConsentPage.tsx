@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
@@ -12,7 +13,7 @@ import { SchoolPage } from './SchoolPage.tsx';
 import { Section } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 
-/** Stands before the form until a parent has agreed to what happens with the answers (decision 12). */
+/** Shown in place of the form until a parent has agreed to the notice (decision 12). */
 export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
   const { t } = useLingui();
   const { leave, onRefused } = useFormEnd();
@@ -24,7 +25,7 @@ export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
         <Trans>Before you begin</Trans>
       </h1>
       <p className="lead">
-        <Trans>Please read what the school does with your answers. It takes two minutes.</Trans>
+        <Trans>Please read how the school uses your answers. It takes two minutes.</Trans>
       </p>
       <Notice />
       <ApiForm
@@ -46,12 +47,12 @@ export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
       >
         <Section title={<Trans>Your consent</Trans>}>
           <TextField name="consentName" autoComplete="name" width="medium" />
-          <RadioField name="consentRelation" label={t`You are the child’s`} options={consentRelations} />
+          <RadioField name="consentRelation" options={consentRelations} />
           <TickField name="isParentOrGuardian" required />
           <TickField
             name="isAgreed"
             required
-            label={t`I agree that the school uses these answers for this application, as the notice says`}
+            label={msg`I agree that the school may use my answers for this application, as the notice says`}
           />
         </Section>
       </ApiForm>
@@ -69,12 +70,12 @@ function Declined({ onBack }: { onBack: () => void }) {
       </h1>
       <div className="lead">
         <p>
-          <Trans>Nothing was stored. The school’s office gives you the same form on paper, and helps with it.</Trans>
+          <Trans>Nothing was stored. The school office will give you a paper form and help you fill it in.</Trans>
         </p>
         {schoolPhone && (
           <p>
             <Trans>
-              Ring {schoolPhone} ({officeHours}) or write to {schoolEmail}.
+              Call {schoolPhone} ({officeHours}) or write to {schoolEmail}.
             </Trans>
           </p>
         )}

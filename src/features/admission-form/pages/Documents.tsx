@@ -9,12 +9,13 @@ import type { Draft } from '#kit/browser/form/draft.ts';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
+import { isSame } from '#kit/contract/text.ts';
 import {
   type AdmissionDocument,
   documentApi,
@@ -33,7 +34,6 @@ import { useRowChanges } from './use-row-changes.ts';
 const empty = { documentName: '', otherDocumentDescription: '' };
 const fileField = 'DocumentIFormFile';
 
-/** The papers: what is needed and there, one upload at a time, and what was uploaded. */
 interface Props {
   inquiry: OpenInquiry;
   initial: AdmissionDocument[];
@@ -53,17 +53,17 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
     ...(documents.some((document) => document.documentName === documentName) ? { documentName: documentTwice } : {}),
   });
   const toastsFor = (errors: FieldErrors) =>
-    errors.documentName === documentTwice ? [{ title: translate(documentTwice) }] : [];
+    isSame(errors.documentName, documentTwice) ? [{ title: translate(documentTwice) }] : [];
 
-  /** A cancelled upload may have arrived all the same. */
+  /** A cancelled upload may have reached the server all the same. */
   const reload = () =>
     get(documentApi.list, {}).then(
       ({ data }) => setDocuments(data.resultList),
       () => undefined,
     );
-  const showDocuments = ({ data, message }: OutputOf<typeof documentApi.remove>) => {
+  const showDocuments = ({ data, text }: OutputOf<typeof documentApi.remove>) => {
     setDocuments(data.resultList);
-    changed(message);
+    changed(text);
   };
   const removeDocument = async (id: number) => {
     const answer = await remove.run({ id });
@@ -111,16 +111,14 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
           width="medium"
           hint={
             <Trans>
-              Passport accepted in place of the Aadhar Card for international students. Report card: choose Other.
+              International students may upload a passport instead of the Aadhar Card. For a report card, choose Other.
             </Trans>
           }
         />
         <OtherDescription />
         <UploadField
           name={fileField}
-          hint={
-            <Trans>JPG, PNG or PDF, at most 4 MB. An Aadhaar copy with the first eight digits covered is best.</Trans>
-          }
+          hint={<Trans>JPG, PNG or PDF, at most 4 MB. On an Aadhaar copy, cover the first 8 digits.</Trans>}
         />
       </ApiForm>
     </Section>
@@ -147,7 +145,8 @@ function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waiv
           <li key={name} className={isThere || isWaived ? 'checked' : ''}>
             {isThere || isWaived ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
             <span>
-              {words[name]}: {isThere ? <b>{t`uploaded`}</b> : isWaived ? <b>{t`not needed`}</b> : <b>{t`needed`}</b>}
+              {words[name]}:{' '}
+              {isThere ? <b>{t`uploaded`}</b> : isWaived ? <b>{t`not required`}</b> : <b>{t`required`}</b>}
             </span>
           </li>
         );
@@ -163,7 +162,7 @@ function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]
       caption={<Trans>Uploaded documents</Trans>}
       heads={[t`Document`, t`Description`]}
       rows={documents.map((document) => {
-        const name = translate(document.documentName);
+        const name = translateOption(document.documentName);
         return {
           key: document.studentAdmissionDocumentsID,
           cells: [name, document.otherDocumentDescription],

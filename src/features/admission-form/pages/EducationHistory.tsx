@@ -18,7 +18,6 @@ import { useRowChanges } from './use-row-changes.ts';
 const empty = { fromGrade: '', toGrade: '', boardName: '', schoolName: '', city: '' };
 const boards = ['GSEB', 'CBSE', 'ICSE', 'IB', 'Cambridge', 'State'];
 
-/** The schools a child has been to. A row is saved when it is added and gone when it is removed, apart from the page. */
 interface Props {
   inquiry: OpenInquiry;
   initial: Education[];
@@ -32,9 +31,9 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
   const remove = useAction(educationApi.remove, { onRefused: onRemoveRefused });
   const [rows, setRows] = useState(initial);
 
-  const showRows = ({ data, message }: OutputOf<typeof educationApi.remove>) => {
+  const showRows = ({ data, text }: OutputOf<typeof educationApi.remove>) => {
     setRows(data.lstStudentAdmissionChildEducationHistoryModel);
-    changed(message);
+    changed(text);
   };
   const removeRow = async (id: number) => {
     const answer = await remove.run({ id });
@@ -43,11 +42,13 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
   return (
     <Section
       title={<Trans>Child’s education history</Trans>}
-      help={<Trans>Every school so far, the first one first.</Trans>}
+      help={<Trans>Add every school your child has attended, starting with the first.</Trans>}
       name={t`Education history`}
     >
       {rows.length === 0 ? (
-        <EmptyState message={<Trans>No school added yet. If your child has not been to one, go on below.</Trans>} />
+        <EmptyState
+          message={<Trans>No school added yet. If your child has not been to a school, continue below.</Trans>}
+        />
       ) : (
         <EducationTable rows={rows} onRemove={removeRow} />
       )}

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { translate } from '#kit/browser/text.ts';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
+import { isSame } from '#kit/contract/text.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 
-/** What stands in a page's place when it cannot be shown: one neutral page for every link that opens nothing, or "try again". */
+/** In place of a page that failed: one neutral page for every link that opens nothing, or "Try again". */
 export function FailurePage({ error }: { error: unknown }) {
   const { t } = useLingui();
   const router = useRouter();
@@ -14,15 +15,15 @@ export function FailurePage({ error }: { error: unknown }) {
   return (
     <SchoolPage title={t`Admission Form`}>
       <h1>
-        <Trans>This page cannot be shown just now</Trans>
+        <Trans>This page can’t be shown right now</Trans>
       </h1>
       <p className="lead">
-        {error instanceof AppError && error.message === noConnectionMessage ? (
-          <Trans>There is no connection. What you have saved is safe. Please try again.</Trans>
+        {error instanceof AppError && isSame(error.text, noConnectionMessage) ? (
+          <Trans>No connection. Your saved answers are safe. Please try again.</Trans>
         ) : error instanceof AppError ? (
-          translate(error.message)
+          translate(error.text)
         ) : (
-          <Trans>Something went wrong on our side. What you have saved is safe. Please try again.</Trans>
+          <Trans>Something went wrong on our side. Your saved answers are safe. Please try again.</Trans>
         )}
       </p>
       <button type="button" className="button button-main" onClick={() => void router.invalidate()}>

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { educationAnswers, healthAnswers } from '#database/seed/answers.ts';
+import { showNumber } from '#kit/contract/text.ts';
 import {
   attach,
   choose,
@@ -17,6 +18,7 @@ import {
   press,
   rowsOf,
   saveAndNext,
+  says,
   schoolRow,
   summary,
   toasts,
@@ -59,14 +61,6 @@ const boxes: Record<string, number> = {
   specialNeedsProgramDescription: 1000,
 };
 
-/** What a question or box is called on the page. */
-const labels = Object.fromEntries(
-  healthQuestions.flatMap(({ name, label, opens }) => [
-    [name, label] as const,
-    ...opens.map((box) => [box.name, box.label] as const),
-  ]),
-);
-
 const save = 'POST /api/admission/health';
 const add = 'POST /api/admission/education-history';
 const sentAs = (
@@ -90,7 +84,7 @@ test('S008 a health save that answers isSuccess false stays on page 3 and says w
   const data = { lstStudentAdmissionChildHealthDetailsModel: [], rowVersion: null };
   await openForm('/admission2', {
     pages: 3,
-    answers: { [save]: { isSuccess: false, message: 'The nurse is away.', data } },
+    answers: { [save]: { isSuccess: false, ...says('The nurse is away.'), data } },
   });
   saveAndNext();
   await waitFor(() => expect(summary()?.textContent).toContain('The nurse is away.'));
@@ -111,7 +105,7 @@ test('S085 S086 S101 S102 S103 S107 an empty page 3 is refused, every question a
   expect(allQuestions).toHaveLength(12);
   await expectProblems({
     childPersonalityAndHomeRoutine: 'Personality and home routine is required.',
-    ...Object.fromEntries(allQuestions.map((name) => [name, `Please answer: ${labels[name]}`])),
+    ...Object.fromEntries(allQuestions.map((name) => [name, 'Answer this question.'])),
     dailyElectronicDevicesUsageTime: 'Daily time with electronic devices is required.',
     programsWatchedOrGamesPlayedName: 'Programs watched or games played is required.',
   });
@@ -135,7 +129,9 @@ test('S087 S088 S089 S090 S091 S092 S093 S094 S095 S096 S101 a Yes reveals and r
     expect(areas()).toBe(before + opens.length);
   }
   saveAndNext();
-  await expectProblems(Object.fromEntries(Object.keys(boxes).map((name) => [name, `${labels[name]} is required.`])));
+  await expectProblems(
+    Object.fromEntries(Object.keys(boxes).map((name) => [name, 'Fill this in, or answer No above.'])),
+  );
 
   for (const name of allQuestions) choose(name, 'false');
   for (const name of Object.keys(boxes)) expect(controls(name)).toEqual([]);
@@ -147,22 +143,20 @@ test('S085 S097 S098 S102 S103 one character too many is refused in every box of
   const server = await openForm('/admission2');
   enter(healthAnswers);
   for (const name of allQuestions.filter((question) => question !== 'isVaccinated')) choose(name, 'true');
-  const limits: Record<string, [label: string, most: number]> = {
-    childPersonalityAndHomeRoutine: ['Personality and home routine', 1000],
-    ...Object.fromEntries(
-      Object.entries(boxes).map(([name, most]) => [name, [labels[name] ?? '', most] as [string, number]]),
-    ),
-    dailyElectronicDevicesUsageTime: ['Daily time with electronic devices', 100],
-    programsWatchedOrGamesPlayedName: ['Programs watched or games played', 500],
+  const limits: Record<string, number> = {
+    childPersonalityAndHomeRoutine: 1000,
+    ...boxes,
+    dailyElectronicDevicesUsageTime: 100,
+    programsWatchedOrGamesPlayedName: 500,
   };
-  for (const [name, [, most]] of Object.entries(limits)) fill(name, 'x'.repeat(most + 1));
+  for (const [name, most] of Object.entries(limits)) fill(name, 'x'.repeat(most + 1));
   saveAndNext();
   await expectProblems(
     Object.fromEntries(
-      Object.entries(limits).map(([name, [label, most]]) => [name, `${label} can have at most ${most} characters.`]),
+      Object.entries(limits).map(([name, most]) => [name, `Use at most ${showNumber(most)} characters.`]),
     ),
   );
-  const longest = Object.fromEntries(Object.entries(limits).map(([name, [, most]]) => [name, 'x'.repeat(most)]));
+  const longest = Object.fromEntries(Object.entries(limits).map(([name, most]) => [name, 'x'.repeat(most)]));
   enter(longest);
   saveAndNext();
   await expectPage('/admission3');
@@ -234,11 +228,11 @@ test('S104 a school needs all five answers, none too long', async () => {
   enter(filled(1));
   press('Add');
   await expectProblems({
-    fromGrade: 'From Grade can have at most 50 characters.',
-    toGrade: 'To Grade can have at most 50 characters.',
-    boardName: 'Board can have at most 100 characters.',
-    schoolName: 'School can have at most 300 characters.',
-    city: 'City can have at most 100 characters.',
+    fromGrade: 'Use at most 50 characters.',
+    toGrade: 'Use at most 50 characters.',
+    boardName: 'Use at most 100 characters.',
+    schoolName: 'Use at most 300 characters.',
+    city: 'Use at most 100 characters.',
   });
   expect(sentAs(add, server)).toEqual([]);
 

@@ -94,15 +94,15 @@ export function Page() {
           <TextField
             name="childPersonalityAndHomeRoutine"
             long
-            hint={<Trans>What is your child like, and how does a day at home go?</Trans>}
+            hint={<Trans>Describe your child and a usual day at home.</Trans>}
           />
         </Section>
         <Section
           title={<Trans>Health</Trans>}
           help={
             <Trans>
-              These answers do not decide about admission. Only the head of admissions and the school’s nurse see them,
-              so that your child is safe here.
+              These answers do not affect admission. Only the head of admissions and the school nurse see them, to keep
+              your child safe.
             </Trans>
           }
         >
@@ -123,18 +123,21 @@ export function Page() {
   );
 }
 
-/** A question and the boxes its Yes opens; what was typed there comes back when a No is taken back before saving. */
+/** A question and the boxes its Yes opens; until it is saved, a No only hides their text. */
 function HealthQuestion({ question, card }: { question: Question; card: string | null | undefined }) {
   const { name, opens } = question;
   const saidYes = useApiForm().values[name] === true;
   return (
     <>
       <YesNoField name={name} />
-      {saidYes && opens.map((box) => <TextField key={box.name} name={box.name} required long />)}
+      {saidYes &&
+        opens.map((box) => (
+          <TextField key={box.name} name={box.name} hint={box.hint && translate(box.hint)} required long />
+        ))}
       {saidYes && name === 'isVaccinated' && (
         <UploadField
           name={cardField}
-          hint={<Trans>A picture of the card, PNG or JPG, at most 2 MB</Trans>}
+          hint={<Trans>A photo of the card. PNG or JPG, at most 2 MB.</Trans>}
           stored={card ? fileAddress(card) : undefined}
         />
       )}

@@ -1,15 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 
-/** What a parent should have at hand, on the first page. It needs nothing of the family, so that it can be shown at once. */
+/** Needs nothing of the family, so that the server can put it into the HTML. */
 export function Instructions() {
   return (
     <>
       <p>
-        <Trans>About 30 minutes in all. You can stop after any step and go on later with the same link.</Trans>
+        <Trans>
+          The form takes about 30 minutes. You can stop after any step and continue later with the same link.
+        </Trans>
       </p>
       <details className="instructions" open>
         <summary>
-          <Trans>Keep these at hand</Trans>
+          <Trans>Keep these ready</Trans>
         </summary>
         <ul>
           <li>

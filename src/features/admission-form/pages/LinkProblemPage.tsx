@@ -4,24 +4,25 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
 /** One and the same page for a link that is missing, altered, expired or revoked: it never says which (A48). */
 export function LinkProblemPage() {
   const { t } = useLingui();
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer] = useState<Text>();
   const { schoolPhone, schoolEmail } = configuration();
   return (
     <SchoolPage title={t`Admission Form`}>
       <h1 tabIndex={-1}>
-        <Trans>This link does not open a form</Trans>
+        <Trans>This link no longer works</Trans>
       </h1>
       <div className="lead">
         <p>
           <Trans>
-            It may be incomplete, too old, or replaced by a newer one. Open the newest message from the school, or ask
-            for a new link here. What you have entered is kept.
+            It may be too old or not complete. Open the latest message from the school, or get a new link here. Your
+            answers are kept.
           </Trans>
         </p>
       </div>
@@ -33,7 +34,7 @@ export function LinkProblemPage() {
         <ApiForm
           endpoint={inquiryApi.newLink}
           initial={{ contact: '' }}
-          onDone={({ message }) => setAnswer(message)}
+          onDone={({ text }) => setAnswer(text)}
           className="section"
           buttons={(isSending) => (
             <button type="submit" className="button button-main" aria-disabled={isSending}>
@@ -43,7 +44,7 @@ export function LinkProblemPage() {
         >
           <TextField
             name="contact"
-            hint={<Trans>The one you gave the school. The link goes there and nowhere else.</Trans>}
+            hint={<Trans>Enter the one you gave the school. We send the link only there.</Trans>}
           />
         </ApiForm>
       )}

@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { SchoolPage } from './SchoolPage.tsx';
 
-/** The shape of a page while its answers are on their way. */
+/** The shape of a page while its answers are loading. */
 export function PageSkeleton() {
+  const { t } = useLingui();
   return (
-    <SchoolPage title="Admission Form">
+    <SchoolPage title={t`Admission Form`}>
       <p className="only-read" role="status">
         <Trans>Loading</Trans>
       </p>

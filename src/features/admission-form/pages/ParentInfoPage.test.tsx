@@ -94,7 +94,7 @@ test('S055 S056 S057 S058 S059 S060 S061 S062 S063 S064 S065 S078 an empty page 
       CanVisitWorkplace: 'Field trip answer is required.',
       Hobbies: 'Hobbies is required.',
     }),
-    isParentLocalGuardian: 'Parents are local guardians is required.',
+    isParentLocalGuardian: 'Answer this question.',
   });
   expect(toasts()).toEqual([familyPhotoRequired]);
   expect(whereWeAre()).toBe('/admission1');
@@ -122,14 +122,14 @@ test('S055 S056 S057 S059 S060 S061 S062 one character too many or a wrong numbe
   saveAndNext();
   await expectProblems(
     both({
-      FirstName: 'First Name can have at most 50 characters.',
-      LastName: 'Last Name can have at most 50 characters.',
+      FirstName: 'Use at most 50 characters.',
+      LastName: 'Use at most 50 characters.',
       MobileNo: 'Mobile No is not valid.',
       EmailID: 'Email ID is not valid.',
-      Qualification: 'Qualification can have at most 100 characters.',
-      OccupationOrganization: 'Organization can have at most 100 characters.',
-      OccupationDtl: 'Occupational Profile can have at most 500 characters.',
-      Hobbies: 'Hobbies can have at most 100 characters.',
+      Qualification: 'Use at most 100 characters.',
+      OccupationOrganization: 'Use at most 100 characters.',
+      OccupationDtl: 'Use at most 500 characters.',
+      Hobbies: 'Use at most 100 characters.',
     }),
   );
 
@@ -235,29 +235,27 @@ test('S073 a guardian’s answers are refused when too long and saved at their l
   await openForm('/admission1', { pages: 2 });
   choose('isParentLocalGuardian', 'false');
   enter(guardianAnswers);
-  const limits: [name: string, label: string, most: number][] = [
-    ['guardianRelationwithChild', 'Relationship with the child', 50],
-    ['guardianChildLivingReason', 'Reason for living with the guardian', 250],
-    ['guardianAddress1', 'Address 1', 200],
-    ['guardianAddress2', 'Address 2', 200],
-    ['guardianStreetNo', 'Street No', 20],
-    ['guardianPinCode', 'Pin Code', 10],
+  const limits: [name: string, most: number][] = [
+    ['guardianRelationwithChild', 50],
+    ['guardianChildLivingReason', 250],
+    ['guardianAddress1', 200],
+    ['guardianAddress2', 200],
+    ['guardianStreetNo', 20],
+    ['guardianPinCode', 10],
   ];
   const mail = (most: number) => `patel@${'x'.repeat(most - 'patel@.example'.length)}.example`;
-  for (const [name, , most] of limits) fill(name, '1'.repeat(most + 1));
+  for (const [name, most] of limits) fill(name, '1'.repeat(most + 1));
   fill('guardianEmailID', mail(101));
   for (const mobile of ['982503333', '98250333333']) {
     fill('guardianMobileNo', mobile);
     saveAndNext();
     await expectProblems({
-      ...Object.fromEntries(
-        limits.map(([name, label, most]) => [name, `${label} can have at most ${most} characters.`]),
-      ),
-      guardianEmailID: 'Email ID can have at most 100 characters.',
+      ...Object.fromEntries(limits.map(([name, most]) => [name, `Use at most ${most} characters.`])),
+      guardianEmailID: 'Use at most 100 characters.',
       guardianMobileNo: 'Mobile No is not valid.',
     });
   }
-  for (const [name, , most] of limits) fill(name, '1'.repeat(most));
+  for (const [name, most] of limits) fill(name, '1'.repeat(most));
   fill('guardianEmailID', mail(100));
   fill('guardianMobileNo', '9825033333');
   saveAndNext();

@@ -88,7 +88,7 @@ export function Page() {
         <Section title={<Trans>Family photo</Trans>}>
           <UploadField
             name={fileFields.family}
-            hint={<Trans>Everyone who lives with the child; PNG, JPG or GIF, at most 2 MB</Trans>}
+            hint={<Trans>Everyone who lives with your child. PNG, JPG or GIF, at most 2 MB.</Trans>}
             stored={saved?.familyImagePath ? fileAddress(saved.familyImagePath) : undefined}
           />
         </Section>
@@ -127,7 +127,7 @@ function ParentFields({
   return (
     <>
       <LockedFacts facts={facts} source={<Trans>From your inquiry</Trans>} />
-      {facts.length > 0 && <TellSchool about={owner} />}
+      {facts.length > 0 && <TellSchool about={who === 'father' ? t`Father` : t`Mother`} />}
       <NameFields who={who} owner={owner} isLocked={isLocked} />
       <BirthDateField name={`${who}BirthDate`} owner={owner} />
       <TextField name={`${who}Qualification`} owner={owner} required width="medium" />
@@ -147,7 +147,7 @@ function NameFields({
   isLocked: (part: 'FirstName' | 'LastName' | 'MobileNo' | 'EmailID') => boolean;
 }) {
   const { t } = useLingui();
-  const odd = oddMobile(t`Mobile numbers in India begin with 6, 7, 8 or 9. Please check this one.`);
+  const odd = oddMobile(t`Indian mobile numbers start with 6, 7, 8 or 9. Check this one.`);
   const common = { owner, required: true, width: 'medium' } as const;
   return (
     <>
@@ -164,20 +164,14 @@ function NameFields({
 }
 
 function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
-  const { t } = useLingui();
   const { values, change, choose } = useApiForm();
-  // A No puts the stored document away for now; it is deleted only by saving, and a Yes asks for one again (A31).
+  // A No removes the stored document once it is saved, and a Yes asks for one again (A31).
   const answer = (path: string, file: string) => (isYes: boolean) => {
     if (isYes) return;
     change(path, '');
     choose(file, undefined);
   };
-  const why = (
-    <Trans>
-      The school must know who may collect the child and sign for it. PNG or JPG, at most 2 MB; a PDF can be added on
-      the last page under Other.
-    </Trans>
-  );
+  const files = <Trans>PNG or JPG, at most 2 MB. To add a PDF, use the last page and choose Other.</Trans>;
   return (
     <Section title={<Trans>About the family</Trans>}>
       <YesNoField name="parentWorkingatFS" required />
@@ -186,7 +180,11 @@ function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
       {values.isParentDivorced === true && (
         <UploadField
           name={fileFields.divorce}
-          hint={why}
+          hint={
+            <>
+              <Trans>We need to know who may collect your child and sign for your child.</Trans> {files}
+            </>
+          }
           stored={storedFile(values.divorceDocumentPath, saved?.divorceDocumentPath)}
         />
       )}
@@ -194,11 +192,11 @@ function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
       {values.isChildAdopted === true && (
         <UploadField
           name={fileFields.adoption}
-          hint={why}
+          hint={files}
           stored={storedFile(values.adoptionDocumentPath, saved?.adoptionDocumentPath)}
         />
       )}
-      <TextField name="otherFamilyIssueDtl" label={t`Other family information the school should know`} long />
+      <TextField name="otherFamilyIssueDtl" long />
     </Section>
   );
 }
@@ -211,11 +209,7 @@ function Guardian({ sectors }: { sectors: Career[] }) {
   const { values } = useApiForm();
   const owner = t`Guardian’s`;
   return (
-    <Section
-      title={<Trans>Local guardian</Trans>}
-      help={<Trans>Who looks after the child in this town, if it is not the parents.</Trans>}
-      name={t`Guardian`}
-    >
+    <Section title={<Trans>Local guardian</Trans>} name={t`Guardian`}>
       <YesNoField name="isParentLocalGuardian" required />
       {values.isParentLocalGuardian === false && (
         <>
@@ -250,7 +244,7 @@ function GuardianAddress({ owner }: { owner: string }): ReactNode {
   );
 }
 
-/** What stands in the fields at first: the saved answers, else what the inquiry knows; divorce and adoption start at No (A30). */
+/** The saved answers, or the values of the inquiry; divorce and adoption start at No (A30). */
 function initialValues(inquiry: OpenInquiry, saved: ParentInfo | undefined): Values {
   const names = Object.keys(parentInfoDraft.shape).filter(
     (name) => !(name in formKeys) && name !== 'detailsNotApplicable',

@@ -3,16 +3,16 @@ import { type ReactNode, useEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 
-/** The address keeps no "#content": what stands there names a field to mend. */
+/** The address keeps no "#content": its hash names a field to correct. */
 function skip(event: { preventDefault: () => void }) {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
-/** Of the pages this visit shows. Each further one says its heading to those who cannot see it, and lets Tab begin there. */
+/** Later pages of a visit move the focus to their heading, for screen readers and for Tab. */
 let isFirst = true;
 
-/** A page with the school's head and its help line, the same on every page. */
+/** A page with the school's header and its help line. */
 export function SchoolPage({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = title;
@@ -52,7 +52,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
       <main id="content" tabIndex={-1}>
         {needsTls && (
           <p className="notice" role="note">
-            <Trans>This address is not protected (no https). Please do not enter anything here; tell the school.</Trans>
+            <Trans>This page is not secure (no https). Please do not enter anything here, and tell the school.</Trans>
           </p>
         )}
         <div id={summarySlotId} />
@@ -60,7 +60,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
         {schoolPhone && (
           <p className="help">
             <Trans>
-              Need help? Ring <a href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>{schoolPhone}</a>, {officeHours}.
+              Need help? Call <a href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>{schoolPhone}</a>, {officeHours}.
             </Trans>
           </p>
         )}

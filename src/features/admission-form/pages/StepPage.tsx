@@ -26,7 +26,7 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
   const names = [t`Child`, t`Family`, t`Health`, t`Contacts`, t`Documents and submit`];
   const title = academicYear ? t`Admission Form ${academicYear}` : t`Admission Form`;
   useEffect(() => {
-    // Coming from "There is a problem" on the last page, the address names the field to mend.
+    // From "There is a problem" on the last page, the address names the field to correct.
     const field = window.location.hash.slice(1);
     if (field) requestAnimationFrame(() => focusOn(field));
   }, []);
@@ -65,11 +65,11 @@ interface BarProps {
   submit: ReactNode;
   isSending: boolean;
   status?: ReactNode;
-  /** The drafts of the page, of which the bar says where they are. */
+  /** The drafts of the page, whose state the bar shows. */
   drafts: readonly DraftPage[];
 }
 
-/** The bar at the bottom: what is saved at its left, the way on at its right. It never covers a focused field. */
+/** The bar at the bottom: the state of saving at its left, the buttons at its right. It never covers a focused field. */
 export function StepBar({ previous, submit, isSending, status, drafts }: BarProps) {
   const { upload } = useApiForm();
   return (
@@ -102,13 +102,12 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
   const status = useDraftStatus(drafts);
   if (status.kind === 'saving') return <Trans>Saving</Trans>;
   if (status.kind === 'saved') return <Trans>Saved {showTime(status.at)}</Trans>;
-  if (status.kind === 'local') return <Trans>Not saved, no connection. Kept on this phone.</Trans>;
+  if (status.kind === 'local') return <Trans>Not saved: no connection. Your answers are kept on this device.</Trans>;
   if (status.kind === 'ended')
     return (
       <>
         <Trans>
-          Not saved: this link does not open the form. What you typed is kept on this device. Open the school’s newest
-          message.
+          Not saved: this link no longer works. Your answers are kept on this device. Open the school’s latest message.
         </Trans>
         <span className="summary-buttons">
           <a className="button" href="/admission">
@@ -123,7 +122,7 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
       <Trans>This page was changed on another device at {showTime(status.at)}.</Trans>
       <span className="summary-buttons">
         <button type="button" className="button" onClick={status.showTheirs}>
-          <Trans>Show that</Trans>
+          <Trans>Show the other version</Trans>
         </button>
         <button type="button" className="button" onClick={status.keepMine}>
           <Trans>Keep mine</Trans>

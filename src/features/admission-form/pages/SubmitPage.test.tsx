@@ -123,12 +123,12 @@ test('S116 S117 S120 languages and document names are offered exactly as the sch
     'Other',
   ]);
   expect(descriptionOf(field('documentName'))).toMatch(
-    /Passport accepted in place of the Aadhar Card for international students/,
+    /International students may upload a passport instead of the Aadhar Card/,
   );
 });
 
 test('S119 the other languages are sent as one comma-joined text and come back as separate choices', async () => {
-  // Answers of a form handed in before and opened again by the school.
+  // Answers of a form that was submitted and opened again by the school.
   const saved = {
     primaryLangatHome: 'Gujarati',
     otherLangChildKnow: 'Hindi,English',
@@ -158,7 +158,7 @@ test('S121 S122 a document needs a name, and an Other a description of at most 1
   await expectProblems({ otherDocumentDescription: 'Description is Required' });
   fill('otherDocumentDescription', 'x'.repeat(1001));
   press('Upload');
-  await expectProblems({ otherDocumentDescription: 'Description can have at most 1000 characters.' });
+  await expectProblems({ otherDocumentDescription: 'Use at most 1,000 characters.' });
   expect(sentAs(add, server)).toEqual([]);
 
   server.answers[add] = rowsOf(documentApi.add, [documentRow('Other', 'x'.repeat(1000))]);
@@ -267,7 +267,7 @@ test('S010 Previous on the last page leads to page 4', async () => {
 });
 
 test('S129 a form without both documents is refused, with a toast and a link to the documents', async () => {
-  const gaps = [{ page: '/admission4', field: 'documentName', message: documentsRequired }];
+  const gaps = [{ page: '/admission4', field: 'documentName', message: { id: documentsRequired } }];
   await openForm('/admission4', {
     pages: 4,
     answers: {
@@ -309,12 +309,17 @@ test('S130 S012 B15 pressing Submit Form twice sends one request, which thanks, 
   expect(page()).toContain(inquiry.inquiryNo);
 });
 
-test('B21 the gaps of other pages are links to page and field, and saving there comes straight back to hand the form in', async () => {
-  const gap = (path: string, name: string, message: string) => ({ page: path, field: name, message });
+test('B21 the gaps of other pages are links to page and field, and saving there comes straight back to submit the form', async () => {
+  const gap = (path: string, name: string, label: string, message: string) => ({
+    page: path,
+    field: name,
+    label: { id: label },
+    message: { id: message },
+  });
   const gaps = [
-    gap('/admission', 'bloodGroup', 'Blood Group is required.'),
-    gap('/admission1', 'fatherBirthDate', 'Birth Date is required.'),
-    gap('/admission3', 'reasonsForAdmission', 'Reasons For Admission is required.'),
+    gap('/admission', 'bloodGroup', 'Blood Group', 'Blood Group is required.'),
+    gap('/admission1', 'fatherBirthDate', 'Birth Date', 'Birth Date is required.'),
+    gap('/admission3', 'reasonsForAdmission', 'Why this school?', 'Answer this question.'),
   ];
   const server = await openForm('/admission4', {
     pages: 3,
@@ -325,8 +330,13 @@ test('B21 the gaps of other pages are links to page and field, and saving there 
   submit();
   await waitFor(() => expect(document.activeElement).toBe(summary()));
   const links = [...(summary()?.querySelectorAll('a') ?? [])];
-  expect(links.map((a) => [a.textContent, a.getAttribute('href')])).toEqual(
-    gaps.map(({ page: path, field: name, message }) => [message, `${path}?inquiryNo=${link}&return=check#${name}`]),
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Blood Group is required.',
+    'Birth Date is required.',
+    'Why this school? Answer this question.',
+  ]);
+  expect(links.map((a) => a.getAttribute('href'))).toEqual(
+    gaps.map(({ page: path, field: name }) => `${path}?inquiryNo=${link}&return=check#${name}`),
   );
 
   await visit('/admission3?return=check#reasonsForAdmission');
@@ -352,7 +362,7 @@ test('B10 on page 5 a refused upload and then a refused submission leave one "Th
   expect(document.activeElement).toBe(summary());
 });
 
-test('a form is not handed in while a document is on its way', async () => {
+test('a form is not submitted while a document is being uploaded', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const server = await openForm('/admission4', {
     pages: 4,
@@ -372,7 +382,7 @@ test('a form is not handed in while a document is on its way', async () => {
   await waitFor(() => expect(page()).toContain('Uploading 50 %'));
   submit();
   await waitFor(() =>
-    expect(summary()?.textContent).toContain('Please wait until the document is uploaded, or cancel the upload.'),
+    expect(summary()?.textContent).toContain('Wait until the document is uploaded, or cancel the upload.'),
   );
   expect(sentAs(submitForm, server)).toEqual([]);
   release();

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
@@ -11,6 +12,7 @@ import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
 import { translate } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
+import { isSame } from '#kit/contract/text.ts';
 import { documentApi } from '../contract/document.ts';
 import { formKeys } from '../contract/form.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
@@ -32,7 +34,7 @@ import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { SubmittedPage } from './SubmittedPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
-import { useLanguageWords } from './words.tsx';
+import { languageLabels } from './words.tsx';
 
 const draftsHere = ['language', 'documents'] as const;
 
@@ -78,13 +80,12 @@ interface Props {
   saved: Language | undefined;
   rowVersion: number | null;
   draft: Draft;
-  /** A document is on its way, which would come too late for a form that is handed in now. */
+  /** A document is being uploaded; it would be too late for a form that is submitted now. */
   isUploading: boolean;
 }
 
 function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props) {
   const { t } = useLingui();
-  const words = useLanguageWords();
   const { leave, onRefused } = useFormEnd();
   const toast = useToast();
   const pageNames = {
@@ -94,21 +95,21 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
     '/admission3': t`Step 4, Contacts`,
   };
   const toastsFor = (errors: FieldErrors) =>
-    errors.documentName === documentsRequired ? [{ title: translate(documentsRequired) }] : [];
+    isSame(errors.documentName, documentsRequired) ? [{ title: translate(documentsRequired) }] : [];
   return (
     <ApiForm
       endpoint={languageApi.submit}
       initial={initialValues(saved)}
       hiddenValues={formIdentity(inquiry, rowVersion)}
       validate={(): FieldErrors =>
-        isUploading ? { DocumentIFormFile: t`Please wait until the document is uploaded, or cancel the upload.` } : {}
+        isUploading ? { DocumentIFormFile: msg`Wait until the document is uploaded, or cancel the upload.` } : {}
       }
       toastsFor={toastsFor}
       elsewhere={(refused) => gapsElsewhere(refused, pageNames)}
       draft={draft}
       onRefused={onRefused}
       onDone={async (answer) => {
-        toast({ kind: 'success', title: translate(answer.message) });
+        if (answer.text) toast({ kind: 'success', title: translate(answer.text) });
         await forgetAllLocally('all');
         await leave();
       }}
@@ -117,20 +118,33 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
       )}
     >
       <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>
-        <SelectField name="primaryLangatHome" label={words.primaryLangatHome} options={languages} width="medium" />
-        <TicksField name="otherLangChildKnow" label={words.otherLangChildKnow} options={languages} />
-        <YesNoField name="isChildFluentInEnglish" label={words.isChildFluentInEnglish} />
-        <RadioField name="childStudyLangPreferance" label={words.childStudyLangPreferance} options={schoolLanguages} />
-        <RadioField name="langPreferanceWithSchool" label={words.langPreferanceWithSchool} options={schoolLanguages} />
-        <YesNoField name="isChildHaveReplacedLang" label={words.isChildHaveReplacedLang} />
+        <SelectField
+          name="primaryLangatHome"
+          label={languageLabels.primaryLangatHome}
+          options={languages}
+          width="medium"
+        />
+        <TicksField name="otherLangChildKnow" label={languageLabels.otherLangChildKnow} options={languages} />
+        <YesNoField name="isChildFluentInEnglish" label={languageLabels.isChildFluentInEnglish} />
+        <RadioField
+          name="childStudyLangPreferance"
+          label={languageLabels.childStudyLangPreferance}
+          options={schoolLanguages}
+        />
+        <RadioField
+          name="langPreferanceWithSchool"
+          label={languageLabels.langPreferanceWithSchool}
+          options={schoolLanguages}
+        />
+        <YesNoField name="isChildHaveReplacedLang" label={languageLabels.isChildHaveReplacedLang} />
         <ReplacedLanguage />
       </Section>
       <CheckAnswers inquiry={inquiry} />
-      <Section title={<Trans>Hand in the form</Trans>}>
+      <Section title={<Trans>Submit the form</Trans>}>
         <p className="plain">
           <Trans>
-            Once submitted, nothing can be changed here any more. The school checks every answer and writes to you about
-            the next step.
+            After you submit, you cannot change your answers. The school will check them and write to you about the next
+            step.
           </Trans>
         </p>
       </Section>
@@ -139,20 +153,18 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
 }
 
 function ReplacedLanguage() {
-  const { repalcedLangOfChild } = useLanguageWords();
   if (useApiForm().values.isChildHaveReplacedLang !== true) return null;
-  return (
-    <SelectField name="repalcedLangOfChild" label={repalcedLangOfChild} options={languages} required width="medium" />
-  );
+  return <SelectField name="repalcedLangOfChild" options={languages} required width="medium" />;
 }
 
-/** What is missing on other pages, each a link to its page and field; saving there comes back, as with "Change" (B21). */
+/** Missing answers on other pages, each a link to its page and field; saving there comes back, as with "Change" (B21). */
 function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): Problem[] {
   const gaps = (data?.gaps ?? []) as Gap[];
   return gaps
     .filter(({ page }) => page !== '/admission4')
-    .map(({ page, field, message }) => ({
+    .map(({ page, field, label, message }) => ({
       text: message,
+      label,
       group: pageNames[page],
       href: `${page}?inquiryNo=${encodeURIComponent(currentLink())}&return=check#${field}`,
     }));

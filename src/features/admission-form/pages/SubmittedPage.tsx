@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { configuration } from '#features/school/ui/configuration.ts';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
-/** What the link shows from the submission on: that it is in, its number and time, and what happens next. */
+/** Shown by the link after submission: number, time, status and the next step. */
 export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { t } = useLingui();
   const { schoolPhone, schoolEmail } = configuration();
@@ -37,7 +37,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
             <dt>
               <Trans>Status</Trans>
             </dt>
-            <dd>{translate(inquiry.status)}</dd>
+            <dd>{translateOption(inquiry.status)}</dd>
           </div>
         </dl>
       </section>
@@ -47,8 +47,8 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
         </h2>
         <p className="plain">
           <Trans>
-            The school reads the form and the documents and writes to you about the next step. If something must be
-            corrected, ring {schoolPhone} or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and name the
+            The school will read the form and the documents and write to you about the next step. To correct something,
+            call {schoolPhone} or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and tell us your
             application number.
           </Trans>
         </p>

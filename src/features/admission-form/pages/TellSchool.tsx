@@ -7,7 +7,7 @@ import { translate } from '#kit/browser/text.ts';
 import { messageApi } from '../contract/message.ts';
 import { useFormEnd } from './use-form-end.ts';
 
-/** "Something wrong here?" beside what a parent cannot change: the school is told, and mends it. */
+/** "Something wrong here?" beside values that a parent cannot change. */
 export function TellSchool({ about }: { about: string }) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
@@ -22,7 +22,7 @@ export function TellSchool({ about }: { about: string }) {
         {answer}
       </p>
       {createPortal(
-        // A form of its own, so what happens in it is no business of the form its button stands in.
+        // Its events must not reach the form around its button.
         // biome-ignore lint/a11y/noStaticElementInteractions: nothing here is operated; events only end.
         <div
           onSubmit={(event) => event.stopPropagation()}
@@ -37,8 +37,8 @@ export function TellSchool({ about }: { about: string }) {
               hiddenValues={{ about }}
               resetsAfterSend
               onRefused={onRefused}
-              onDone={({ message }) => {
-                setAnswer(translate(message));
+              onDone={({ text }) => {
+                setAnswer(text ? translate(text) : '');
                 dialog.current?.close();
               }}
               buttons={(isSending) => (

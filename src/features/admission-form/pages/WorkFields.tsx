@@ -6,7 +6,7 @@ import { RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { type Career, careerApi } from '../contract/career.ts';
 import { internshipAnswers, occupations } from '../contract/parent-info.ts';
-import { useWorkWords } from './words.tsx';
+import { workLabels } from './words.tsx';
 
 export interface PersonProps {
   who: 'father' | 'mother' | 'guardian';
@@ -18,14 +18,13 @@ export interface PersonProps {
 /** Employment, sector and specialty, internship and field trip: the same questions for father, mother and guardian. */
 export function WorkFields({ who, owner, sectors, isParent = false }: PersonProps & { isParent?: boolean }) {
   const { t } = useLingui();
-  const words = useWorkWords();
   const { values, change } = useApiForm();
   const isHomemaker = values[`${who}Occupation`] === 'Homemaker';
   const organization = isParent ? `${who}OccupationOrganization` : `${who}OrganizationName`;
 
   const chooseOccupation = (occupation: string) => {
     if (occupation !== 'Homemaker') return;
-    // A26: a homemaker has no sector, and is spared inventing an organization.
+    // A26: a homemaker has no sector and no organization.
     if (!values[organization]) change(organization, 'Not applicable');
     if (!values[`${who}OccupationDtl`]) change(`${who}OccupationDtl`, 'Homemaker');
     change(`${who}CareerClusterID`, '');
@@ -41,18 +40,23 @@ export function WorkFields({ who, owner, sectors, isParent = false }: PersonProp
         owner={owner}
         required={required}
         long
-        hint={t`What the work is, in a line or two`}
+        hint={t`Describe the work in a line or two`}
       />
       <CareerFields who={who} owner={owner} sectors={sectors} isDisabled={isHomemaker} />
       <RadioField
         name={`${who}CanOfferInternship`}
         owner={owner}
-        label={words.CanOfferInternship}
+        label={workLabels.CanOfferInternship}
         options={internshipAnswers}
         required={required}
         hint={<Trans>The internship program is for students from Grade 8 onwards.</Trans>}
       />
-      <YesNoField name={`${who}CanVisitWorkplace`} owner={owner} label={words.CanVisitWorkplace} required={required} />
+      <YesNoField
+        name={`${who}CanVisitWorkplace`}
+        owner={owner}
+        label={workLabels.CanVisitWorkplace}
+        required={required}
+      />
       {values[`${who}CanVisitWorkplace`] === true && <TextField name={`${who}WorkplaceInfo`} owner={owner} long />}
     </>
   );
@@ -82,7 +86,7 @@ function CareerFields({ who, owner, sectors, isDisabled }: PersonProps & { isDis
         options={asOptions(specialties)}
         disabled={isDisabled || isLoading || sector === ''}
         required
-        placeholder={isLoading ? t`Loading specialties` : sector === '' ? t`Choose the sector first` : undefined}
+        placeholder={isLoading ? t`Loading specialties` : sector === '' ? t`Choose a sector first` : undefined}
       />
       {failed && (
         <p className="warning" role="status">

@@ -7,19 +7,18 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { consentApi } from '../contract/consent.ts';
 import { useFormEnd } from './use-form-end.ts';
 
-/** Takes consent back, as easily as it was given. */
 export function YourConsent() {
   const { t } = useLingui();
   const toast = useToast();
   const { leave } = useFormEnd();
   const { run } = useAction(consentApi.withdraw, {
-    onRefused: ({ message }) => toast({ kind: 'warning', title: translate(message) }),
+    onRefused: ({ text }) => toast({ kind: 'warning', title: translate(text) }),
   });
   const withdraw = async () => {
     const answer = await run({});
     if (!answer) return;
     await forgetAllLocally('all');
-    toast({ kind: 'success', title: translate(answer.message) });
+    if (answer.text) toast({ kind: 'success', title: translate(answer.text) });
     await leave();
   };
   return (
@@ -29,8 +28,8 @@ export function YourConsent() {
       </summary>
       <p>
         <Trans>
-          You agreed that the school uses these answers for this application. You can take that back at any time; the
-          form then closes, and the school is told to erase what you saved.
+          You agreed that the school may use your answers for this application. You can withdraw at any time. The form
+          will close and we will ask the school to erase your answers.
         </Trans>
       </p>
       <ConfirmButton

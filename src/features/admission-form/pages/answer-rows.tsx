@@ -1,26 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
+import type { Text } from '#kit/contract/text.ts';
+import type { UploadRule } from '#kit/contract/uploads.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
-import { basicInfoApi, basicInfoDraft } from '../contract/basic-info.ts';
+import { basicInfoDraft, childPhoto } from '../contract/basic-info.ts';
 import { isAsked } from '../contract/change.ts';
 import type { Education } from '../contract/education.ts';
-import { healthApi, healthDraft } from '../contract/health.ts';
+import { healthDraft, vaccinationCard } from '../contract/health.ts';
 import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { languageDraft } from '../contract/language.ts';
-import { parentInfoApi, parentInfoDraft } from '../contract/parent-info.ts';
+import { adoptionDocument, divorceDocument, familyPhoto, parentInfoDraft } from '../contract/parent-info.ts';
 import { fileAddress } from './file-address.ts';
 import { lockedOf } from './form-values.ts';
-import { useLanguageWords, useWorkWords } from './words.tsx';
+import { languageLabels, workLabels } from './words.tsx';
 
-/** One answer as it will be handed in. */
+/** One answer as it will be submitted. */
 export interface AnswerRow {
   /** The field to change it at; the first control of its question. */
   name: string;
-  /** The control to change it at, where the field itself is put away. */
+  /** The control to change it at, where the field itself is hidden. */
   at?: string | undefined;
   label: string;
   value: ReactNode;
@@ -39,12 +41,12 @@ type IsAsked = (name: string) => boolean;
 
 interface Over {
   /** Labels in the page's own words, by the ending of the field's name. */
-  labels?: Record<string, string>;
+  labels?: Record<string, Text>;
   /** Values that the saved answers name by their number only. */
   values?: Record<string, string | undefined>;
   locked?: readonly string[];
-  /** The tick behind which a field is put away while it is "NA". */
-  behind?: Record<string, string>;
+  /** The tick box that hides a field while it is "NA". */
+  hiddenBy?: Record<string, string>;
 }
 
 const begins =
@@ -61,8 +63,8 @@ function rowsOf(shape: Shape, saved: Values, isWanted: IsAsked, over: Over = {})
     const value = over.values?.[name] ?? saved[name];
     return {
       name,
-      at: value === 'NA' ? over.behind?.[name] : undefined,
-      label: ownLabel ?? translate(info.label),
+      at: value === 'NA' ? over.hiddenBy?.[name] : undefined,
+      label: translate(ownLabel ?? info.label),
       value: <Answer value={value} isChoice={Boolean(info.options)} isDate={/birthDate$/i.test(name)} />,
       isLocked: over.locked?.includes(name) ?? false,
     };
@@ -81,20 +83,23 @@ function Answer({ value, isChoice, isDate }: { value: unknown; isChoice: boolean
   }
   const text = String(value);
   if (isDate) return showDate(text);
-  return isChoice ? text.split(',').map(translate).join(', ') : text;
+  return isChoice ? text.split(',').map(translateOption).join(', ') : text;
 }
 
 function usePicture() {
   const { t } = useLingui();
-  return (name: string, label: string, id: string | null): AnswerRow => ({
-    name,
-    label,
-    value: id ? (
-      <img className="thumb" src={fileAddress(id)} alt={t`The ${label} you uploaded`} loading="lazy" />
-    ) : (
-      <Answer value={null} isChoice={false} isDate={false} />
-    ),
-  });
+  return (name: string, rule: UploadRule, id: string | null | undefined): AnswerRow => {
+    const label = translate(rule.label);
+    return {
+      name,
+      label,
+      value: id ? (
+        <img className="thumb" src={fileAddress(id)} alt={t`The ${label} you uploaded`} loading="lazy" />
+      ) : (
+        <Answer value={null} isChoice={false} isDate={false} />
+      ),
+    };
+  };
 }
 
 type Saved = Values & Record<`${string}Path`, string | null>;
@@ -108,17 +113,12 @@ export function useChildRows(inquiry: OpenInquiry) {
     const locked = lockedOf(inquiry, lockedChildFields);
     const isAddress = begins('current', 'permanent', 'sameAs');
     const isSame = saved.sameAsPresentAddress === true;
-    const file = 'admissionStudentImageIFormFile';
-    const behind = { studentUID: 'not-been-to-a-school', schoolDISECode: 'not-been-to-a-school' };
+    const hiddenBy = { studentUID: 'not-been-to-a-school', schoolDISECode: 'not-been-to-a-school' };
     return [
       {
         rows: [
-          ...rowsOf(shape, saved, (name) => !isAddress(name), { locked, behind }),
-          picture(
-            file,
-            translate(basicInfoApi.save.files?.[file]?.label ?? ''),
-            saved.admissionStudentImagePath ?? null,
-          ),
+          ...rowsOf(shape, saved, (name) => !isAddress(name), { locked, hiddenBy }),
+          picture('admissionStudentImageIFormFile', childPhoto, saved.admissionStudentImagePath),
         ],
       },
       { title: t`Present address`, rows: rowsOf(shape, saved, begins('current')) },
@@ -130,7 +130,6 @@ export function useChildRows(inquiry: OpenInquiry) {
 /** Step 2: father, mother, the family and, where there is one, the local guardian. `careers` are names by number. */
 export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>) {
   const { t } = useLingui();
-  const labels = useWorkWords();
   const picture = usePicture();
   return (saved: Saved): AnswerGroup[] => {
     const { shape } = parentInfoDraft;
@@ -140,21 +139,19 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
         [`${who}CareerClusterID`, `${who}CareePathwayID`].map((name) => [name, careers.get(Number(saved[name]))]),
       ),
     );
-    const over = { labels, values, locked: lockedOf(inquiry, lockedParentFields) };
+    const over = { labels: workLabels, values, locked: lockedOf(inquiry, lockedParentFields) };
     const isOpen: IsAsked = (name) => isAsked('parent-info', name, saved);
     const person =
       (who: string): IsAsked =>
       (name) =>
         name.startsWith(who) && isOpen(name);
     const isFamily: IsAsked = (name) => !begins(...people, 'isParentLocal')(name) && isOpen(name);
-    const file = (field: keyof NonNullable<typeof parentInfoApi.save.files>, id: string | null | undefined) =>
-      picture(String(field), translate(parentInfoApi.save.files?.[field]?.label ?? ''), id ?? null);
     const parents = [
       { who: 'father', title: t`Father` },
       { who: 'mother', title: t`Mother` },
     ] as const;
     return [
-      { rows: [file('FamilyImageIFormFile', saved.familyImagePath)] },
+      { rows: [picture('FamilyImageIFormFile', familyPhoto, saved.familyImagePath)] },
       ...parents
         .filter(({ who }) => !inquiry.detailsNotApplicable.includes(who))
         .map(({ who, title }) => ({ title, rows: rowsOf(shape, saved, person(who), over) })),
@@ -162,8 +159,12 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
         title: t`About the family`,
         rows: [
           ...rowsOf(shape, saved, isFamily),
-          ...(saved.isParentDivorced === true ? [file('DivorceDocumentIFormFile', saved.divorceDocumentPath)] : []),
-          ...(saved.isChildAdopted === true ? [file('AdoptionDocumentIFormFile', saved.adoptionDocumentPath)] : []),
+          ...(saved.isParentDivorced === true
+            ? [picture('DivorceDocumentIFormFile', divorceDocument, saved.divorceDocumentPath)]
+            : []),
+          ...(saved.isChildAdopted === true
+            ? [picture('AdoptionDocumentIFormFile', adoptionDocument, saved.adoptionDocumentPath)]
+            : []),
         ],
       },
       {
@@ -174,12 +175,11 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
   };
 }
 
-/** Step 3: the schools so far and the child's health; a box that no Yes opened is no row. */
+/** Step 3: the schools attended and the child's health; a box that no Yes opened has no row. */
 export function useHealthRows(schools: Education[]) {
   const { t } = useLingui();
   const picture = usePicture();
   return (saved: Saved): AnswerGroup[] => {
-    const file = 'VaccinationFileIFormFile';
     const school = ({ fromGrade, toGrade, schoolName, boardName, city }: Education) =>
       t`${fromGrade} to ${toGrade}: ${schoolName}, ${boardName}, ${city}`;
     return [
@@ -187,18 +187,12 @@ export function useHealthRows(schools: Education[]) {
         rows: [
           {
             name: 'fromGrade',
-            label: t`Schools so far`,
+            label: t`Schools attended`,
             value: schools.length > 0 ? schools.map(school).join('\n') : t`None`,
           },
           ...rowsOf(healthDraft.shape, saved, (name) => isAsked('health', name, saved)),
           ...(saved.isVaccinated === true
-            ? [
-                picture(
-                  file,
-                  translate(healthApi.save.files?.[file]?.label ?? ''),
-                  saved.vaccinationCardFilePath ?? null,
-                ),
-              ]
+            ? [picture('VaccinationFileIFormFile', vaccinationCard, saved.vaccinationCardFilePath)]
             : []),
         ],
       },
@@ -206,7 +200,7 @@ export function useHealthRows(schools: Education[]) {
   };
 }
 
-/** Step 4: whom to ring, and the parents' time and thoughts. */
+/** Step 4: emergency contacts, and the parents' time and reasons. */
 export function useContactRows({ detailsNotApplicable }: OpenInquiry) {
   const { t } = useLingui();
   return (saved: Saved): AnswerGroup[] => {
@@ -228,11 +222,10 @@ export function useContactRows({ detailsNotApplicable }: OpenInquiry) {
   };
 }
 
-/** Step 5, as it stands in the form above: the languages. */
+/** Step 5: the languages, from the form above. */
 export function useLanguageRows() {
-  const labels = useLanguageWords();
   return (values: Values): AnswerGroup[] => {
     const isOpen = (name: string) => name !== 'repalcedLangOfChild' || values.isChildHaveReplacedLang === true;
-    return [{ rows: rowsOf(languageDraft.shape, values, isOpen, { labels }) }];
+    return [{ rows: rowsOf(languageDraft.shape, values, isOpen, { labels: languageLabels }) }];
   };
 }

@@ -1,5 +1,7 @@
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { deadLinkMessage } from '#kit/contract/errors.ts';
+import { english } from '#kit/contract/text.ts';
 import { expectPage, field, fill, openForm, page, press, refused } from '#testing/form-page.tsx';
 
 const keep = (draft: string) => `PUT /api/admission/draft/${draft}`;
@@ -54,7 +56,7 @@ test('B12 a draft that does not reach the server says so, and is sent once the l
   vi.useFakeTimers();
   fill('childPersonalityAndHomeRoutine', 'Typed offline');
   await act(() => vi.advanceTimersByTimeAsync(1500));
-  expect(status()).toBe('Not saved, no connection. Kept on this phone.');
+  expect(status()).toBe('Not saved: no connection. Your answers are kept on this device.');
   server.answers['PUT /api/admission/draft/:page'] = kept;
   fireEvent(window, new Event('online'));
   await act(() => vi.advanceTimersByTimeAsync(100));
@@ -88,7 +90,7 @@ test('B14 the tab that knows less is told of the other one, and nothing is overw
 });
 
 test('W6 B12 a parent whose link is replaced while typing is told so, keeps what was typed, and is shown the way to a new link', async () => {
-  const dead = refused('not_found', 'This link does not open the form. What you typed is kept on this device.');
+  const dead = refused('not_found', english(deadLinkMessage));
   await openForm('/admission2', {
     pages: 3,
     answers: { 'PUT /api/admission/draft/:page': dead, 'POST /api/admission/health': dead },
@@ -97,13 +99,11 @@ test('W6 B12 a parent whose link is replaced while typing is told so, keeps what
   fireEvent.blur(field('childPersonalityAndHomeRoutine'));
   await waitFor(() =>
     expect(status()).toContain(
-      'Not saved: this link does not open the form. What you typed is kept on this device. Open the school’s newest message.',
+      'Not saved: this link no longer works. Your answers are kept on this device. Open the school’s latest message.',
     ),
   );
   expect(document.querySelector('.saved a')?.getAttribute('href')).toBe('/admission');
   press('Save and Next');
-  await waitFor(() =>
-    expect(document.querySelector('[role=alert]')?.textContent).toContain('What you typed is kept on this device.'),
-  );
+  await waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toContain(english(deadLinkMessage)));
   expect(field('childPersonalityAndHomeRoutine').value).toBe('Typed afterwards');
 });

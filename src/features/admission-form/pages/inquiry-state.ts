@@ -7,13 +7,13 @@ import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.
 
 let known: { link: string; inquiry: Promise<Inquiry> } | undefined;
 
-/** The inquiry this link opens, asked for once. Throws `not_found` for a link that opens nothing, also for none. */
+/** The inquiry of this link, read once. Throws `not_found` for a link that opens nothing, and for no link. */
 export function getInquiry(): Promise<Inquiry> {
   const link = currentLink();
   if (known?.link !== link) {
     const inquiry = load(link);
     known = { link, inquiry };
-    // A failure is not remembered: the next look asks again.
+    // A failure is not kept: the next read asks again.
     inquiry.catch(() => {
       known = undefined;
     });
@@ -21,19 +21,19 @@ export function getInquiry(): Promise<Inquiry> {
   return known.inquiry;
 }
 
-/** Whether the school says that this link opens no form. */
+/** Whether the server says that this link opens no form. */
 export const opensNothing = (): Promise<boolean> =>
   getInquiry().then(
     () => false,
     (error) => error instanceof AppError && ['not_found', 'too_many_tries'].includes(error.code),
   );
 
-/** Makes the next look ask the server again, for instance after the form was handed in. */
+/** Forgets the inquiry, so that it is read again, for instance after submission. */
 export function forgetInquiry() {
   known = undefined;
 }
 
-/** The inquiry of a form that is still open; pages are only drawn for one. */
+/** The inquiry of an open form; throws `already_submitted` for a submitted one. */
 export async function getOpenInquiry(): Promise<OpenInquiry> {
   const inquiry = await getInquiry();
   if (inquiry.isFormSubmitted) throw new AppError('already_submitted', alreadySubmitted);

@@ -16,6 +16,7 @@ import {
   press,
   refused,
   saveAndNext,
+  says,
   schoolRow,
   submittedInquiry,
   visit,
@@ -91,7 +92,7 @@ test('S013 nothing on page 3 of a submitted form can be filled in, not even befo
   expect(seen).toEqual([]);
 });
 
-test('S013 page 3 left open while the form is handed in elsewhere takes no more answers', async () => {
+test('S013 page 3 left open while the form is submitted elsewhere takes no more answers', async () => {
   const server = await openForm('/admission2', { pages: 3 });
   fill('childPersonalityAndHomeRoutine', 'Changed too late');
   server.answers[inquiryRead] = submittedInquiry;
@@ -112,7 +113,7 @@ test('B02 RA48 a missing link and one that opens nothing give one neutral page w
     ['/admission4', 'f'.repeat(32)],
   ] as const) {
     await visit(path, value);
-    await waitFor(() => expect(heading()).toBe('This link does not open a form'));
+    await waitFor(() => expect(heading()).toBe('This link no longer works'));
     expect(findPressable('Send me a new link')).toBeDefined();
     expect(document.querySelector('main a[href="mailto:office@test-school.example"]')).not.toBeNull();
     expect(document.querySelector('main a[href="tel:02612221100"]')).not.toBeNull();
@@ -127,11 +128,11 @@ test('B02 RA48 a missing link and one that opens nothing give one neutral page w
 
 test('B02 who asks for a new link is told the server’s answer in place of the question', async () => {
   hideErrors();
-  const message = 'If this is the mobile number or e-mail address the school has, a new link is on its way to it.';
+  const message = 'If the school has this mobile number or email address, we have sent a new link to it.';
   const server = await openForm('/admission', {
     answers: {
       [inquiryRead]: refused('not_found', 'Not found.'),
-      [nameOf(inquiryApi.newLink)]: { isSuccess: true, message },
+      [nameOf(inquiryApi.newLink)]: { isSuccess: true, ...says(message) },
     },
   });
   fill('contact', 'parent@family.example');

@@ -13,7 +13,7 @@ import { getInquiry } from './inquiry-state.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import type { Search } from './way-back.ts';
 
-/** Every page with what it needs. The first one comes with the form, each other one when somebody comes to it. */
+/** The first page comes with the form; each other page is loaded when it is opened. */
 const pages = {
   '/admission': async () => ({ load, Page }),
   '/admission1': () => import('./ParentInfoPage.tsx'),
@@ -32,7 +32,7 @@ const root = createRootRoute({
   }),
   search: { middlewares: [retainSearchParams(['inquiryNo'])] },
   beforeLoad: async ({ location }) => {
-    // The page's code is on its way while the server is asked whether the form is still open.
+    // Loads the page's code while the server is asked whether the form is still open.
     void pages[location.pathname as FormPath]?.();
     const inquiry = await getInquiry();
     if (inquiry.isFormSubmitted && location.pathname !== last) throw redirect({ to: last, search: true });
@@ -54,7 +54,7 @@ const children = formPaths.map((path) =>
     getParentRoute: () => root,
     path,
     loader: async () => (await pages[path]()).load(),
-    // What is shown is always what is stored now: a page is asked for again whenever somebody comes back to it.
+    // Always the stored answers: a page is read again whenever it is opened.
     staleTime: 0,
     gcTime: 0,
     component: lazyRouteComponent(async () => ({ default: (await pages[path]()).Page })),

@@ -5,7 +5,7 @@ import type { FormPath } from '../contract/pages.ts';
 import { forgetInquiry } from './inquiry-state.ts';
 import { hashOfChecked, isChange, plainSearch } from './way-back.ts';
 
-/** The way on after a save, and out of a form that was meanwhile handed in elsewhere. */
+/** Navigation after a save, and away from a form that was meanwhile submitted elsewhere. */
 export function useFormEnd() {
   const navigate = usePageNavigate();
   const router = useRouter();

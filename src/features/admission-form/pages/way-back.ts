@@ -5,18 +5,18 @@ export interface Search {
 
 type Inquiry = Pick<Search, 'inquiryNo'>;
 
-/** The search of a link that leads to another page and no way back. */
+/** The search of a link to another page, without a way back. */
 export const plainSearch = ({ inquiryNo }: Inquiry): Search => ({ ...(inquiryNo !== undefined && { inquiryNo }) });
 
 /** The search of a "Change" link: saving there comes straight back to "Check your answers". */
 export const changeSearch = (search: Inquiry): Search => ({ ...plainSearch(search), return: 'check' });
 
-/** Whether the page that is open was come to by "Change". */
+/** Whether the page was opened by "Change". */
 export const isChange = (search: string): boolean => new URLSearchParams(search).get('return') === 'check';
 
 const prefix = 'check-';
 
-/** The hash that names the answer which was just changed; the field may be unknown. */
+/** The hash that names the answer just changed; the field may be unknown. */
 export const hashOfChecked = (field: string): string => `${prefix}${field}`;
 
 /** The field an address's hash names as just changed; undefined where nothing was, '' where it is unknown. */

@@ -11,19 +11,19 @@ export const sealAadhaar = ({ keys, inquiry }: LinkContext, value: string) => ({
   aadhaar_hash: aadhaarHash(keys.data, value),
 });
 
-/** By which duplicates are found; null for whatever is no valid Aadhaar number. */
+/** For finding duplicates; null where the number is not a valid Aadhaar number. */
 export const aadhaarHash = (ring: KeyRing, value: string) =>
   isAadhaar(value) ? searchHash(ring, 'aadhaar', value.replace(/\D/g, '')) : null;
 
 export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
   open(keys.data, place(inquiry.id), sealed).toString();
 
-/** Whether it looks like what `maskAadhaar` makes of a number, and so can only stand for something else. */
+/** Whether this looks like a mask that `maskAadhaar` made. */
 export const isMask = (value: string) => /^X[X ]*[^X ]{0,4}$/.test(value);
 
 /**
- * What anyone is shown: XXXX XXXX 1234 for twelve digits; of another number only its last four signs; of words, such
- * as "Applied for", everything (I2). What is masked already stays as it is.
+ * XXXX XXXX 1234 for twelve digits; of another number its last four characters; words such as "Applied for" and masks
+ * stay as they are (I2).
  */
 export function maskAadhaar(plain: string): string {
   if (isMask(plain)) return plain;

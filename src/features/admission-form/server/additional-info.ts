@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
@@ -32,7 +33,7 @@ const save: Handler<typeof additionalInfoApi.save> = async (ctx, input) => {
     .returning(columns)
     .executeTakeFirstOrThrow();
   await pageSaved(ctx, 'admission_additional_info', version);
-  return done(answerWith(ctx, saved), 'Saved.');
+  return done(answerWith(ctx, saved), text`Saved.`);
 };
 
 export default routes(additionalInfoApi, { get, save }, { save: knownNotApplicable });

@@ -37,7 +37,9 @@ test('S048 RA19 a photo is asked for when none is stored or sent, in the envelop
     isSuccess: false,
     code: 'invalid',
     message,
+    text: { id: message },
     errors: { admissionStudentImageIFormFile: message },
+    texts: { admissionStudentImageIFormFile: { id: message } },
     data: {},
   });
 });
@@ -175,7 +177,7 @@ test('F5 names in any script, emoji and marks come back exactly as they were typ
   const refused = await family.saveBasicInfo({ firstName: 'a\u0000b' });
   expect([refused.status, refused.json.errors.firstName]).toEqual([
     422,
-    'First Name has a sign that cannot be stored. Please type it again.',
+    'This contains a character that can’t be stored. Type it again.',
   ]);
 });
 

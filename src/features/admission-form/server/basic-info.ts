@@ -1,4 +1,5 @@
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -48,7 +49,7 @@ const save: Handler<typeof basicInfoApi.save> = async (ctx, input) => {
     .executeTakeFirstOrThrow();
   if (photo) await removeFile(ctx, stored?.photo_id);
   await pageSaved(ctx, 'admission_basic_info', version);
-  return done(answerWith(ctx, saved, inquiry), 'Saved.');
+  return done(answerWith(ctx, saved, inquiry), text`Saved.`);
 };
 
 export default routes(basicInfoApi, { get, getById: get, save });
@@ -84,7 +85,7 @@ const findBasicInfo = ({ db, inquiry }: LinkContext) =>
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findBasicInfo>>>;
 
-/** What the inquiry says, and the parent therefore cannot change, whatever the request holds (A7, B06). */
+/** Values of the inquiry, which a request cannot change (A7, B06). */
 function lockedValues(inquiry: InquiryRow) {
   const known = toWire(inquiryColumns, inquiry);
   return Object.fromEntries(
@@ -94,19 +95,19 @@ function lockedValues(inquiry: InquiryRow) {
 
 type Draft = Parameters<typeof save>[1];
 
-/** Ticked, the permanent address is the present one, whatever stands in its boxes (A17). */
+/** Ticked, the permanent address is a copy of the present one (A17). */
 function copiedAddress(draft: Draft) {
   if (!draft.sameAsPresentAddress) return {};
   return Object.fromEntries(addressParts.map((part) => [`permanent${part}`, draft[`current${part}`]]));
 }
 
-/** The mask sent back unchanged keeps what it stands for: the saved number, or the one typed into the draft (A11). */
+/** An unchanged mask keeps its number: the saved one, or the one typed into the draft (A11). */
 async function storedAadhaar(ctx: LinkContext, value: string, sealed: Buffer | undefined) {
   if (!isMask(value)) return sealAadhaar(ctx, value);
   const typed = await draftAadhaar(ctx);
   const saved = sealed && openAadhaar(ctx, sealed);
-  // A draft of other answers holds the mask itself, behind which is what was saved.
-  const behind = [typed, saved].find((plain) => plain !== undefined && plain !== value && value === maskAadhaar(plain));
-  if (behind === undefined) throw fieldRefusal('aadharCardNo', maskAlone);
-  return sealAadhaar(ctx, behind);
+  // A draft of other answers holds the mask itself; its number is the saved one.
+  const number = [typed, saved].find((plain) => plain !== undefined && plain !== value && value === maskAadhaar(plain));
+  if (number === undefined) throw fieldRefusal('aadharCardNo', maskAlone);
+  return sealAadhaar(ctx, number);
 }

@@ -46,7 +46,7 @@ test('W14 consent given and withdrawn 200 times sends the school one email a day
   expect(answers.filter((_, index) => index % 2 === 0).every(({ status }) => status === 200)).toBe(true);
   const last = answers.at(-1);
   expect([last?.status, Number(last?.headers['retry-after']) > 3600]).toEqual([429, true]);
-  expect(last?.json.message).toBe('You agreed many times today. Please call the school, or try again tomorrow.');
+  expect(last?.json.message).toBe('You have agreed too many times today. Call the school, or try again tomorrow.');
 });
 
 test('W14 the school gets one email about withdrawn consent on each day', async () => {
@@ -119,7 +119,7 @@ describe('a link whose counts are used up', () => {
     expect(await madeBy(family)).toEqual(before);
     if (again.status !== 429) return;
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
-    expect(again.json.message).toMatch(/again|look for it/);
+    expect(again.json.message).toMatch(/again|Check your messages/);
   });
 
   test('W14 may save a page 200 times within an hour', async () => {
@@ -128,7 +128,7 @@ describe('a link whose counts are used up', () => {
     const { status, json, headers } = await family.saveAdditionalInfo();
     expect([status, json.message]).toEqual([
       429,
-      'You saved many times within an hour. What you typed is kept. Please try again later.',
+      'You have saved too many times within an hour. Your answers are kept. Try again later.',
     ]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
     expect(await madeBy(family)).toMatchObject({ audited: 200 });

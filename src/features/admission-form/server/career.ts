@@ -25,7 +25,7 @@ const careers = ({ db, inquiry }: LinkContext) =>
     .select(['id as careerID', 'name as careerName'])
     .orderBy('name');
 
-/** Whether a career is offered to a family: what the school switched off stays with those who have chosen it. */
+/** Whether a career is offered to a family; an inactive one only to a family that has chosen it. */
 export const isOffered = (inquiryId: number) =>
   sql<boolean>`(academic_career.is_active or exists (
     select 1 from admission_parent_info own where own.inquiry_id = ${inquiryId} and academic_career.id in (

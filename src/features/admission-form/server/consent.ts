@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -7,22 +8,22 @@ import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { consentApi, consentWithdrawn, type noticeLanguages, tooManyAgreements } from '../contract/consent.ts';
 import { dropDrafts } from './draft.ts';
-import { checkOwner, consentState, isConsentWanting, lockInquiry, parent } from './form.ts';
+import { checkOwner, consentState, isConsentWanting, lockInquiry, parent, says } from './form.ts';
 
 const read: Handler<typeof consentApi.read> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return { isSuccess: true, message: '', data: { isRequired: false, consent: null } };
-  return current(ctx, '');
+  if (ctx.inquiry.submittedAt) return { isSuccess: true, ...says(), data: { isRequired: false, consent: null } };
+  return current(ctx);
 };
 
 /** Agreements of one family within a day. They bound the withdrawals too, which are never refused. */
 const agreements = { kind: 'consent', most: 10, windowSeconds: 24 * 3600 };
 
-/** Records who agreed to which words (I7). Agreeing once more changes nothing. */
+/** Records who agreed to which version of the notice (I7). Agreeing again changes nothing. */
 const give: Handler<typeof consentApi.give> = async (ctx, input) => {
   checkOwner(ctx, input);
   const inquiry = await lockInquiry(ctx);
-  if (await findConsent(ctx)) return current(ctx, '');
+  if (await findConsent(ctx)) return current(ctx);
   const wait = await countHit(ctx.db, agreements, `inquiry:${ctx.inquiry.id}`);
   if (wait > 0) throw new AppError('too_many_tries', tooManyAgreements, { retryAfter: wait });
   await recordConsent(ctx, ctx.inquiry.id, {
@@ -33,10 +34,10 @@ const give: Handler<typeof consentApi.give> = async (ctx, input) => {
     linkVersion: inquiry.link_version,
     recordedBy: parent,
   });
-  return current(ctx, '');
+  return current(ctx);
 };
 
-/** As easy as giving it: one press. What was typed and not saved goes at once; the school is told, and erases the rest. */
+/** Withdraws consent with one call: drafts are deleted at once, and the school is asked to erase the rest. */
 const withdraw: Handler<typeof consentApi.withdraw> = async (ctx, input) => {
   checkOwner(ctx, input);
   await lockInquiry(ctx);
@@ -46,7 +47,7 @@ const withdraw: Handler<typeof consentApi.withdraw> = async (ctx, input) => {
     .where('inquiry_id', '=', ctx.inquiry.id)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return current(ctx, '');
+  if (numUpdatedRows === 0n) return current(ctx);
   await dropDrafts(ctx);
   await auditConsent(ctx, 'withdrawn', ctx.inquiry.id, parent);
   // One email a day says it, however often a family changes its mind.
@@ -69,7 +70,7 @@ export interface GivenConsent {
   recordedBy: string;
 }
 
-/** Writes consent and its audit row. Call it with the inquiry's row locked, or newly made. */
+/** Writes consent and its audit row. Call it with the inquiry's row locked or new. */
 export async function recordConsent(ctx: Context, inquiryId: number, values: GivenConsent) {
   await ctx.db
     .insertInto('admission_consent')
@@ -104,7 +105,7 @@ const findConsent = ({ db, inquiry }: LinkContext) =>
     .select(['notice_version', 'language', 'name', 'relation', 'given_at', 'recorded_by'])
     .executeTakeFirst();
 
-async function current(ctx: LinkContext, message: string) {
+async function current(ctx: LinkContext, text?: Text) {
   const found = await findConsent(ctx);
   const consent = found && {
     noticeVersion: found.notice_version,
@@ -114,7 +115,7 @@ async function current(ctx: LinkContext, message: string) {
     givenDateTime: found.given_at.toISOString(),
     isRecordedBySchool: found.recorded_by !== parent,
   };
-  return { isSuccess: true, message, data: { isRequired: await lacksConsent(ctx), consent: consent ?? null } };
+  return { isSuccess: true, ...says(text), data: { isRequired: await lacksConsent(ctx), consent: consent ?? null } };
 }
 
 /** A message to the school's own address, where it has one. */

@@ -38,7 +38,7 @@ test('B14 a late draft of the same visit is dropped; one that does not know anot
   expect((await family.get('draft/language')).json.data.answers).toEqual({ primaryLangatHome: 'Urdu' });
 });
 
-test('W14 drafts leave nothing behind but the last one, whatever keys they are sent with', async () => {
+test('W14 only the last draft is kept, with any keys', async () => {
   const family = await school.inquiry();
   for (const number of [1, 2, 3]) {
     const sent = await school.send({
@@ -63,7 +63,7 @@ test('B14 of twenty visits that keep their draft at the same instant one is kept
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
 });
 
-test('B51 saving a page ends its draft, also for a visit that knew the draft; handing the form in ends all', async () => {
+test('B51 saving a page ends its draft, also for a visit that knew the draft; submitting the form ends all', async () => {
   const family = await school.inquiry();
   await family.draft('additional-info', { reasonsForAdmission: 'Close to home' });
   await family.saveAdditionalInfo();
@@ -78,7 +78,7 @@ test('B51 saving a page ends its draft, also for a visit that knew the draft; ha
   expect((await family.get('draft/language')).status).toBe(409);
 });
 
-test('B21 B11 a form is not handed in over a draft that says otherwise than a saved page; one that agrees is no hindrance', async () => {
+test('B21 B11 a draft that differs from a saved page stops the submission; an equal one does not', async () => {
   const family = await school.inquiry();
   await family.fillAll();
   const [saved] = (await family.get('additional-info')).json.data.lstStudentAdmissionAdditionalInfoModel;
@@ -86,7 +86,12 @@ test('B21 B11 a form is not handed in over a draft that says otherwise than a sa
   const refused = await family.submit();
   expect(refused.status).toBe(422);
   expect(refused.json.data.gaps).toEqual([
-    { page: '/admission3', field: 'reasonsForAdmission', message: expect.stringContaining('press Save and Next') },
+    {
+      page: '/admission3',
+      field: 'reasonsForAdmission',
+      label: { id: 'Why would you like your child to come to this school?' },
+      message: { id: expect.stringContaining('press Save and Next') },
+    },
   ]);
   expect((await family.get('draft/additional-info')).json.data.answers.reasonsForAdmission).toMatch(/bus/);
 
@@ -96,13 +101,13 @@ test('B21 B11 a form is not handed in over a draft that says otherwise than a sa
   expect([done.status, done.json.data.gaps]).toEqual([200, undefined]);
 });
 
-test('B21 a draft is judged as it would be saved: blanks, boxes that are put away and the writing of numbers are no change', async () => {
+test('B21 a draft is compared as it would be saved: blanks, hidden boxes and the format of numbers are not changes', async () => {
   const family = await school.inquiry();
   await family.fillAll();
   const pages = {
     'additional-info': { reasonsForAdmission: (saved: string) => `${saved} `, emergencyContact1MobileNo: spaced },
     health: { allergiesDescription: () => 'Peanuts, before the No' },
-    'parent-info': { guardianFirstName: () => 'Typed, then put away', divorceDocumentPath: () => '' },
+    'parent-info': { guardianFirstName: () => 'Typed, then hidden', divorceDocumentPath: () => '' },
   };
   for (const [page, changes] of Object.entries(pages)) {
     const { data } = (await family.get(page)).json;
@@ -114,7 +119,7 @@ test('B21 a draft is judged as it would be saved: blanks, boxes that are put awa
   expect([done.status, done.json.data.gaps]).toEqual([200, undefined]);
 });
 
-test('B21 B07 another Aadhaar number behind the same mask is a change, and a mask with nothing behind it is refused', async () => {
+test('B21 B07 another Aadhaar number with the same mask is a change, and a mask without a number is refused', async () => {
   const family = await school.inquiry();
   await family.fillAll();
   await family.saveBasicInfo({ aadharCardNo: '2341 8341 2346' });

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
@@ -13,11 +14,11 @@ import { healthDraft } from '../contract/health.ts';
 import { languageDraft } from '../contract/language.ts';
 import { parentInfoDraft } from '../contract/parent-info.ts';
 import { isMask, maskAadhaar, openAadhaar } from './aadhaar.ts';
-import { checkOwner, openForChange } from './form.ts';
+import { checkOwner, openForChange, says } from './form.ts';
 
 type Answers = Record<string, string | boolean | number | null>;
 
-/** What can be typed on each page; nothing else of a request is kept (B06). */
+/** The questions of each page; nothing else of a request is kept (B06). */
 const questions: Record<DraftPage, readonly string[]> = {
   'basic-info': questionsOf(basicInfoDraft),
   'parent-info': questionsOf(parentInfoDraft),
@@ -41,14 +42,14 @@ const read: Handler<typeof draftApi.read> = async (ctx, { page, ...keys }) => {
 };
 
 /**
- * Keeps what was typed, unvalidated. Drafts carry numbers: a late one of the same visit is dropped, and one that knows
- * nothing of another visit's later draft is refused as `stale`, so that the person can choose (B14).
+ * Keeps a draft without validating it. A late draft of the same visit is dropped; one that is based on an older number
+ * than another visit's draft is refused as `stale`, so that the person can choose (B14).
  */
 const saveDraft: Handler<typeof draftApi.keep> = async (ctx, { page, number, basedOn, visit, answers, ...keys }) => {
   await openForChange(ctx, keys);
   const stored = await findDraft(ctx, page);
   if (stored && stored.visit !== visit && stored.number > basedOn) {
-    throw new AppError('stale', 'This page was changed on another device since you opened it.', {
+    throw new AppError('stale', text`This page was changed on another device since you opened it.`, {
       data: { number: stored.number, savedDateTime: stored.saved_at.toISOString() },
     });
   }
@@ -72,11 +73,11 @@ const saveDraft: Handler<typeof draftApi.keep> = async (ctx, { page, number, bas
 
 export default routes(draftApi, { read, keep: saveDraft });
 
-/** Nothing typed stays behind once the form is handed in, or consent is withdrawn (B51). */
+/** Deletes all drafts when the form is submitted or consent is withdrawn (B51). */
 export const dropDrafts = (ctx: LinkContext) =>
   ctx.db.deleteFrom('admission_draft').where('inquiry_id', '=', ctx.inquiry.id).execute();
 
-/** The first question that was answered otherwise since its page was saved, and not saved again. */
+/** The first question whose answer in the draft differs from the saved page. */
 export async function unsavedField(ctx: LinkContext, page: SavedPage, saved: object): Promise<string | undefined> {
   const stored = await findDraft(ctx, page);
   if (!stored?.answers) return undefined;
@@ -85,7 +86,7 @@ export async function unsavedField(ctx: LinkContext, page: SavedPage, saved: obj
   return changed ?? ((await isOtherAadhaar(ctx, typed.aadharCardNo)) ? 'aadharCardNo' : undefined);
 }
 
-/** Whether a number that was typed is not the saved one, which an equal mask would hide. */
+/** Compares the numbers themselves: equal masks can hide different ones. */
 async function isOtherAadhaar(ctx: LinkContext, typed: unknown) {
   if (typeof typed !== 'string' || isMask(typed)) return false;
   const stored = await ctx.db
@@ -127,7 +128,7 @@ interface Stored {
 function result(stored: Stored | undefined, answers: Answers | null) {
   const { number = 0, visit = '', saved_at } = stored ?? {};
   const data = { number, visit, savedDateTime: saved_at?.toISOString() ?? null, answers };
-  return { isSuccess: true, message: '', data };
+  return { isSuccess: true, ...says(), data };
 }
 
 /** Shown back, the number is masked (B07); half a number is not, so it must be typed again. */
@@ -137,7 +138,7 @@ function maskedAadhaar({ aadharCardNo: number }: Answers): Answers {
   return { aadharCardNo: isHalf ? '' : maskAadhaar(number) };
 }
 
-/** The mask sent back keeps the number that was typed before. */
+/** An unchanged mask keeps the number typed before. */
 function keptAadhaar({ aadharCardNo: number }: Answers, before: Answers): Answers {
   const typed = before.aadharCardNo;
   const isMask = typeof typed === 'string' && number === maskAadhaar(typed);

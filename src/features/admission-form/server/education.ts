@@ -1,4 +1,5 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { educationApi, educationRemoved, educationSaved } from '../contract/education.ts';
@@ -6,7 +7,7 @@ import { answer, auditChange, checkOwner, done, endDraft, openForChange, submitt
 import { columnsOf, educationColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionChildEducationHistoryModel';
-/** More schools than any child has been to; keeps a list that is read whole short. */
+/** More schools than any child has attended; the list is read without paging. */
 const mostRows = 30;
 
 const get: Handler<typeof educationApi.list> = async (ctx, input) => {
@@ -22,7 +23,7 @@ const add: Handler<typeof educationApi.add> = async (ctx, input) => {
     .where('inquiry_id', '=', ctx.inquiry.id)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow();
-  if (rows >= mostRows) throw new AppError('conflict', `At most ${mostRows} schools can be listed.`);
+  if (rows >= mostRows) throw new AppError('conflict', text`You can add at most ${{ mostRows }} schools.`);
 
   const { id } = await ctx.db
     .insertInto('admission_education')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, deadLinkMessage, notFoundMessage } from '#kit/contract/errors.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Act, audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
@@ -8,7 +9,7 @@ import type { DraftPage } from '../contract/draft.ts';
 import { alreadySubmitted, tooManySaves } from '../contract/form.ts';
 import { isOpenedBy, linkExpiry } from './link.ts';
 
-/** Who acts when the holder of a link does; the wire's createdBy and updatedBy stay 0 (A44). */
+/** The actor of a link holder's changes; the wire's createdBy and updatedBy stay 0 (A44). */
 export const parent = 'Parent';
 
 interface Keys {
@@ -95,7 +96,7 @@ export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored |
     .where('version', '=', read)
     .select('at')
     .executeTakeFirst();
-  throw new AppError('stale', 'This page was changed on another device since you opened it.', {
+  throw new AppError('stale', text`This page was changed on another device since you opened it.`, {
     data: {
       savedDateTime: stored?.updated_at.toISOString() ?? null,
       readDateTime: readRow?.at.toISOString() ?? null,
@@ -104,7 +105,7 @@ export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored |
   });
 }
 
-/** Changes of one form within an hour; each leaves a row in the audit log for ever. */
+/** Changes of one form within an hour; each adds a row to the audit log. */
 const saves = { kind: 'save', most: 200, windowSeconds: 3600 };
 
 /** Writes the audit row of a change that a link holder made; refuses it when there were too many within the hour. */
@@ -114,13 +115,13 @@ export async function auditChange(ctx: LinkContext, act: Omit<Act, 'actor' | 'en
   await audit(ctx, { ...act, actor: parent, entityId: ctx.inquiry.id });
 }
 
-/** What belongs to every saved page: its audit row, and the end of its draft. */
+/** After a page is saved: writes its audit row and ends its draft. */
 export async function pageSaved(ctx: LinkContext, page: Page, version: number) {
   await auditChange(ctx, { action: `${page.replace('_', '.').replaceAll('_', '-')}.saved`, entity: page, version });
   await endDraft(ctx, page.replace('admission_', '').replaceAll('_', '-') as DraftPage);
 }
 
-/** Ends the draft of a page that was saved. Its number goes on, so that another visit's older draft is still found out. */
+/** Ends the draft of a saved page. Its number still grows, so that another visit's older draft is refused. */
 export const endDraft = ({ db, inquiry, now }: LinkContext, page: DraftPage) =>
   db
     .updateTable('admission_draft')
@@ -129,25 +130,28 @@ export const endDraft = ({ db, inquiry, now }: LinkContext, page: DraftPage) =>
     .where('page', '=', page)
     .execute();
 
+/** What an answer says, in English and for the browser to translate. */
+export const says = (text?: Text) => ({ message: text ? english(text) : '', text });
+
 /** An answer of the specification's form: the rows under `list`, `isSuccess` false when there are none. */
 export function answer<const Name extends string, Row>(
   list: Name,
   rows: Row[],
   rowVersion: number | null = null,
-  message = '',
+  text?: Text,
 ) {
   const data = { [list]: rows, rowVersion } as Record<Name, Row[]> & { rowVersion: number | null };
-  return { isSuccess: rows.length > 0, message, data };
+  return { isSuccess: rows.length > 0, ...says(text), data };
 }
 
 /** The same answer after a change, when an empty list is no failure. */
-export const done = <Answer extends object>(values: Answer, message: string) => ({
+export const done = <Answer extends object>(values: Answer, text: Text) => ({
   ...values,
   isSuccess: true,
-  message,
+  ...says(text),
 });
 
-/** What a read gives once the form is submitted: number, time and status, nothing personal (C9). */
+/** The answer of every read after submission: number, time and status, nothing personal (C9). */
 export function submittedAnswer<const Name extends string>(ctx: LinkContext, list: Name) {
   const { number, submittedAt, status } = ctx.inquiry;
   const empty = answer(list, [] as never[], null, alreadySubmitted);

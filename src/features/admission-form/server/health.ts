@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -44,7 +45,7 @@ const save: Handler<typeof healthApi.save> = async (ctx, input) => {
   if (kept !== cardId) await removeFile(ctx, kept);
   if (stored?.vaccination_card_id !== kept) await removeFile(ctx, stored?.vaccination_card_id);
   await pageSaved(ctx, 'admission_health', version);
-  return done(answerWith(ctx, saved), 'Saved.');
+  return done(answerWith(ctx, saved), text`Saved.`);
 };
 
 export default routes(healthApi, { get, save });

@@ -1,7 +1,7 @@
 import type { Services } from '#kit/server/context.ts';
 import { linkAddress, linkValue } from './link.ts';
 
-/** How far a family has come with its form. */
+/** The progress of a family's form. */
 export type InquiryState =
   | 'untouched'
   | 'consent needed'
@@ -11,7 +11,7 @@ export type InquiryState =
   | 'expired'
   | 'revoked';
 
-/** The first 10 inquiries with their links and states, for people who try the demo. */
+/** The first 10 inquiries with their links and states, for the demo. */
 export async function listInquiries({ db, keys, publicUrl, now }: Services) {
   const rows = await db
     .selectFrom('admission_inquiry as inquiry')

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
 import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
-import { checkOwner, consentState, isConsentWanting, parent } from './form.ts';
+import { checkOwner, consentState, isConsentWanting, parent, says } from './form.ts';
 import { deviceKey, renewLinks } from './link.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
 
@@ -27,15 +28,14 @@ const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
   ];
 };
 
-/** Requests for a new link of one mobile number or e-mail address within an hour (decision 10). */
+/** Requests for a new link of one mobile number or email address within an hour (decision 10). */
 export const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 };
-/** Requests for a new link from one network within an hour, whomever they name. */
+/** Requests for a new link from one network within an hour, for any contact. */
 const newLinkAddress = { kind: 'new-link-address', most: 20, windowSeconds: 3600 };
 
 /**
- * Sends another link to the contact the inquiry itself holds, and ends the old one: whoever found it may be the one who
- * asks (C4). The answer never tells whether there is an inquiry, and neither do the statements, which are the same for
- * any number of inquiries (A48, C5).
+ * Sends a new link to the contact in the inquiry and ends the old one, which may be in wrong hands (C4). Answer and
+ * statements are the same for any number of inquiries, so that neither tells whether there is one (A48, C5).
  */
 const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => {
   const isEmail = contact.includes('@');
@@ -46,7 +46,8 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
   ] as const;
   for (const [limit, subject] of counts) {
     const wait = await countHit(ctx.db, limit, subject);
-    if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+    if (wait > 0)
+      throw new AppError('too_many_tries', text`Too many tries. Please try again later.`, { retryAfter: wait });
   }
 
   const inquiries = await ctx.db
@@ -69,7 +70,7 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
   const message = { channel: isEmail ? ('email' as const) : ('sms' as const), template: 'admission.link' };
   const toParent = inquiries.map(({ id }) => ({ ...message, recipient: target, subjectId: id }));
   await queueMessages(ctx, toParent.length > 0 ? toParent : [{ ...message, recipient: null, subjectId: 0 }]);
-  return { isSuccess: true, message: newLinkAnswer };
+  return { isSuccess: true, ...says(newLinkAnswer) };
 };
 
 export default routes(inquiryApi, { inquiry: get, newLink });
@@ -107,13 +108,13 @@ export function getInquiry({ db, inquiry }: LinkContext) {
 
 export type InquiryRow = Awaited<ReturnType<typeof getInquiry>>;
 
-/** Whose details this family is not asked for (A9). */
+/** The parents whose details the school has waived (A9). */
 export function notApplicable(row: Pick<InquiryRow, 'father_waived_reason' | 'mother_waived_reason'>) {
   const waived = { father: row.father_waived_reason, mother: row.mother_waived_reason };
   return (['father', 'mother'] as const).filter((who) => waived[who] !== null);
 }
 
-/** What the form is an application for; shown on page 1 and never the parent's to change. */
+/** The year, board, program and grade applied for; a parent cannot change them. */
 export const gradeAppliedFor = (row: InquiryRow) => ({
   admissionAcademicYearID: row.academic_year_id,
   academicYear: row.academic_year,
@@ -151,7 +152,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
   };
 }
 
-/** Documents staff have let this family off (A40). */
+/** Documents that staff have waived for this family (A40). */
 export async function waivedDocuments(ctx: LinkContext): Promise<string[]> {
   const { names } = await ctx.db.selectNoFrom(waivedNames(ctx).as('names')).executeTakeFirstOrThrow();
   return names;

@@ -1,5 +1,6 @@
 import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
-import { fieldErrors } from '#kit/contract/fields.ts';
+import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
+import { options } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
@@ -29,6 +30,7 @@ import { readParentInfo } from './parent-info.ts';
 import { columnsOf, inquiryColumns, languageColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionLanguageDtlModel';
+const [received] = options('Received');
 
 const get: Handler<typeof languageApi.get> = async (ctx, input) => {
   checkOwner(ctx, input);
@@ -36,7 +38,7 @@ const get: Handler<typeof languageApi.get> = async (ctx, input) => {
   return readLanguage(ctx);
 };
 
-/** Hands the form in: answers, judgement, frozen copy, message and audit stand or fall together (A36, C8, J4). */
+/** Submits the form: answers, checks, frozen copy, message and audit in one transaction (A36, C8, J4). */
 const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
   await openForChange(ctx, input);
   const replacedLanguage = input.isChildHaveReplacedLang ? input.repalcedLangOfChild : '';
@@ -67,14 +69,14 @@ const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
     .executeTakeFirstOrThrow();
   await ctx.db
     .updateTable('admission_inquiry')
-    .set({ submitted_at: now, status: 'Received' })
+    .set({ submitted_at: now, status: received })
     .where('id', '=', ctx.inquiry.id)
     .execute();
   await dropDrafts(ctx);
   await confirm(ctx, id);
   await auditChange(ctx, { action: 'admission.form.submitted', entity: 'admission_inquiry' });
   return done(
-    submittedAnswer({ ...ctx, inquiry: { ...ctx.inquiry, submittedAt: now, status: 'Received' } }, list),
+    submittedAnswer({ ...ctx, inquiry: { ...ctx.inquiry, submittedAt: now, status: received } }, list),
     submitted,
   );
 };
@@ -115,30 +117,22 @@ async function readPages(ctx: LinkContext) {
 
 type Pages = Awaited<ReturnType<typeof readPages>>;
 
-/** Judges what is stored by the pages' own rules: a rule may have changed, or a page may never have been opened. */
+/** Validates the stored pages by their own rules: a rule may have changed, or a page may never have been opened. */
 async function refuseGaps(ctx: LinkContext, pages: Pages) {
   const inquiry = await getInquiry(ctx);
   const detailsNotApplicable = notApplicable(inquiry);
-  // What the inquiry knows is no question on the page, so it is no gap either, saved or not.
+  // The page does not ask for a value of the inquiry, so it cannot be missing.
   const known = Object.fromEntries(Object.entries(toWire(inquiryColumns, inquiry)).filter(([, value]) => value));
-  const checkLanguages = (
-    draft: { safeParse: (value: unknown) => { error?: Parameters<typeof fieldErrors>[0] } },
-    stored?: object,
-  ) => {
+  const gapsOf = (page: string, draft: PageDraft, stored?: object, missingFile: FieldErrors = {}): Gap[] => {
     const { error } = draft.safeParse({ ...stored, ...known, inquiryNo: undefined, detailsNotApplicable });
-    return error ? fieldErrors(error) : {};
+    const errors = { ...(error && fieldErrors(error)), ...(!stored && missingFile) };
+    return Object.entries(errors).map(([field, message]) => ({ page, field, label: labelOf(draft, field), message }));
   };
   const gaps: Gap[] = [
-    ...gapsOf('/admission', {
-      ...checkLanguages(basicInfoDraft, pages.basicInfo),
-      ...(pages.basicInfo ? {} : { admissionStudentImageIFormFile: photoRequired }),
-    }),
-    ...gapsOf('/admission1', {
-      ...checkLanguages(parentInfoDraft, pages.parentInfo),
-      ...(pages.parentInfo ? {} : { FamilyImageIFormFile: familyPhotoRequired }),
-    }),
-    ...gapsOf('/admission2', checkLanguages(healthDraft, pages.health)),
-    ...gapsOf('/admission3', checkLanguages(additionalInfoDraft, pages.additionalInfo)),
+    ...gapsOf('/admission', basicInfoDraft, pages.basicInfo, { admissionStudentImageIFormFile: photoRequired }),
+    ...gapsOf('/admission1', parentInfoDraft, pages.parentInfo, { FamilyImageIFormFile: familyPhotoRequired }),
+    ...gapsOf('/admission2', healthDraft, pages.health),
+    ...gapsOf('/admission3', additionalInfoDraft, pages.additionalInfo),
     ...(await unsavedChanges(ctx, pages)),
   ];
 
@@ -155,26 +149,34 @@ async function refuseGaps(ctx: LinkContext, pages: Pages) {
   throw new AppError('invalid', message, { fields, data: { gaps } });
 }
 
-/** What was typed on a saved page and acknowledged as a draft is not thrown away by handing in the older answers. */
+/** A draft that is newer than its saved page stops the submission: the newer answers would be lost. */
 async function unsavedChanges(ctx: LinkContext, pages: Pages): Promise<Gap[]> {
   const drafts = [
-    ['/admission', 'basic-info', pages.basicInfo],
-    ['/admission1', 'parent-info', pages.parentInfo],
-    ['/admission2', 'health', pages.health],
-    ['/admission3', 'additional-info', pages.additionalInfo],
+    ['/admission', 'basic-info', basicInfoDraft, pages.basicInfo],
+    ['/admission1', 'parent-info', parentInfoDraft, pages.parentInfo],
+    ['/admission2', 'health', healthDraft, pages.health],
+    ['/admission3', 'additional-info', additionalInfoDraft, pages.additionalInfo],
   ] as const;
   const gaps: Gap[] = [];
-  for (const [page, draft, saved] of drafts) {
-    const field = saved && (await unsavedField(ctx, draft, saved));
-    if (field) gaps.push({ page, field, message: unsavedChange });
+  for (const [page, name, draft, saved] of drafts) {
+    const field = saved && (await unsavedField(ctx, name, saved));
+    if (field) gaps.push({ page, field, label: labelOf(draft, field), message: unsavedChange });
   }
   return gaps;
 }
 
-const gapsOf = (page: string, errors: FieldErrors): Gap[] =>
-  Object.entries(errors).map(([field, message]) => ({ page, field, message }));
+interface PageDraft {
+  shape: object;
+  safeParse: (value: unknown) => { error?: Parameters<typeof fieldErrors>[0] };
+}
 
-/** One message to each parent the inquiry has an address for; the key keeps it at one, whatever is repeated (B15). */
+/** The label of a field, for messages that do not name it. */
+function labelOf({ shape }: PageDraft, name: string) {
+  const field = shape[name as never]; // A file is no field of the schema.
+  return field && fieldInfo.get(field)?.label;
+}
+
+/** One message to each parent with an email address in the inquiry; the key prevents a second one (B15). */
 async function confirm(ctx: LinkContext, submissionId: number) {
   const inquiry = await getInquiry(ctx);
   const addresses = new Set([inquiry.father_email, inquiry.mother_email].filter((address) => address !== null));

@@ -350,7 +350,7 @@ describe('a new link', () => {
     for (let tries = 0; tries < 4; tries++) statuses.push((await ask('9825099999')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect((await ask('12')).json.errors).toEqual({
-      contact: 'Enter the mobile number or e-mail address you gave the school.',
+      contact: 'Enter the mobile number or email address you gave the school.',
     });
   });
 });
@@ -394,7 +394,7 @@ describe('another family', () => {
       const { status, text } = await call(ours, over);
       expect([status, text]).toEqual([
         404,
-        '{"isSuccess":false,"code":"not_found","message":"Not found.","errors":{},"data":{}}',
+        '{"isSuccess":false,"code":"not_found","message":"Not found.","text":{"id":"Not found."},"errors":{},"texts":{},"data":{}}',
       ]);
     }
   });

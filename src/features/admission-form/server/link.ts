@@ -27,22 +27,22 @@ export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): st
 }
 
 /**
- * A version for a new link. It is drawn and not counted: a restored school counts on from the backup, and would give a
- * link to one family that another was sent before.
+ * A version for a new link. Random, not counted: a school restored from a backup would count again, and could send an
+ * old link a second time.
  */
 export const newVersion = () => randomInt(1, 2 ** 31);
 
-/** What the database keeps of a link. */
+/** The hash of a link that the database stores. */
 export const linkHash = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** Seals what a family's devices keep of their typing: the same for every link of the inquiry, told only to a live one. */
+/** Encrypts drafts on a family's devices: the same for every link of the inquiry, given only to a live link. */
 export const deviceKey = (keys: Keys, inquiryNo: string): string =>
   searchHash(keys.link, 'device', inquiryNo).toString('hex');
 
 /** The address a parent opens. */
 export const linkAddress = (publicUrl: string, value: string): string => `${publicUrl}/admission?inquiryNo=${value}`;
 
-/** When a link that is made or used now stops working, by the school's setting. */
+/** When a link that is made or used now expires, by the school's setting. */
 export const linkExpiry = (now: Date) =>
   sql<Date>`${now}::timestamptz + make_interval(hours => 24 * coalesce((select link_days from academic_school), 60))`;
 
@@ -61,7 +61,7 @@ const findByHash = prepared((db, { hash }: { hash: Buffer }) =>
     .select(['id', 'inquiry_no', 'submitted_at', 'status', 'link_expires_at']),
 );
 
-/** Whether the request's link still opens its inquiry: it may have ended since the request came. */
+/** Whether the request's link still opens its inquiry: it may have ended since the request started. */
 export const isOpenedBy =
   ({ link, now }: LinkContext) =>
   ({ and, eb }: ExpressionBuilder<DB, 'admission_inquiry'>) =>
@@ -73,8 +73,8 @@ interface LinkedInquiry {
 }
 
 /**
- * Gives inquiries, whose rows the caller has locked, another link each; the old ones open nothing for ever. The
- * statements are the same for any number of inquiries, also for none. Gives the link values by inquiry.
+ * Gives each inquiry a new link and ends the old one; the caller has locked the rows. The statements are the same for
+ * any number of inquiries, also for none. Returns the link values by inquiry.
  */
 export async function renewLinks(ctx: Context, actor: string, inquiries: readonly LinkedInquiry[]) {
   const keyId = ctx.keys.link.current.id;
@@ -102,7 +102,7 @@ interface Sending {
   recipient: string;
 }
 
-/** Sends an inquiry's link. One that is alive stays and gets its full time; an expired or revoked one is replaced. */
+/** Sends an inquiry's link. A live link is extended; an expired or revoked one is replaced. */
 export async function sendLink(ctx: Context, actor: string, { inquiryId, channel, recipient }: Sending) {
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')

@@ -1,20 +1,22 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { seal } from '#kit/server/security/sealed.ts';
-import { linkOnItsWay, messageApi, messageSent, noContact } from '../contract/message.ts';
+import { messageApi, messageSent, noContact } from '../contract/message.ts';
 import { tellSchool } from './consent.ts';
-import { auditChange, openForChange, parent } from './form.ts';
+import { auditChange, openForChange, parent, says } from './form.ts';
 import { newLinkRequests } from './inquiry.ts';
 import { sendLink } from './link.ts';
 
-/** Words of one family to the school within an hour. */
+/** Messages of one family to the school within an hour. */
 const messages = { kind: 'message-to-school', most: 10, windowSeconds: 3600 };
 
 const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messageText, ...keys }) => {
   await openForChange(ctx, keys);
   const wait = await countHit(ctx.db, messages, `inquiry:${ctx.inquiry.id}`);
-  if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+  if (wait > 0)
+    throw new AppError('too_many_tries', text`Too many tries. Please try again later.`, { retryAfter: wait });
 
   const { id } = await ctx.db
     .insertInto('admission_message')
@@ -29,13 +31,13 @@ const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messa
   await tellSchool(ctx, { template: 'admission.message', subjectId: id });
   const details = { messageId: id };
   await auditChange(ctx, { action: 'admission.message.sent', entity: 'admission_inquiry', details });
-  return { isSuccess: true, message: messageSent };
+  return { isSuccess: true, ...says(messageSent) };
 };
 
 /** What a family's message is sealed to. */
 export const messagePlace = (inquiryId: number) => `admission_message.text:${inquiryId}`;
 
-/** The same link to every contact the inquiry holds; no address can be entered, so that nobody else can be sent it. */
+/** Sends the same link to the contacts in the inquiry; no other address can be entered, so nobody else gets it. */
 const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => {
   await openForChange(ctx, input);
   const inquiry = await ctx.db
@@ -48,7 +50,7 @@ const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => 
   const contacts = new Map(
     [...mobiles, ...emails].flatMap(({ channel, target }) => (target ? [[target, channel]] : [])),
   );
-  if (contacts.size === 0) return { isSuccess: false, message: noContact, sentTo: [] };
+  if (contacts.size === 0) return { isSuccess: false, ...says(noContact) };
 
   const sentTo: string[] = [];
   let longest = 0;
@@ -60,14 +62,15 @@ const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => 
     sentTo.push(masked(target));
   }
   if (sentTo.length === 0) {
-    throw new AppError('too_many_tries', 'The link was sent three times within an hour. Please look for it there.', {
+    throw new AppError('too_many_tries', text`We sent the link three times within an hour. Check your messages.`, {
       retryAfter: longest,
     });
   }
-  return { isSuccess: true, message: linkOnItsWay, sentTo };
+  const sent = text`Saved. We have sent this link again to ${{ contacts: sentTo.join(', ') }}.`;
+  return { isSuccess: true, ...says(sent) };
 };
 
-/** "98XXXXXX11" or "n…@family.example": enough to know one's own by. */
+/** "98XXXXXX11" or "n…@family.example": enough for a family to recognise its own contact. */
 const masked = (target: string) =>
   target.includes('@')
     ? target.replace(/^(.)[^@]*/, '$1…')

@@ -1,3 +1,4 @@
+import { text, verbatim } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import { open } from '#kit/server/security/sealed.ts';
@@ -14,16 +15,20 @@ export const messages: Record<string, Template> = {
       version: inquiry.link_version,
       keyId: inquiry.link_key_id,
     });
-    const till = inquiry.link_expires_at.toLocaleDateString('en-GB', {
+    const date = inquiry.link_expires_at.toLocaleDateString('en-GB', {
       day: 'numeric',
       month: 'short',
       year: 'numeric',
     });
+    const child = inquiry.first_name ?? text`your child`;
+    const link = linkAddress(services.publicUrl, value);
+    const { school, phone } = inquiry;
     return {
-      subject: `Admission form for ${inquiry.first_name ?? 'your child'}`,
-      text:
-        `Dear parent, thank you for your interest in ${inquiry.school}. Fill in the admission form for ` +
-        `${inquiry.first_name ?? 'your child'} here: ${linkAddress(services.publicUrl, value)} . Valid till ${till}. Help: ${inquiry.phone}.`,
+      subject: text`Admission form for ${{ child }}`,
+      paragraphs: [
+        text`Dear parent, thank you for your interest in ${{ school }}. Fill in the admission form for ${{ child }} here: ${{ link }}`,
+        text`The link works until ${{ date }}. Help: ${{ phone }}.`,
+      ],
     };
   },
   'admission.message': async (services, messageId) => {
@@ -34,30 +39,34 @@ export const messages: Record<string, Template> = {
       .select(['inquiry_id', 'inquiry_no', 'about', 'text'])
       .executeTakeFirst();
     if (!message) return undefined;
-    const text = open(services.keys.data, messagePlace(message.inquiry_id), message.text).toString();
+    const { inquiry_no: inquiryNo, about } = message;
+    const words = open(services.keys.data, messagePlace(message.inquiry_id), message.text).toString();
     return {
-      subject: `A parent writes about ${message.inquiry_no}`,
-      text: `The family of application ${message.inquiry_no} writes about "${message.about}":\n\n${text}`,
+      subject: text`Message from the family of ${{ inquiryNo }}`,
+      paragraphs: [text`The family of application ${{ inquiryNo }} wrote about “${{ about }}”:`, verbatim(words)],
     };
   },
   'admission.consent-withdrawn': async (services, inquiryId) => {
     const inquiry = await findInquiry(services, inquiryId);
     if (!inquiry) return undefined;
+    const { inquiry_no: inquiryNo } = inquiry;
     return {
-      subject: `Consent withdrawn: ${inquiry.inquiry_no}`,
-      text:
-        `The family of application ${inquiry.inquiry_no} has withdrawn its consent. Nothing more is stored for it. ` +
-        'Please erase what the law does not ask you to keep, and tell the family.',
+      subject: text`Consent withdrawn: ${{ inquiryNo }}`,
+      paragraphs: [
+        text`The family of application ${{ inquiryNo }} has withdrawn its consent. No more answers are stored.`,
+        text`Please erase the answers that the law does not require you to keep, and tell the family.`,
+      ],
     };
   },
   'admission.submitted': async (services, inquiryId) => {
     const inquiry = await findInquiry(services, inquiryId);
     if (!inquiry) return undefined;
+    const { inquiry_no: inquiryNo, school, phone } = inquiry;
     return {
-      subject: `Admission form received: ${inquiry.inquiry_no}`,
-      text:
-        `Dear parent, ${inquiry.school} has received the admission form ${inquiry.inquiry_no}. ` +
-        `The school will write to you about the next step. Help: ${inquiry.phone}.`,
+      subject: text`Admission form received: ${{ inquiryNo }}`,
+      paragraphs: [
+        text`Dear parent, ${{ school }} has received the admission form ${{ inquiryNo }}. The school will write to you about the next step. Help: ${{ phone }}.`,
+      ],
     };
   },
 };

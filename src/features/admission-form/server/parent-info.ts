@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -47,10 +48,10 @@ const save: Handler<typeof parentInfoApi.save> = async (ctx, values) => {
   ];
   for (const [before, after] of replaced) if (before !== after) await removeFile(ctx, before);
   await pageSaved(ctx, 'admission_parent_info', version);
-  return done(answerWith(ctx, saved), 'Saved.');
+  return done(answerWith(ctx, saved), text`Saved.`);
 };
 
-/** Whose details are asked for is the inquiry's to say, never the request's (A9). */
+/** The inquiry says which parent is waived, never the request (A9). */
 export const knownNotApplicable = async ({ db, inquiry }: LinkContext) => {
   const waived = await db
     .selectFrom('admission_inquiry')
@@ -109,7 +110,7 @@ async function lockedValues({ db, inquiry }: LinkContext) {
   ) as Partial<Record<(typeof lockedParentFields)[number], string>>;
 }
 
-/** Values that belong to an answer no longer given are not kept: a Homemaker's sector, a hidden guardian (A26, 1.2). */
+/** Clears values that are no longer asked: a Homemaker's sector, a hidden guardian (A26, 1.2). */
 function tidy(draft: Draft) {
   const tidied: Record<string, unknown> = {
     ...draft,
@@ -138,14 +139,14 @@ function tidy(draft: Draft) {
 /** A specialty must belong to the sector beside it, and both must be on the list. */
 async function checkCareers(ctx: LinkContext, draft: Draft) {
   const sectorOf = await sectorsOf(ctx, draft);
-  const fields: Record<string, string> = {};
+  const fields: FieldErrors = {};
   for (const who of ['father', 'mother', 'guardian'] as const) {
     const [sector, specialty] = [draft[`${who}CareerClusterID`], draft[`${who}CareePathwayID`]];
     if (sector !== null && sectorOf.get(sector) !== null) {
-      fields[`${who}CareerClusterID`] = 'Choose a sector from the list.';
+      fields[`${who}CareerClusterID`] = text`Choose a sector from the list.`;
     }
     if (specialty !== null && (sector === null || sectorOf.get(specialty) !== sector)) {
-      fields[`${who}CareePathwayID`] = 'Choose a specialty of the chosen sector.';
+      fields[`${who}CareePathwayID`] = text`Choose a specialty of the chosen sector.`;
     }
   }
   if (Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
@@ -173,12 +174,12 @@ async function keepFiles(ctx: LinkContext, draft: Draft, stored: Stored) {
     DivorceDocumentIFormFile: divorce,
     AdoptionDocumentIFormFile: adoption,
   } = ctx.uploads;
-  // An empty path beside no new file says that the parent took the stored document back and brings another one.
+  // An empty path means that the parent removed the stored document.
   const keeps = (path: unknown) => path !== '';
   const storedDivorce = keeps(draft.divorceDocumentPath) ? stored?.divorce_document_id : null;
   const storedAdoption = keeps(draft.adoptionDocumentPath) ? stored?.adoption_document_id : null;
 
-  const fields: Record<string, string> = {};
+  const fields: FieldErrors = {};
   if (!family && !stored) fields.FamilyImageIFormFile = familyPhotoRequired;
   if (draft.isParentDivorced && !divorce && !storedDivorce) fields.DivorceDocumentIFormFile = divorceDocumentRequired;
   if (draft.isChildAdopted && !adoption && !storedAdoption) fields.AdoptionDocumentIFormFile = adoptionDocumentRequired;

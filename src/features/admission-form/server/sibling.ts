@@ -1,4 +1,5 @@
 import { fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { siblingApi } from '../contract/sibling.ts';
@@ -13,15 +14,14 @@ const get: Handler<typeof siblingApi.get> = async (ctx, input) => {
   return readSiblings(ctx);
 };
 
-/** Siblings are linked by staff: a parent may only say what is already there (A32). */
+/** Staff link siblings; a parent may only send the same names again (A32). */
 const save: Handler<typeof siblingApi.save> = async (ctx, input) => {
   await openForChange(ctx, input);
   const { sibling_names } = await getInquiry(ctx);
   if (input.siblingName !== sibling_names) {
-    const message = 'Brothers and sisters are linked by the school. Please tell the school what is different.';
-    throw fieldRefusal('siblingName', message);
+    throw fieldRefusal('siblingName', text`Only the school can change this. Please tell the school.`);
   }
-  return done(await readSiblings(ctx), 'Saved.');
+  return done(await readSiblings(ctx), text`Saved.`);
 };
 
 export default routes(siblingApi, { get, save });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
+import { isRequired } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { type Family, known, openSchool, paper, photo, type School } from '#testing/school.ts';
 
@@ -65,7 +67,7 @@ describe('documents', () => {
     expect((await family.upload('')).json.errors).toEqual({ documentName: 'Document Name is Required' });
     expect((await family.upload('Other')).json.errors).toEqual({ otherDocumentDescription: 'Description is Required' });
     expect((await family.upload('Aadhar Card', {}, null)).json.errors).toEqual({
-      DocumentIFormFile: 'Select the file to upload.',
+      DocumentIFormFile: 'Choose the file to upload.',
     });
   });
 });
@@ -144,24 +146,25 @@ describe('the submission', () => {
     expect(on('/admission')).toContainEqual({
       page: '/admission',
       field: 'bloodGroup',
-      message: 'Blood Group is required.',
+      label: { id: 'Blood Group' },
+      message: isRequired(text`Blood Group`),
     });
     expect(on('/admission')).toContainEqual({
       page: '/admission',
       field: 'admissionStudentImageIFormFile',
-      message: 'Child Photo is required. Please upload Child Photo.',
+      message: { id: 'Child Photo is required. Please upload Child Photo.' },
     });
     const named = (page: string) => on(page).map(({ field }: { field: string }) => field);
     expect(named('/admission1')).toEqual(
       expect.arrayContaining(['fatherBirthDate', 'motherHobbies', 'FamilyImageIFormFile', 'isParentLocalGuardian']),
     );
-    // What the inquiry knows is locked on the page: nobody could mend it there.
+    // A value of the inquiry is locked on the page: no parent could correct it there.
     for (const locked of ['firstName', 'birthDate']) expect(named('/admission')).not.toContain(locked);
     for (const locked of ['fatherFirstName', 'motherEmailID']) expect(named('/admission1')).not.toContain(locked);
     expect(on('/admission2').length).toBeGreaterThan(12);
     expect(on('/admission3').length).toBeGreaterThan(8);
     expect(on('/admission4')).toEqual([
-      { page: '/admission4', field: 'documentName', message: 'Please upload all required document' },
+      { page: '/admission4', field: 'documentName', message: { id: 'Please upload all required document' } },
     ]);
     expect(
       await school.sql(`select count(*)::int as rows from admission_language where inquiry_id = ${family.id}`),
@@ -202,7 +205,7 @@ describe('the submission', () => {
     }
   });
 
-  test('J4 whichever of its statements fails, everything else is taken back', async () => {
+  test('J4 if any of its statements fails, everything is rolled back', async () => {
     for (const [table, event] of [
       ['admission_language', 'insert'],
       ['admission_submission', 'insert'],

@@ -21,7 +21,7 @@ const entry = {
   details: {},
 } as const;
 const list = { rows: [entry], next: null } satisfies OutputOf<typeof auditApi.list>;
-const away = 'The school’s system cannot be reached just now.';
+const away = 'The school’s system can’t be reached.';
 const lineIsGone = () => {
   throw new TypeError('The line is gone.');
 };
@@ -42,7 +42,7 @@ test('days are entered and shown day first, and one that is none is refused besi
   const from = await box('From');
   expect(document.activeElement).toBe(from);
   const words = document.getElementById(from.getAttribute('aria-describedby') ?? '');
-  expect(words?.textContent).toBe('This is no day. Write it as 21 11 2026.');
+  expect(words?.textContent).toBe('Enter a valid date, such as 21-11-2026.');
   expect(calls).toHaveLength(1);
   fireEvent.change(from, { target: { value: '3/2/2026' } });
   await type('To', '4 feb 2026');
@@ -69,16 +69,16 @@ test('while the server is away the audit says so beside what was pressed, and go
     'POST /api/audit/verify': lineIsGone,
   });
   const alerts = () => screen.getAllByRole('alert').filter(({ textContent }) => textContent?.includes(away));
-  press('Check the seals');
+  press('Verify log');
   await waitFor(() => expect(alerts()).toHaveLength(1), { timeout: 3000 });
   press('Export');
   await waitFor(() => expect(alerts()).toHaveLength(2), { timeout: 3000 });
-  await type('Who', 'Demo');
+  await type('User', 'Demo');
   await waitFor(() => expect(alerts()).toHaveLength(3), { timeout: 3000 });
   answers['GET /api/audit'] = list;
   press('Try again');
   await waitFor(() => expect(alerts()).toHaveLength(2));
-  expect((await box('Who')).value).toBe('Demo');
+  expect((await box('User')).value).toBe('Demo');
 });
 
 test('W13 the check of the seals says in words that entries have no seal', async () => {
@@ -94,12 +94,12 @@ test('W13 the check of the seals says in words that entries have no seal', async
   });
   renderPage(<AuditPage />, '/school-erp/audit');
   await listed();
-  press('Check the seals');
+  press('Verify log');
   await waitFor(() =>
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-      'Entry 40 was changed or removed after it was sealed. ' +
-        '2 entries have no seal: they were added from outside, or sealing has stopped. ' +
-        'Entry 17 has an earlier time than the entry before it. Tell the person who runs this system at once.',
+      'Entry 40 was changed or deleted. ' +
+        '2 entries are not sealed: they were added outside the system, or sealing has stopped. ' +
+        'Entry 17 has an earlier time than the entry before it. Tell your system administrator at once.',
     ),
   );
 });

@@ -22,7 +22,7 @@ import { type AuditEntry, auditApi } from '../contract.ts';
 const names = ['actor', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
 type Filter = Partial<Record<(typeof names)[number] | 'before', string>>;
 
-/** /school-erp/audit: who did what, and who saw it. */
+/** /school-erp/audit: changes, refusals and readings of sensitive records. */
 export function AuditPage() {
   const { t } = useLingui();
   const { address: filter, go } = useListAddress<Filter>();
@@ -140,8 +140,8 @@ function Filters({ filter, onFilter }: FiltersProps) {
         {count > 0 ? t`Filters: ${count} set` : t`Filters`}
       </button>
       <form className={isOpen ? 'filters filters-open' : 'filters'} onSubmit={submit} aria-label={t`Filters`}>
-        {box('actor', t`Who`)}
-        {box('action', t`What`)}
+        {box('actor', t`User`)}
+        {box('action', t`Action`)}
         <div className="filter">
           <label htmlFor="filter-result">{t`Result`}</label>
           <select
@@ -150,22 +150,22 @@ function Filters({ filter, onFilter }: FiltersProps) {
             value={typed.result ?? ''}
             onChange={(event) => setTyped({ ...typed, result: event.currentTarget.value })}
           >
-            <option value="">{t`all`}</option>
-            <option value="done">{t`done`}</option>
-            <option value="refused">{t`refused`}</option>
+            <option value="">{t`All`}</option>
+            <option value="done">{t`Done`}</option>
+            <option value="refused">{t`Refused`}</option>
           </select>
         </div>
         {box('from', t`From`, { placeholder: t`dd mm yyyy` })}
         {box('to', t`To`, { placeholder: t`dd mm yyyy` })}
         {box('entity', t`Record`)}
-        {box('entityId', t`Number`, { inputMode: 'numeric' })}
+        {box('entityId', t`Record number`, { inputMode: 'numeric' })}
         <div className="filters-buttons">
           <button type="submit" className="button">
             <Trans>Filter</Trans>
           </button>
           {count > 0 && (
             <button type="button" className="quiet-button" onClick={() => apply({})}>
-              <Trans>Show all</Trans>
+              <Trans>Clear filters</Trans>
             </button>
           )}
         </div>
@@ -190,13 +190,13 @@ function asSent({ from, to, before: _, ...others }: Filter): Filter {
 
 interface EntriesProps {
   rows: AuditEntry[];
-  /** Shows everything about one record: who changed it, and who saw it. */
+  /** Shows the entries of one record. */
   onRecord: (entity: string, entityId: string) => void;
 }
 
 function Entries({ rows, onRecord }: EntriesProps) {
   const { t } = useLingui();
-  const heads = [t`Time`, t`Who`, t`What`, t`Record`, t`Result`, t`Details`];
+  const heads = [t`Time`, t`User`, t`Action`, t`Record`, t`Result`, t`Details`];
   return (
     <CardTable
       className="list log"
@@ -214,12 +214,12 @@ function Entries({ rows, onRecord }: EntriesProps) {
             key="record"
             type="button"
             className="link-button"
-            aria-label={t`Everything about ${row.entity} ${row.entityId}`}
+            aria-label={t`Show all entries of ${row.entity} ${row.entityId}`}
             onClick={() => onRecord(row.entity, String(row.entityId))}
           >
             <BreakableText text={`${row.entity} ${row.entityId}`} />
           </button>,
-          row.result === 'done' ? t`done` : <span key="result" className="chip chip-bad">{t`refused`}</span>,
+          row.result === 'done' ? t`Done` : <span key="result" className="chip chip-bad">{t`Refused`}</span>,
           <Details key="details" row={row} />,
         ],
       }))}
@@ -230,7 +230,7 @@ function Entries({ rows, onRecord }: EntriesProps) {
 function Details({ row: { at, action, session, requestId, address, details } }: { row: AuditEntry }) {
   const { t } = useLingui();
   const facts = [
-    [t`Address`, address],
+    [t`IP address`, address],
     [t`Session`, session],
     [t`Request`, requestId],
     ...Object.entries(details),
@@ -269,36 +269,32 @@ function Verify() {
     <>
       <span role="status" className={!verdict || isIntact(verdict) ? 'soft' : 'error'}>
         {verdict && <VerdictWords verdict={verdict} />}
-        {isBusy && t`Checking the seals …`}
+        {isBusy && t`Verifying…`}
       </span>
       {problem}
       <button type="button" className="button" aria-disabled={isBusy} onClick={verify}>
-        <Trans>Check the seals</Trans>
+        <Trans>Verify log</Trans>
       </button>
     </>
   );
 }
 
 function VerdictWords({ verdict }: { verdict: Verdict }) {
-  const { sealed, brokenAt, unsealed, timeBackAt, head } = verdict;
+  const { sealed, brokenAt, unsealed, timeBackAt } = verdict;
   if (isIntact(verdict))
-    return (
-      <Trans>
-        {sealed} entries match their seals. The last seal is {head}.
-      </Trans>
-    );
+    return <Plural value={sealed} one="# entry is unchanged." other="All # entries are unchanged." />;
   return (
     <>
-      {brokenAt !== null && <Trans>Entry {brokenAt} was changed or removed after it was sealed.</Trans>}{' '}
+      {brokenAt !== null && <Trans>Entry {brokenAt} was changed or deleted.</Trans>}{' '}
       {unsealed > 0 && (
         <Plural
           value={unsealed}
-          one="# entry has no seal: it was added from outside, or sealing has stopped."
-          other="# entries have no seal: they were added from outside, or sealing has stopped."
+          one="# entry is not sealed: it was added outside the system, or sealing has stopped."
+          other="# entries are not sealed: they were added outside the system, or sealing has stopped."
         />
       )}{' '}
       {timeBackAt !== null && <Trans>Entry {timeBackAt} has an earlier time than the entry before it.</Trans>}{' '}
-      <Trans>Tell the person who runs this system at once.</Trans>
+      <Trans>Tell your system administrator at once.</Trans>
     </>
   );
 }

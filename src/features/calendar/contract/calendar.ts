@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { chosenId, id, oneOf, rule, text } from '#kit/contract/fields.ts';
+import { chosenId, freeText, id, oneOf, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { importAnswer } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { options, text } from '#kit/contract/text.ts';
 
-/** What a day may be that is unlike others of its weekday; a working day is one on a weekly off. */
-export const dayKinds = ['Holiday', 'Vacation', 'Half day', 'Exam day', 'Working day'] as const;
+/** The kinds of day that can be set. A working day is set where school is open on a weekly off. */
+export const dayKinds = options('Holiday', 'Vacation', 'Half day', 'Exam day', 'Working day');
 export type DayKind = (typeof dayKinds)[number];
-export const weeklyOffKind = 'Weekly off';
+export const [weeklyOffKind] = options('Weekly off');
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
@@ -21,7 +22,7 @@ const weeklyOff = z.record(z.enum(weekdays), weeks);
 export type WeeklyOff = z.infer<typeof weeklyOff>;
 
 export const everyWeek = [1, 2, 3, 4, 5];
-/** What is off in a year for which nobody has said it. */
+/** The weekly offs of a year until they are set. */
 export const usualWeeklyOff: WeeklyOff = {
   monday: [],
   tuesday: [],
@@ -36,7 +37,7 @@ const dayOfYear = z.object({
   day: z.string(),
   kind: z.enum(dayKinds),
   name: z.string(),
-  /** Whose day it is; null is the whole school. */
+  /** Null is the whole school. */
   gradeId: z.nullable(z.number()),
 });
 export type CalendarDay = z.infer<typeof dayOfYear>;
@@ -52,28 +53,27 @@ const calendar = z.object({
 export type Calendar = z.infer<typeof calendar>;
 
 export const calendarMessages = {
-  lastBeforeFirst: 'The last day cannot come before the first.',
-  outsideYear: 'These days lie outside the academic year.',
-  nothingButOff: 'These are weekly offs alone. Choose a single one of them to change it.',
-  nothingThere: 'There is nothing to remove on these days.',
-  gradeIsGone: 'This grade was removed meanwhile. Please choose another one.',
-  isStale: 'Somebody has changed this calendar meanwhile. Look at it again.',
-  noDay: 'This is no day. Write it as 2026-10-20 or 20/10/2026.',
-  lineOutside: 'This day lies outside the academic year.',
-  lineTwice: 'Another line is about the same day.',
-  tooLong: 'This list has more lines than a year has days. Please split it.',
+  lastBeforeFirst: text`The last day can’t be before the first day.`,
+  outsideYear: text`Choose days within the academic year.`,
+  nothingButOff: text`All these days are weekly offs. To change a weekly off, choose only that day.`,
+  nothingThere: text`There is nothing to remove on these days.`,
+  gradeIsGone: text`This grade was deleted. Choose another one.`,
+  noDay: text`Enter a valid date, such as 20/10/2026 or 2026-10-20.`,
+  lineOutside: text`This date is outside the academic year.`,
+  lineTwice: text`Another line has the same date.`,
+  tooLong: text`This list is too long. Split it.`,
 };
 
 /** The most characters a list of holidays may have, and the most lines: each costs more than its characters. */
 export const mostListed = 30_000;
 export const mostLines = 731;
 
-export const dayName = text('Name', 60);
+export const dayName = freeText(text`Name`, 60);
 const year = { academicYearId: id, rowVersion: id };
 const span = {
-  from: calendarDay('First day'),
-  to: calendarDay('Last day'),
-  gradeId: chosenId('Grade', 'Grade is required.'),
+  from: calendarDay(text`First day`),
+  to: calendarDay(text`Last day`),
+  gradeId: chosenId(text`Grade`),
 };
 const changed = z.object({ rowVersion: z.number() });
 const access = [admin()];
@@ -99,7 +99,7 @@ export const calendarApi = {
     input: z.object({ ...year, weeklyOff }),
     output: changed,
   }),
-  /** Makes days what they are to be, over what they were; those of `instead` are first removed. */
+  /** Sets days, replacing earlier entries; the days of `instead` are removed first. */
   setDays: endpoint({
     method: 'PUT',
     path: `${path}/day`,
@@ -110,7 +110,7 @@ export const calendarApi = {
         ...year,
         from: span.from,
         to: span.to,
-        kind: oneOf('Kind', dayKinds),
+        kind: oneOf(text`Kind`, dayKinds),
         name: dayName,
         gradeId: span.gradeId,
         instead: z.optional(z.object(span)),
@@ -130,7 +130,7 @@ export const calendarApi = {
     input: z.object({ ...year, ...span }),
     output: changed,
   }),
-  /** Previews what becomes of each line of a list of holidays, and enters them once that is confirmed. */
+  /** Previews a list of holidays line by line, and imports it once confirmed. */
   importDays: endpoint({
     method: 'POST',
     path: `${path}/import`,

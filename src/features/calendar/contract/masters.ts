@@ -1,60 +1,61 @@
 import { admin } from '#features/account/contract/access.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 
-export const closedYearMessage = 'This academic year is closed. It can only be read.';
+export const closedYearMessage = text`This academic year is closed. It can only be read.`;
 
-/** The refusal by the database of a change within a closed year, for the `constraintMessages` of whatever belongs to a year. */
+/** For the `constraintMessages` of records that belong to a year: the database refuses changes in a closed one. */
 export const closedYearAt = (field: string) => ({ academic_year_is_closed: { field, message: closedYearMessage } });
 
 export const yearMaster = defineMaster({
   table: 'academic_year',
   path: '/academic/year',
-  singular: 'academic year',
-  plural: 'academic years',
-  description: 'Everything that is dated belongs to an academic year; exactly one is current.',
+  singular: text`academic year`,
+  plural: text`academic years`,
+  description: text`Terms, sections and the calendar belong to an academic year. One year is current.`,
   access,
   isRemovalReported: true,
   fields: {
-    name: field.text('Name', {
+    name: field.text(text`Name`, {
       max: 9,
-      hint: 'As 2026-27.',
+      hint: text`For example 2026-27.`,
       like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/,
-      message: 'Write the name as 2026-27.',
+      message: text`Enter a name such as 2026-27.`,
     }),
-    startsOn: field.date('First day'),
-    endsOn: field.date('Last day'),
-    ageCutoffOn: field.date('Age counts on', {
-      hint: 'The day on which a child must have reached the age for a grade.',
+    startsOn: field.date(text`First day`),
+    endsOn: field.date(text`Last day`),
+    ageCutoffOn: field.date(text`Age cut-off date`, {
+      hint: text`A child must have reached the age for the grade by this date.`,
     }),
-    status: field.oneOf('Status', { options: ['Planned', 'Current', 'Closed'], isReadOnly: true }),
-    isAdmissionOpen: field.yesNo('Open for admission'),
+    status: field.oneOf(text`Status`, { options: options('Planned', 'Current', 'Closed'), isReadOnly: true }),
+    isAdmissionOpen: field.yesNo(text`Open for admission`),
   },
   constraintMessages: {
     academic_year_is_closed: {
       field: 'status',
-      message: 'This year is closed. It can only be read, or made current again.',
+      message: text`This year is closed. To change it, make it current.`,
     },
-    academic_year_days: { field: 'endsOn', message: 'The last day must come after the first.' },
-    academic_year_length: { field: 'endsOn', message: 'An academic year lasts two years at most.' },
-    academic_year_overlap: { field: 'startsOn', message: 'These days overlap another academic year.' },
-    academic_year_current_is_active: { field: 'isActive', message: 'The current year stays active.' },
+    academic_year_days: { field: 'endsOn', message: text`The last day must be after the first day.` },
+    academic_year_length: { field: 'endsOn', message: text`An academic year can be at most two years long.` },
+    academic_year_overlap: { field: 'startsOn', message: text`These days overlap another academic year.` },
+    academic_year_current_is_active: { field: 'isActive', message: text`The current year can’t be deactivated.` },
     academic_year_some_current: {
       field: 'status',
-      message: 'This is the current year. Make another one current first.',
+      message: text`This is the current year. Make another year current first.`,
     },
     academic_year_people: {
       field: 'startsOn',
-      message: 'Teachers or students are in sections on days that would lie outside the year.',
+      message: text`Students or teachers are assigned to sections on days outside these dates.`,
     },
     academic_term_inside_year: {
       field: 'startsOn',
-      message: 'A term of this year would lie outside it. Change the term first.',
+      message: text`A term would be outside the year. Change the term first.`,
     },
     academic_calendar_inside_year: {
       field: 'startsOn',
-      message: 'A day of this year’s calendar would lie outside it. Change the calendar first.',
+      message: text`A calendar day would be outside the year. Change the calendar first.`,
     },
   },
 });
@@ -62,22 +63,22 @@ export const yearMaster = defineMaster({
 export const termMaster = defineMaster({
   table: 'academic_term',
   path: '/academic/term',
-  singular: 'term',
-  plural: 'terms',
-  description: 'The parts of an academic year, for reports and marks.',
+  singular: text`term`,
+  plural: text`terms`,
+  description: text`Parts of an academic year, used for reports and marks.`,
   access,
   fields: {
-    academicYearId: field.ref('Academic year', { to: namedBy(yearMaster) }),
-    name: field.text('Name', { max: 30 }),
-    startsOn: field.date('First day'),
-    endsOn: field.date('Last day'),
+    academicYearId: field.ref(text`Academic year`, { to: namedBy(yearMaster) }),
+    name: field.text(text`Name`, { max: 30 }),
+    startsOn: field.date(text`First day`),
+    endsOn: field.date(text`Last day`),
   },
   labelFields: ['academicYearId', 'name'],
   constraintMessages: {
     ...closedYearAt('academicYearId'),
-    academic_term_days: { field: 'endsOn', message: 'The last day cannot come before the first.' },
-    academic_term_overlap: { field: 'startsOn', message: 'These days overlap another term of the year.' },
-    academic_term_inside_year: { field: 'startsOn', message: 'A term lies inside its academic year.' },
+    academic_term_days: { field: 'endsOn', message: text`The last day can’t be before the first day.` },
+    academic_term_overlap: { field: 'startsOn', message: text`These days overlap another term.` },
+    academic_term_inside_year: { field: 'startsOn', message: text`Choose days within the academic year.` },
   },
 });
 

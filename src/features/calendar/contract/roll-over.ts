@@ -1,23 +1,24 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, text } from '#kit/contract/fields.ts';
+import { freeText, id } from '#kit/contract/fields.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { anyText, options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 
-/** What a new year takes over from an old one, in the order in which it is copied (the new-year wizard). */
-export const rollOverParts = ['Terms', 'Sections', 'Weekly offs', 'Subjects of grades', 'Teachers'] as const;
+/** The parts that a new year can copy from an earlier one, in the order of copying. */
+export const rollOverParts = options('Terms', 'Sections', 'Weekly offs', 'Subjects of grades', 'Teachers');
 export type RollOverPart = (typeof rollOverParts)[number];
 
-export const yearIsEarlier = 'The new year begins after the last day of the one it is made from.';
-/** Why a part of something is not copied. */
-export const termOutside = 'It would lie outside the new year, or over another term.';
+export const yearIsEarlier = text`The new year must start after the last day of the year it is copied from.`;
+/** Why a term is not copied. */
+export const termOutside = text`It is outside the new year or overlaps another term.`;
 
 export const rollOverApi = {
-  /** Makes a planned year of a name, unless it is there, and copies into it what it lacks of another one. */
+  /** Creates a planned year unless one has this name, and copies into it the parts that it lacks. */
   rollOver: endpoint({
     method: 'POST',
     path: '/academic/year/:id/roll-over',
@@ -27,21 +28,24 @@ export const rollOverApi = {
     isReported: true,
     input: z.object({
       id,
-      name: text('Name', 9, { like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/, unlike: 'Write the name as 2026-27.' }),
-      startsOn: calendarDay('First day'),
-      endsOn: calendarDay('Last day'),
-      ageCutoffOn: calendarDay('Age counts on'),
-      parts: someOf('What is copied', rollOverParts),
+      name: freeText(text`Name`, 9, {
+        like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/,
+        unlike: text`Enter a name such as 2026-27.`,
+      }),
+      startsOn: calendarDay(text`First day`),
+      endsOn: calendarDay(text`Last day`),
+      ageCutoffOn: calendarDay(text`Age cut-off date`),
+      parts: someOf(text`Parts to copy`, rollOverParts, { required: text`Choose at least one.` }),
       confirmToken,
     }),
     output: previewed({
       isNew: z.boolean(),
       parts: z.array(z.object({ part: z.enum(rollOverParts), added: z.number(), alreadyThere: z.number() })),
-      /** What is not copied, and why; the first hundred. */
-      left: z.array(z.object({ what: z.string(), why: z.string() })),
+      /** The first hundred entries that are not copied, with the reason. */
+      left: z.array(z.object({ what: z.string(), why: anyText })),
     }),
   }),
-  /** Removes a planned year with all that was copied into it, as long as no student is enrolled and nobody asked for it. */
+  /** Deletes a planned year with its data, as long as it has no enrolments and no inquiries. */
   discard: endpoint({
     method: 'POST',
     path: '/academic/year/:id/discard',

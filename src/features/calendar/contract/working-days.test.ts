@@ -62,7 +62,7 @@ test('a February has 29 days in a leap year and 28 in any other', () => {
   expect(daysOfMonth('2027-02', year)).toHaveLength(28);
 });
 
-test('what was set for a day is told in place of its weekday, and half days count as half', () => {
+test('an entry replaces the weekday’s kind, and half days count as half', () => {
   const days = [
     set('2026-10-02', 'Holiday', 'Gandhi Jayanti'),
     set('2026-10-05', 'Half day', 'Sports day'),
@@ -111,7 +111,7 @@ test('days outside the academic year are none of its days', () => {
   expect(monthsOf(short)).toHaveLength(11);
 });
 
-test('days on end that are the same are told as one, also over a weekly off, and never over something else', () => {
+test('consecutive equal days are one span, also across a weekly off, and never across another entry', () => {
   const exam = (day: string, gradeId: number | null = null) => set(day, 'Exam day', 'Exam', gradeId);
   const days = [
     exam('2026-10-09'),

@@ -50,7 +50,7 @@ export function daysOfMonth(
 /** How many working days there are among these; two half days are one. */
 export const workingDays = (days: readonly SchoolDay[]): number => days.reduce((sum, { work }) => sum + work, 0);
 
-/** Whether a day is off by its weekday alone. */
+/** Whether a day is a weekly off. */
 export function isWeeklyOff(day: string, weeklyOff: WeeklyOff): boolean {
   const weekday = weekdays[weekdayOf(day)];
   const week = Math.ceil(Number(day.slice(8)) / 7);

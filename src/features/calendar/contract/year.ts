@@ -7,10 +7,10 @@ const year = z.object({ id: z.number(), name: z.string(), status: z.enum(['Plann
 
 export type AcademicYear = z.infer<typeof year>;
 
-/** Under which name a device keeps the academic year somebody works in. */
+/** The key under which a device stores its working year. */
 export const workingYearName = 'workingYear';
 
-/** The academic year somebody works in: the one they chose on this device, or the current one. */
+/** The working year: the one chosen on this device, else the current one. */
 export const workingYearOf = (years: readonly AcademicYear[], chosen: string | null): AcademicYear | undefined =>
   years.find(({ id }) => String(id) === chosen) ?? years.find(({ status }) => status === 'Current') ?? years[0];
 
@@ -24,7 +24,7 @@ export const yearApi = {
     input: z.object({}),
     output: z.array(year),
   }),
-  /** The one that was is closed when it lies before, and planned when it lies behind. */
+  /** The year that was current becomes closed if it is earlier, and planned if it is later. */
   makeCurrent: endpoint({
     method: 'POST',
     path: '/academic/year/:id/make-current',

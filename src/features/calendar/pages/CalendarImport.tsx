@@ -5,14 +5,14 @@ import { ImportPreview } from '#kit/browser/import/ImportPreview.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
-import { calendarApi, mostListed } from '../contract/calendar.ts';
+import { calendarApi, calendarMessages, mostListed } from '../contract/calendar.ts';
 
 interface Props {
   academicYearId: number;
   onClose: () => void;
 }
 
-/** Takes a list of holidays, typed, pasted or from a file, shows what would become of each line, and enters them together. */
+/** Imports a list of holidays, typed, pasted or from a file, after a preview. */
 export function CalendarImport({ academicYearId, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
@@ -28,7 +28,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
   const look = (read: () => Promise<string>) =>
     preview.show(async () => {
       const list = await read();
-      if (list.length > mostListed) throw new AppError('invalid', t`This list is too long. Please split it.`);
+      if (list.length > mostListed) throw new AppError('invalid', calendarMessages.tooLong);
       return { academicYearId, text: list };
     });
   const open = (file: File) =>
@@ -50,12 +50,12 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
         <>
           <div className="question">
             <label htmlFor="list">
-              <Trans>A day and its name on each line</Trans>
+              <Trans>One date and name on each line</Trans>
             </label>
             <p className="hint" id="list-hint">
               <Trans>
-                As 2026-10-20, Dussehra or 20/10/2026, Dussehra. They become holidays of the whole school. Nothing is
-                changed before you have seen what would be.
+                For example 20/10/2026, Dussehra. These become holidays for the whole school. You will see a preview
+                first.
               </Trans>
             </p>
             <textarea
@@ -76,7 +76,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
                 onChange={(event) => {
                   const [file] = event.currentTarget.files ?? [];
                   if (file) void open(file);
-                  // The same file again, once it is mended, is a new choice.
+                  // Choosing the same file again, once corrected, counts as a change.
                   event.currentTarget.value = '';
                 }}
               />
@@ -85,7 +85,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
           </p>
           {preview.problem}
           {answer && answer.rows.length > 0 && (
-            <ImportPreview answer={answer} remedy={<Trans>Mend the list and look at it again.</Trans>} />
+            <ImportPreview answer={answer} remedy={<Trans>Correct the list and preview it again.</Trans>} />
           )}
           <div className="dialog-buttons">
             <button type="button" className="button" onClick={close}>
@@ -93,7 +93,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
             </button>
             {isReady ? (
               <button type="button" className="button button-main" aria-disabled={isBusy} onClick={() => enter(close)}>
-                <Plural value={todo} one="Enter # holiday" other="Enter # holidays" />
+                <Plural value={todo} one="Import # holiday" other="Import # holidays" />
               </button>
             ) : (
               <button
@@ -102,7 +102,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
                 aria-disabled={isBusy}
                 onClick={() => look(async () => text)}
               >
-                <Trans>Look at it</Trans>
+                <Trans>Preview</Trans>
               </button>
             )}
           </div>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { Calendar } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
@@ -17,7 +17,7 @@ interface Props {
   onChoose?: (wanted: Wanted) => void;
 }
 
-/** The days of a year that are unlike others, those on end as one. */
+/** The special days of a year; consecutive days are one entry. */
 export function CalendarList({ year, calendar: { days, weeklyOff }, grades, gradeId, onChoose }: Props) {
   const shown = days.filter((day) => gradeId === null || day.gradeId === null || day.gradeId === gradeId);
   const spans = spansOf(shown, weeklyOff);
@@ -27,7 +27,7 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
         <Trans>Days of {year.name}</Trans>
       </h2>
       {spans.length === 0 && (
-        <EmptyState message={<Trans>No holidays or other days are set yet.</Trans>}>
+        <EmptyState message={<Trans>No holidays or other special days yet.</Trans>}>
           {onChoose && (
             <p>
               <Trans>Choose a day in the calendar, or import a list of holidays.</Trans>
@@ -51,7 +51,7 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
               ) : (
                 <span className="list-name">{span.name}</span>
               )}
-              <span className={`chip day-${classOf(span.kind)}`}>{translate(span.kind)}</span>
+              <span className={`chip day-${classOf(span.kind)}`}>{translateOption(span.kind)}</span>
               <span className="soft">
                 {spanWords(span)}
                 {grade && `, ${grade}`}

@@ -37,7 +37,7 @@ test('where the calendar cannot be read it says so, and reads it at another try'
   fakeServer(answers);
   renderPage(<CalendarTab />);
   const alert = await screen.findByRole('alert', {}, { timeout: 3000 });
-  expect(alert.textContent).toContain('The school’s system cannot be reached just now.');
+  expect(alert.textContent).toContain('The school’s system can’t be reached.');
   answers['GET /api/academic/calendar'] = calendar;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('table')).toBeTruthy();

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -19,7 +20,6 @@ import { MonthGrid } from './MonthGrid.tsx';
 import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
 import './calendar.css';
 
-/** What each day of the working year is: weekly offs, holidays, vacations, half days and exams. */
 export const CalendarTab = () => <WorkingYear>{(year) => <YearCalendar key={year.id} year={year} />}</WorkingYear>;
 
 function YearCalendar({ year }: { year: AcademicYear }) {
@@ -54,7 +54,8 @@ function Shown({ year, grades, calendar }: ShownProps) {
 
   const place = months.indexOf(month);
   const counts = months.map((yearMonth) => workingDays(daysOfMonth(yearMonth, calendar, gradeId)));
-  const count = countWords(counts[place] ?? 0);
+  const count = counts[place] ?? 0;
+  const countShown = countWords(count);
   const all = countWords(counts.reduce((sum, days) => sum + days, 0));
   const show = (wanted: string | undefined) => wanted && narrow({ month: wanted });
   const edit = (wanted: Wanted) => setOpen({ what: 'days', wanted });
@@ -147,7 +148,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
             )}
             <p role="status">
               <span className="only-read">{monthWords(month)} </span>
-              {count === '1' ? t`1 working day` : t`${count} working days`}
+              {plural(count, { one: `${countShown} working day`, other: `${countShown} working days` })}
             </p>
           </div>
           <MonthGrid
@@ -196,11 +197,11 @@ function Shown({ year, grades, calendar }: ShownProps) {
         <HistoryDialog
           endpoint={calendarApi.history}
           id={year.id}
-          displayName={t`the calendar of ${year.name}`}
+          displayName={t`Calendar ${year.name}`}
           acts={{
             'weekly-off-changed': t`changed the weekly offs`,
             'days-set': t`set days`,
-            'days-removed': t`took days back`,
+            'days-removed': t`removed days`,
             imported: t`imported holidays`,
           }}
           onClose={dialog.onClose}

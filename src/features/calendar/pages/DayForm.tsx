@@ -15,14 +15,14 @@ import type { AcademicYear } from '../contract/year.ts';
 import { spanWords } from './calendar-words.ts';
 import type { Grades } from './grades.ts';
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export interface Wanted extends Omit<Span, 'kind'> {
   kind: DayKind | '';
-  /** The calendar has it already, so it is changed. */
+  /** An entry of the calendar is edited. */
   isThere: boolean;
 }
 
-/** What every form of the calendar is about, and what becomes of it. */
+/** The props of every form of the calendar. */
 export interface Dialog {
   hiddenValues: { academicYearId: number; rowVersion: number };
   onClose: () => void;
@@ -36,19 +36,18 @@ interface Props extends Dialog {
   wanted: Wanted;
 }
 
-/** Says what one day is, or several on end. */
 export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose, onDone }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
   const { isThere, from, to, gradeId } = wanted;
   const [first, last] = [showDate(calendar.startsOn), showDate(calendar.endsOn)];
-  const title = isThere ? t`Change ${wanted.name}` : from ? showDate(from) : t`Set days`;
+  const title = isThere ? t`Edit ${wanted.name}` : from ? showDate(from) : t`Set days`;
   const instead = isThere ? { from, to, gradeId } : undefined;
   return (
     <SideDialog
       title={title}
-      about={isThere ? spanWords(wanted) : t`What these days are in ${year.name}: ${first} to ${last}.`}
+      about={isThere ? spanWords(wanted) : t`${year.name}: ${first} to ${last}`}
       onClose={onClose}
       isChanged={isChanged}
     >
@@ -74,17 +73,17 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
             }}
           >
             <DayField name="from" />
-            <DayField name="to" hint={t`The same as the first for a single day.`} />
+            <DayField name="to" hint={t`For one day, enter the first day again.`} />
             <SelectField
               name="kind"
               options={dayKinds}
-              hint={t`A weekly off on which there is school is a working day.`}
+              hint={t`Choose Working day when school is open on a weekly off.`}
             />
-            <TextField name="name" hint={t`As people know it: Diwali, Sports day.`} />
+            <TextField name="name" hint={t`For example Diwali or Sports Day.`} />
             <SelectField
               name="gradeId"
               placeholder={t`The whole school`}
-              hint={t`What is set for a grade goes before what is set for the whole school.`}
+              hint={t`A grade’s own setting overrides the whole school’s.`}
               options={grades
                 .filter(({ id, isActive }) => isActive || id === gradeId)
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -103,7 +102,7 @@ interface ReplacedProps {
   instead: Pick<Span, 'from' | 'to' | 'gradeId'> | undefined;
 }
 
-/** What stands on the days that are chosen, and would be gone. */
+/** Warns of the entries that a save would replace. */
 function Replaced({ calendar: { days, weeklyOff }, instead }: ReplacedProps) {
   const { values } = useApiForm();
   const [from, to] = [String(values.from), String(values.to)];
@@ -117,7 +116,7 @@ function Replaced({ calendar: { days, weeklyOff }, instead }: ReplacedProps) {
     .join(', ');
   return (
     <p className="warning" role="status">
-      {names && <Trans>This takes the place of {names}.</Trans>}
+      {names && <Trans>This replaces {names}.</Trans>}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, weekdays } from '../contract/calendar.ts';
 import { daysOfMonth, lastOf, type SchoolDay, weekdayOf } from '../contract/working-days.ts';
@@ -23,7 +23,7 @@ const mostGrades = 2;
 export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }: Props) {
   const { t } = useLingui();
   const days = new Map(daysOfMonth(month, calendar, gradeId).map((entry) => [entry.day, entry]));
-  // What single grades do differently, where the whole school is shown.
+  // The whole school's view also shows the days of single grades.
   const ofGrades = (day: string) =>
     gradeId === null ? calendar.days.filter((entry) => entry.day === day && entry.gradeId !== null) : [];
   return (
@@ -65,7 +65,7 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
                       {different.slice(0, mostGrades).map(({ gradeId, kind }) => (
                         <span key={gradeId} className="day-grade">
                           {' '}
-                          {grades.find(({ id }) => id === gradeId)?.name}: {translate(kind)}
+                          {grades.find(({ id }) => id === gradeId)?.name}: {translateOption(kind)}
                         </span>
                       ))}
                       {different.length > mostGrades && (
@@ -83,12 +83,12 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
   );
 }
 
-/** A day like any other says nothing but its number to those who see it. */
+/** An ordinary working day shows only its number. */
 function KindWords({ kind, name }: SchoolDay) {
-  if (kind === 'Working day' && !name) return <span className="only-read">{translate(kind)}</span>;
+  if (kind === 'Working day' && !name) return <span className="only-read">{translateOption(kind)}</span>;
   return (
     <>
-      <span className="day-kind">{translate(kind)}</span> {name && <span className="day-name">{name}</span>}
+      <span className="day-kind">{translateOption(kind)}</span> {name && <span className="day-name">{name}</span>}
     </>
   );
 }

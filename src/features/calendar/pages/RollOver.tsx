@@ -6,7 +6,7 @@ import { TicksField } from '#kit/browser/form/choices.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
@@ -15,16 +15,16 @@ import { LeftOut } from '../ui/LeftOut.tsx';
 
 type RollOverPreview = Preview<typeof rollOverApi.rollOver>;
 
-/** Makes the year behind one, with what it takes over: first what that would do, then it is done. */
+/** Copies a year to a later one, after a preview. */
 export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => void }) {
   const { t } = useLingui();
   const isChanged = useRef(false);
   const preview = usePreview(rollOverApi.rollOver);
-  const [typed, setTyped] = useState<Values>(() => yearBehind(from));
+  const [typed, setTyped] = useState<Values>(() => nextYear(from));
   return (
     <SideDialog
-      title={t`Make a year from ${from.displayName}`}
-      about={t`What is there already stays as it is. Students are promoted apart, in Section Student Mapping.`}
+      title={t`Copy ${from.displayName} to a new year`}
+      about={t`Existing entries stay unchanged. Promote students separately, in Section Student Mapping.`}
       onClose={onClose}
       isChanged={isChanged}
     >
@@ -34,7 +34,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
         ) : (
           <ApiForm
             endpoint={rollOverApi.rollOver}
-            label={t`Make a year from ${from.displayName}`}
+            label={t`Copy ${from.displayName} to a new year`}
             initial={typed}
             hiddenValues={{ id: from.id }}
             onDone={(plan, { id: _, ...values }) => {
@@ -43,7 +43,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
             }}
             buttons={(isSending, hasChanged) => {
               isChanged.current = hasChanged;
-              return <FormButtons isSending={isSending} close={close} words={<Trans>Show what it does</Trans>} />;
+              return <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />;
             }}
           >
             <TextField name="name" width="short" />
@@ -75,15 +75,15 @@ function Plan({ preview, shown, close }: PlanProps) {
   const apply = async () => {
     if (!(await preview.apply())) return;
     close();
-    toast({ kind: 'success', title: isNew ? t`${name} is made.` : t`${name} is completed.` });
+    toast({ kind: 'success', title: isNew ? t`${name} added.` : t`${name} updated.` });
   };
   return (
     <>
       <p ref={words} tabIndex={-1}>
         {isNew ? (
-          <Trans>{name} will be made as a planned year.</Trans>
+          <Trans>{name} will be added as a planned year.</Trans>
         ) : (
-          <Trans>{name} is there already, with its own days. What it lacks is added.</Trans>
+          <Trans>{name} already exists and keeps its dates. Only missing entries are added.</Trans>
         )}
       </p>
       <table className="versions">
@@ -91,13 +91,13 @@ function Plan({ preview, shown, close }: PlanProps) {
           <tr>
             <td />
             <th scope="col">{t`New`}</th>
-            <th scope="col">{t`There already`}</th>
+            <th scope="col">{t`Existing`}</th>
           </tr>
         </thead>
         <tbody>
           {parts.map(({ part, added, alreadyThere }) => (
             <tr key={part}>
-              <th scope="row">{translate(part)}</th>
+              <th scope="row">{translateOption(part)}</th>
               <td>{added}</td>
               <td>{alreadyThere}</td>
             </tr>
@@ -111,15 +111,15 @@ function Plan({ preview, shown, close }: PlanProps) {
           <Trans>Back</Trans>
         </button>
         <button type="button" className="button button-main" aria-disabled={preview.isBusy} onClick={apply}>
-          {isNew ? <Trans>Make {name}</Trans> : <Trans>Complete {name}</Trans>}
+          {isNew ? <Trans>Add {name}</Trans> : <Trans>Update {name}</Trans>}
         </button>
       </div>
     </>
   );
 }
 
-/** The days of the year behind one, and a name in the same form. */
-function yearBehind({ name, startsOn, endsOn, ageCutoffOn }: MasterRow): Values {
+/** Name and dates of the next year, in the form of this one. */
+function nextYear({ name, startsOn, endsOn, ageCutoffOn }: MasterRow): Values {
   const later = (day: unknown) => String(Number(String(day).slice(0, 4)) + 1) + String(day).slice(4);
   const [first = '', second = ''] = String(name).split('-');
   const end = String(Number(second) + 1).padStart(second.length, '0');

@@ -8,13 +8,11 @@ import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/ca
 import { listWords, weekdayWord } from './calendar-words.ts';
 import type { Dialog } from './DayForm.tsx';
 
-/** How the weekdays of a month are counted. */
 function useOrdinals() {
   const { t } = useLingui();
   return [t`1st`, t`2nd`, t`3rd`, t`4th`, t`5th`];
 }
 
-/** Which weekdays are off, and in which weeks of a month. */
 export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dialog & { weeklyOff: WeeklyOff }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -22,7 +20,7 @@ export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dial
   return (
     <SideDialog
       title={t`Weekly offs`}
-      about={t`Which weekdays are off, every week or in some weeks of a month.`}
+      about={t`Weekdays that are off, every week or in some weeks of a month.`}
       onClose={onClose}
       isChanged={isChanged}
     >
@@ -91,10 +89,11 @@ function Weeks() {
               {everyWeek.map((week) => {
                 const isTicked = weeks.includes(week);
                 const others = weeks.filter((other) => other !== week);
+                const ordinal = ordinals[week - 1];
                 return (
                   <td key={week}>
                     <Tick
-                      label={`${ordinals[week - 1]} ${name}`}
+                      label={t`${ordinal} ${name}`}
                       isTicked={isTicked}
                       onTick={() => set(weekday, isTicked ? others : [...others, week].sort())}
                     />
@@ -123,8 +122,9 @@ export function WeeklyOffWords({ weeklyOff }: { weeklyOff: WeeklyOff }) {
     const [name, weeks] = [weekdayWord(place, 'long'), weeklyOff[weekday]];
     if (weeks.length === 0) return [];
     if (weeks.length === everyWeek.length) return [t`every ${name}`];
-    return [`${listWords(weeks.map((week) => ordinals[week - 1] ?? ''))} ${name}`];
+    const ordinal = listWords(weeks.map((week) => ordinals[week - 1] ?? ''));
+    return [t`${ordinal} ${name}`];
   });
   const all = words.join('; ');
-  return all ? <Trans>Weekly offs: {all}.</Trans> : <Trans>There are no weekly offs.</Trans>;
+  return all ? <Trans>Weekly offs: {all}.</Trans> : <Trans>No weekly offs.</Trans>;
 }

@@ -33,13 +33,13 @@ test('another year is made the current one, after a question', async () => {
   const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
   await press('What to do with 2026-27');
   expect(await screen.findByRole('menuitem', { name: 'History' })).toBeTruthy();
-  expect(screen.queryByRole('menuitem', { name: 'Make it the current year' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Make current' })).toBeNull();
   await press('What to do with 2026-27');
   await press('What to do with 2027-28');
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Make it the current year' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Make current' }));
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-  await press('Make it current');
-  expect(await screen.findByText('2027-28 is the current year.')).toBeTruthy();
+  await press('Make current');
+  expect(await screen.findByText('2027-28 is now the current year.')).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'POST')).toMatchObject([{ fields: { version: 2 } }]);
   const line = (name: string) => screen.getByRole('button', { name }).closest('tr')?.textContent;
   await waitFor(() => expect(line('2027-28')).toContain('Current'));

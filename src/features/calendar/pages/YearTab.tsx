@@ -11,13 +11,11 @@ import { rollOverApi } from '../contract/roll-over.ts';
 import { yearApi } from '../contract/year.ts';
 import { RollOver } from './RollOver.tsx';
 
-/** What stands over the list, and of which year. */
 interface Open {
   what: 'roll over' | 'make current' | 'discard';
   row: MasterRow;
 }
 
-/** The academic years, one of which is current. */
 export function YearTab() {
   const { t } = useLingui();
   const toast = useToast();
@@ -33,16 +31,16 @@ export function YearTab() {
         extraActions={(row) => (
           <>
             <Menu.Item onClick={() => setOpen({ what: 'roll over', row })}>
-              <Trans>Make a year from it…</Trans>
+              <Trans>Copy to a new year…</Trans>
             </Menu.Item>
             {row.status !== 'Current' && row.isActive && (
               <Menu.Item onClick={() => setOpen({ what: 'make current', row })}>
-                <Trans>Make it the current year</Trans>
+                <Trans>Make current</Trans>
               </Menu.Item>
             )}
             {row.status === 'Planned' && row.usedBy > 0 && (
               <Menu.Item onClick={() => setOpen({ what: 'discard', row })}>
-                <Trans>Remove it with all in it</Trans>
+                <Trans>Delete with all its data</Trans>
               </Menu.Item>
             )}
           </>
@@ -51,8 +49,8 @@ export function YearTab() {
       {open?.what === 'roll over' && <RollOver from={open.row} onClose={close} />}
       {wanted && open.what === 'discard' && (
         <AskDialog
-          title={t`Remove ${wanted.displayName} with all in it`}
-          confirm={<Trans>Remove</Trans>}
+          title={t`Delete ${wanted.displayName} with all its data`}
+          confirm={<Trans>Delete</Trans>}
           isBad
           problem={discard.problem}
           onClose={() => {
@@ -62,12 +60,12 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await discard.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`${wanted.displayName} is removed.` });
+            toast({ kind: 'success', title: t`${wanted.displayName} deleted.` });
           }}
         >
           <Trans>
-            {wanted.displayName} goes with its terms, sections, calendar, subjects and teachers. This works only while
-            no student is enrolled in it and no family has asked for it, and cannot be taken back.
+            Its terms, sections, calendar, subjects and teachers are deleted too. This works only while the year has no
+            enrolled students and no inquiries. This can’t be undone.
           </Trans>
         </AskDialog>
       )}
@@ -75,7 +73,7 @@ export function YearTab() {
         <AskDialog
           key={wanted.id}
           title={t`Make ${wanted.displayName} the current year`}
-          confirm={<Trans>Make it current</Trans>}
+          confirm={<Trans>Make current</Trans>}
           problem={makeCurrent.problem}
           onClose={() => {
             close();
@@ -84,12 +82,12 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await makeCurrent.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`${wanted.displayName} is the current year.` });
+            toast({ kind: 'success', title: t`${wanted.displayName} is now the current year.` });
           }}
         >
           <Trans>
-            {wanted.displayName} becomes the current year for everybody. A year before it is closed and can then only be
-            read; you can make it current again.
+            {wanted.displayName} becomes the current year for everyone. If the present one is earlier, it is closed and
+            can only be read. You can make it current again.
           </Trans>
         </AskDialog>
       )}

@@ -2,6 +2,7 @@ import { readDay } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import { readRows } from '#kit/server/import/read-csv.ts';
 import { restoreText } from '#kit/server/list/csv.ts';
 import { type CalendarDay, calendarMessages, dayName, mostLines } from '../contract/calendar.ts';
@@ -10,13 +11,13 @@ interface Line {
   line: number;
   day: string;
   name: string;
-  /** What stands in the line, for whoever has to find it. */
+  /** The line as typed, by which it is found again. */
   typed: string;
 }
 
 /** Reads a list of days and names, one a line; a first line of heads is passed over. Throws `invalid` for too many lines. */
-export function readLines(text: string): Line[] {
-  const rows = readRows(text.replace(/\r\n?/g, '\n'));
+export function readLines(list: string): Line[] {
+  const rows = readRows(list.replace(/\r\n?/g, '\n'));
   if (rows.length > mostLines + 1) throw new AppError('invalid', calendarMessages.tooLong);
   const lines = rows.map(({ line, cells }) => {
     const [first = '', ...rest] = cells.map((cell) => restoreText(cell.trim()));
@@ -27,13 +28,14 @@ export function readLines(text: string): Line[] {
   return lines.filter(({ typed }, index) => index > 0 || !/^(day|date)\b/i.test(typed));
 }
 
-/** What becomes of each line beside the days that are there for the whole school. */
+/** Compares each line with the days of the whole school. */
 export function compareLines(lines: Line[], { first, last }: { first: string; last: string }, there: CalendarDay[]) {
   const seen = new Set<string>();
   return lines.map(({ line, day, name, typed }): Line & ImportRow => {
-    const parsed = dayName.safeParse(name);
+    const { error } = dayName.safeParse(name);
+    const [wrongName] = error ? Object.values(fieldErrors(error)) : [];
     const messages = {
-      ...(parsed.error && { name: Object.values(fieldErrors(parsed.error))[0] ?? '' }),
+      ...(wrongName && { name: wrongName }),
       ...(seen.has(day) && { day: calendarMessages.lineTwice }),
       ...((day < first || day > last) && { day: calendarMessages.lineOutside }),
       ...(!isRealDate(day) && { day: calendarMessages.noDay }),
@@ -42,7 +44,9 @@ export function compareLines(lines: Line[], { first, last }: { first: string; la
     const before = there.find((one) => one.day === day);
     const isSame = before?.kind === 'Holiday' && before.name === name;
     const status = Object.keys(messages).length > 0 ? 'wrong' : isSame ? 'same' : before ? 'changed' : 'added';
-    const until = status === 'changed' && { until: `Until now: ${before?.kind}, ${before?.name}` };
+    const until = status === 'changed' && {
+      until: text`Now: ${{ kind: { id: before?.kind ?? '' } }}, ${{ name: before?.name ?? '' }}`,
+    };
     return { line, day, name, typed, displayName: typed, status, messages: { ...messages, ...until } };
   });
 }

@@ -4,6 +4,7 @@ import type { AppError } from '#kit/contract/errors.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
+import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { calendarApi, usualWeeklyOff } from '../contract/calendar.ts';
 import { yearMaster } from '../contract/masters.ts';
@@ -40,7 +41,7 @@ type Year = Awaited<ReturnType<typeof openYear>>;
 const fieldsOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'taken',
-    (error: AppError) => error.fields,
+    (error: AppError) => inEnglish(error.fields),
   );
 const codeOf = (asked: Promise<unknown>) =>
   asked.then(
@@ -54,7 +55,7 @@ const auditOf = async ({ id }: Year) => {
   return rows.map(({ actor, action, version, details }) => [actor, action, version, details]);
 };
 
-test('a year that nobody has set up has its Sundays off, and which weekdays are off is chosen', async () => {
+test('a new year has its Sundays off, and other weekly offs can be chosen', async () => {
   const here = await openYear();
   expect(await here.read()).toEqual({
     startsOn: here.on('06-01'),
@@ -125,7 +126,7 @@ test('exams and half days of many days leave out the weekly offs between, and on
   await here.set({ from: on(monday - 2), to: on(monday + 1), kind: 'Exam day', name: 'Exam' });
   expect((await here.read()).days.map(({ day }) => day)).toEqual([on(monday - 2), on(monday + 1)]);
   expect(await fieldsOf(here.set({ from: on(monday - 1), to: on(monday), kind: 'Half day', name: 'Fair' }))).toEqual({
-    to: 'These are weekly offs alone. Choose a single one of them to change it.',
+    to: 'All these days are weekly offs. To change a weekly off, choose only that day.',
   });
   await here.set({ from: on(monday - 1), to: on(monday - 1), kind: 'Half day', name: 'Fair' });
   expect((await here.read()).days).toHaveLength(3);
@@ -145,7 +146,7 @@ test('a grade has days of its own beside those of the whole school', async () =>
   await admin.call(calendarApi.removeDays, { ...(await here.given()), ...place });
   expect((await here.read()).days.map(({ gradeId }) => gradeId)).toEqual([grade.id]);
   expect(await fieldsOf(here.set({ gradeId: 999_999 }))).toEqual({
-    gradeId: 'This grade was removed meanwhile. Please choose another one.',
+    gradeId: 'This grade was deleted. Choose another one.',
   });
   await expect(
     school.sql(`insert into academic_calendar_day (academic_year_id, day, kind, name)
@@ -155,12 +156,12 @@ test('a grade has days of its own beside those of the whole school', async () =>
 
 test('a day lies inside its year, whichever of them is changed, and in SQL', async () => {
   const here = await openYear();
-  const outside = 'These days lie outside the academic year.';
+  const outside = 'Choose days within the academic year.';
   const [before, after] = [here.on('05-31'), `${here.start + 1}-06-01`];
   expect(await fieldsOf(here.set({ from: before, to: before }))).toEqual({ from: outside });
   expect(await fieldsOf(here.set({ to: after }))).toEqual({ to: outside });
   expect(await fieldsOf(here.set({ to: here.on('10-19') }))).toEqual({
-    to: 'The last day cannot come before the first.',
+    to: 'The last day can’t be before the first day.',
   });
   expect(await fieldsOf(here.set({ name: ' ', kind: 'Feast' }))).toEqual({
     name: 'Name is required.',
@@ -170,7 +171,7 @@ test('a day lies inside its year, whichever of them is changed, and in SQL', asy
   expect(await here.days()).toHaveLength(1);
   const later = { ...here.year, startsOn: here.on('11-01') };
   expect(await fieldsOf(admin.call(yearMaster.api.update, later as never))).toEqual({
-    startsOn: 'A day of this year’s calendar would lie outside it. Change the calendar first.',
+    startsOn: 'A calendar day would be outside the year. Change the calendar first.',
   });
   await expect(
     school.sql(`update academic_calendar_day set day = '${before}' where academic_year_id = ${here.id}`),
@@ -200,7 +201,7 @@ test('a closed year’s calendar is read and not changed, through the pages or i
   expect(await here.read()).toMatchObject({ isClosed: true, days: [{ name: 'Dussehra' }] });
 });
 
-test('of ten who change a calendar at once one does, and the others are told that it is another one', async () => {
+test('of ten changes of a calendar at once one succeeds and the others are stale', async () => {
   const here = await openYear();
   const given = await here.given();
   const place = { from: here.on('12-25'), to: here.on('12-25'), gradeId: null };
@@ -225,7 +226,7 @@ test('of ten who change a calendar at once one does, and the others are told tha
   expect(await auditOf(here)).toHaveLength(1);
 });
 
-test('a list of holidays is looked at first, and entered as a whole or not at all', async () => {
+test('a list of holidays is previewed, and imported as a whole or not at all', async () => {
   const here = await openYear();
   await here.set({ from: here.on('08-15'), to: here.on('08-15'), kind: 'Half day', name: 'Flags' });
   await here.set({ from: here.on('12-25'), to: here.on('12-25'), kind: 'Holiday', name: 'Christmas' });
@@ -238,19 +239,19 @@ test('a list of holidays is looked at first, and entered as a whole or not at al
 
   const refused = await preview(wrong);
   expect(refused).toMatchObject({ confirmToken: null, counts: { added: 2, changed: 1, same: 1, wrong: 4 } });
-  expect(refused.rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, messages])).toEqual(
-    [
-      [7, { day: 'This is no day. Write it as 2026-10-20 or 20/10/2026.' }],
-      [8, { day: 'This day lies outside the academic year.' }],
-      [9, { day: 'Another line is about the same day.' }],
-      [10, { name: 'Name is required.' }],
-    ],
-  );
+  expect(
+    refused.rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, inEnglish(messages)]),
+  ).toEqual([
+    [7, { day: 'Enter a valid date, such as 20/10/2026 or 2026-10-20.' }],
+    [8, { day: 'This date is outside the academic year.' }],
+    [9, { day: 'Another line has the same date.' }],
+    [10, { name: 'Name is required.' }],
+  ]);
   await expect(apply(wrong, null)).rejects.toMatchObject({ code: 'stale' });
   const seen = await preview(good);
   expect(seen).toMatchObject({ isApplied: false, counts: { added: 2, changed: 1, same: 1, wrong: 0 } });
   expect(await here.days()).toHaveLength(2);
-  expect(seen.rows[0]?.messages).toEqual({ until: 'Until now: Half day, Flags' });
+  expect(inEnglish(seen.rows[0]?.messages ?? {})).toEqual({ until: 'Now: Half day, Flags' });
 
   expect(await apply(good, seen.confirmToken)).toMatchObject({ isApplied: true });
   const holidays = [
@@ -267,7 +268,7 @@ test('a list of holidays is looked at first, and entered as a whole or not at al
   expect(told).toEqual([['Asha', 'calendar.imported', 4, expect.objectContaining({ Added: 2, Changed: 1 })]]);
 });
 
-test('a list of holidays is not entered over a calendar that was changed since its preview', async () => {
+test('a list of holidays is not imported over a calendar changed since its preview', async () => {
   const here = await openYear();
   const input = { academicYearId: here.id, text: `${here.on('12-25')},Christmas` };
   const { confirmToken } = await admin.call(calendarApi.importDays, input);
@@ -300,7 +301,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
   expect([await here.days(), await auditOf(here)].map(({ length }) => length)).toEqual([2, 2]);
 });
 
-test('a calendar tells who changed it and what, the newest first, and one of no year tells nothing', async () => {
+test('the history of a calendar shows users and changes, the newest first; of an unknown year there is none', async () => {
   const here = await openYear();
   const told = () => admin.call(calendarApi.history, { id: here.id });
   expect(await told()).toEqual({ rows: [], next: null });
@@ -318,6 +319,6 @@ test('W1 a list of more lines than a year has days is refused, however short the
   expect((await ask('Date,Name\n'.concat('x\n'.repeat(731)))).counts.wrong).toBe(731);
   await expect(ask('x\n'.repeat(15_000))).rejects.toMatchObject({
     code: 'invalid',
-    message: 'This list has more lines than a year has days. Please split it.',
+    message: 'This list is too long. Split it.',
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { importAnswerOf, isWritten } from '#kit/server/import/import-rows.ts';
@@ -72,13 +72,13 @@ async function lockSeenCalendar(ctx: UserContext, { academicYearId, rowVersion }
   const held = await lockCalendar(ctx, academicYearId);
   const { stored } = held;
   if (stored && stored.version !== rowVersion)
-    throw new AppError('stale', calendarMessages.isStale, {
+    throw new AppError('stale', staleMessage, {
       data: { rowVersion: stored.version, savedDateTime: stored.updated_at.toISOString() },
     });
   return held;
 }
 
-/** Counts the change and writes it down. */
+/** Raises the version and audits the change. */
 async function note(
   ctx: UserContext,
   { id, year }: LockedCalendar,
@@ -128,7 +128,7 @@ const ofPlace = (ctx: UserContext, { id }: LockedCalendar, { from, to, gradeId }
     .where('day', '<=', to)
     .where('grade_id', 'is not distinct from', gradeId);
 
-/** Takes days away, and tells in words what they were. */
+/** Removes days; returns in words what they were, for the audit. */
 async function remove(ctx: UserContext, held: LockedCalendar, place: DaysOfGrade) {
   const rows = await ofPlace(ctx, held, place).returning(['day', 'kind', 'name', 'grade_id as gradeId']).execute();
   const spans = spansOf(rows as CalendarDay[], held.weeklyOff);
@@ -147,7 +147,7 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
   const { starts_on: first, ends_on: last } = held.year;
   if (from < first || from > last) throw fieldRefusal('from', calendarMessages.outsideYear);
   if (to > last) throw fieldRefusal('to', calendarMessages.outsideYear);
-  // Exams over two weeks are no exams on the Sunday between; a single day is meant as it is chosen.
+  // Exams over two weeks skip the Sunday between them; a single day is taken as chosen.
   const isMeant = (day: string) => from === to || !kindsOfWork.includes(kind) || !isWeeklyOff(day, held.weeklyOff);
   const days = daysBetween(from, to).filter(isMeant);
   if (days.length === 0) throw fieldRefusal('to', calendarMessages.nothingButOff);

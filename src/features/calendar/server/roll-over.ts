@@ -3,8 +3,9 @@ import pg from 'pg';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { copyGradeSubjects } from '#features/subject/api.ts';
 import { copyTeachers } from '#features/teaching/api.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { enteredOf } from '#kit/contract/master.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
@@ -17,8 +18,8 @@ import { type RollOverPart, rollOverApi, termOutside, yearIsEarlier } from '../c
 interface Copied {
   added: number;
   alreadyThere: number;
-  /** What is not copied, and why. */
-  left?: { what: string; why: string }[];
+  /** The entries that are not copied, with the reasons. */
+  left?: { what: string; why: Text }[];
 }
 
 interface Years {
@@ -26,9 +27,9 @@ interface Years {
   toId: number;
 }
 
-/** All years are held, so that nobody makes the same one at once, nor closes one meanwhile. */
+/** Locks all years, so that no other request adds the same year or closes one. */
 async function lockYears({ db }: UserContext) {
-  // Rows that are waited for do not show what was added meanwhile.
+  // A row lock does not wait for rows that another request is adding.
   await sql`select pg_advisory_xact_lock(hashtext('academic_year'))`.execute(db);
   return db
     .selectFrom('academic_year')
@@ -89,7 +90,7 @@ const makeYear = (ctx: UserContext, values: Pick<Input, 'name' | 'startsOn' | 'e
     return id;
   });
 
-/** Terms lie as many days from the new year's first day on as in the old one, to the day of the month. */
+/** Terms move by whole years, so they keep day and month. */
 async function copyTerms({ db }: UserContext, { fromId, toId }: Years): Promise<Copied> {
   const moved = sql`
     select own.name, (own.starts_on + years.apart)::date as starts_on, (own.ends_on + years.apart)::date as ends_on
@@ -162,11 +163,11 @@ const copies: Record<RollOverPart, (ctx: UserContext, years: Years) => Promise<C
 const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }) => {
   const year = (await lockYears(ctx)).find((one) => one.id === id);
   if (!year) throw new AppError('not_found', notFoundMessage);
-  if (year.version !== version) throw new AppError('stale', 'Somebody has changed this year meanwhile. Look again.');
+  if (year.version !== version) throw new AppError('stale', staleMessage);
   if (year.status !== 'Planned')
-    throw new AppError('conflict', 'Only a planned year can be removed with everything in it.');
+    throw new AppError('conflict', text`Only a planned year can be deleted with all its data.`);
   try {
-    // In one statement, since what is left to point here decides whether any of it goes.
+    // In one statement, so that a remaining reference keeps all of it.
     await sql`with
         teachers as (delete from academic_section_teacher where academic_year_id = ${id}),
         subjects as (delete from configuration_grade_subject where academic_year_id = ${id}),
@@ -177,10 +178,7 @@ const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }
       delete from academic_year where id = ${id}`.execute(ctx.db);
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '23503')
-      throw new AppError(
-        'conflict',
-        'This year is in use: students are enrolled in it, or families have asked for it.',
-      );
+      throw new AppError('conflict', text`This year has enrolled students or inquiries, so it can’t be deleted.`);
     throw error;
   }
   const act = { action: 'academic-year.discarded', entity: 'academic_year', entityId: id };

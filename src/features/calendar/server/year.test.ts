@@ -4,6 +4,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import type { Person } from '#testing/browser.ts';
 import { create, sampleOf } from '#testing/masters.ts';
+import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { termMaster, yearMaster } from '../contract/masters.ts';
 import { yearApi } from '../contract/year.ts';
@@ -16,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-/** What is said beside the fields of what is refused. */
+/** The English words beside refused fields. */
 const refusal = (operation: Endpoint, input: object) =>
   admin.call(operation, input as never).then(
     () => 'taken',
-    (error: AppError) => error.fields,
+    (error: AppError) => inEnglish(error.fields),
   );
 const statusOf = () => school.sql('select name, status from academic_year order by starts_on');
 const rowOf = async (id: number) => {
@@ -53,7 +54,7 @@ test('K1.1 academic years that overlap are refused, at once too, and in SQL', as
 test('W1 a year of more than two years is refused, in SQL too: what asks for its days would never end', async () => {
   const year = await sampleOf(admin, yearMaster);
   const [startsOn, endsOn] = ['2500-06-01', '9999-05-31'];
-  const fields = { endsOn: 'An academic year lasts two years at most.' };
+  const fields = { endsOn: 'An academic year can be at most two years long.' };
   expect(await refusal(yearMaster.api.create, { ...year, name: '2500-9999', startsOn, endsOn })).toEqual(fields);
   const { id, version } = await create(admin, yearMaster);
   expect(await refusal(yearMaster.api.update, { ...year, id, version, startsOn, endsOn })).toEqual(fields);
@@ -96,7 +97,7 @@ test('the year before the new one is closed, a later one planned again, and both
   ]);
   const { version } = await rowOf(first.id);
   expect(await refusal(yearMaster.api.remove, { id: first.id, version })).toEqual({
-    status: 'This is the current year. Make another one current first.',
+    status: 'This is the current year. Make another year current first.',
   });
 });
 
@@ -140,17 +141,17 @@ test('a term lies inside its year and overlaps no other, whichever of them is ch
   const start = Number(String(year.startsOn).slice(0, 4));
   const term = await create(admin, termMaster, { academicYearId: year.id });
   expect(await refusal(termMaster.api.update, { ...term, startsOn: `${start}-05-01` })).toEqual({
-    startsOn: 'A term lies inside its academic year.',
+    startsOn: 'Choose days within the academic year.',
   });
   expect(await refusal(yearMaster.api.update, { ...year, startsOn: `${start + 1}-05-30` })).toEqual({
-    startsOn: 'A term of this year would lie outside it. Change the term first.',
+    startsOn: 'A term would be outside the year. Change the term first.',
   });
   const second = { ...term, name: 'Second', endsOn: `${start + 1}-05-31` };
   expect(await refusal(termMaster.api.create, second)).toEqual({
-    startsOn: 'These days overlap another term of the year.',
+    startsOn: 'These days overlap another term.',
   });
   expect(await refusal(termMaster.api.update, { ...term, endsOn: `${start}-05-30` })).toEqual({
-    endsOn: 'The last day cannot come before the first.',
+    endsOn: 'The last day can’t be before the first day.',
   });
 });
 
@@ -158,13 +159,13 @@ test('a year that is not active is not made current', async () => {
   const year = await create(admin, yearMaster);
   await admin.call(yearMaster.api.update, { ...year, isActive: false });
   const refused = await admin.call(yearApi.makeCurrent, { id: year.id, version: 2 }).catch((error: AppError) => error);
-  expect(refused).toMatchObject({ code: 'conflict', message: 'This year is not active. Activate it first.' });
+  expect(refused).toMatchObject({ code: 'conflict', message: 'This year is inactive. Activate it first.' });
 });
 
 test('a closed year itself is neither changed nor removed, through the pages or in SQL', async () => {
   const year = await create(admin, yearMaster);
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
-  const fields = { status: 'This year is closed. It can only be read, or made current again.' };
+  const fields = { status: 'This year is closed. To change it, make it current.' };
   expect(await refusal(yearMaster.api.update, { ...year, isAdmissionOpen: !year.isAdmissionOpen })).toEqual(fields);
   expect(await refusal(yearMaster.api.remove, { id: year.id, version: 1 })).toEqual(fields);
   await expect(school.sql(`delete from academic_year where id = ${year.id}`)).rejects.toThrow('is closed');

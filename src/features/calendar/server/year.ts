@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type AcademicYear, yearApi } from '../contract/year.ts';
@@ -15,7 +16,7 @@ const list: Handler<typeof yearApi.list> = async ({ db }) => {
 };
 
 const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, version }) => {
-  // All of them are held, so that two who choose at once choose one after the other.
+  // All years are locked, so that two requests at once run one after the other.
   const years = await ctx.db
     .selectFrom('academic_year')
     .select(['id', 'name', 'starts_on', 'status', 'is_active', 'version'])
@@ -24,9 +25,9 @@ const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, versi
     .execute();
   const [year, before] = [years.find((one) => one.id === id), years.find(({ status }) => status === 'Current')];
   if (!year) throw new AppError('not_found', notFoundMessage);
-  if (year.version !== version) throw new AppError('stale', 'Somebody has changed this year meanwhile. Look again.');
+  if (year.version !== version) throw new AppError('stale', staleMessage);
   if (year === before) return {};
-  if (!year.is_active) throw new AppError('conflict', 'This year is not active. Activate it first.');
+  if (!year.is_active) throw new AppError('conflict', text`This year is inactive. Activate it first.`);
 
   const changes = [
     ...(before ? [{ ...before, to: before.starts_on < year.starts_on ? 'Closed' : 'Planned' }] : []),

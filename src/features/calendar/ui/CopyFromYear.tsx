@@ -11,11 +11,10 @@ interface Props {
   endpoint: CopyYearEndpoint;
   from: AcademicYear;
   to: AcademicYear;
-  /** Says what is copied. */
   children: (added: number) => ReactNode;
 }
 
-/** Copies something from one year to another, after saying what that does and what it leaves out. */
+/** Copies records from one year to another, after a preview. */
 export function CopyFromYear({ endpoint, from, to, children }: Props) {
   const { t } = useLingui();
   const toast = useToast();
@@ -36,7 +35,11 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
       >
         {children(added)}{' '}
         {alreadyThere > 0 && (
-          <Plural value={alreadyThere} one="# is there already and stays." other="# are there already and stay." />
+          <Plural
+            value={alreadyThere}
+            one="# existing entry stays unchanged."
+            other="# existing entries stay unchanged."
+          />
         )}
       </PreviewDialog>
     </>

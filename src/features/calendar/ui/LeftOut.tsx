@@ -1,13 +1,14 @@
 import { Plural } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
+import type { Text } from '#kit/contract/text.ts';
 
-/** What was not copied to another year, and why. */
-export function LeftOut({ left }: { left: { what: string; why: string }[] }) {
+/** The entries that are not copied to another year, with the reasons. */
+export function LeftOut({ left }: { left: { what: string; why: Text }[] }) {
   if (left.length === 0) return null;
   return (
     <details className="left-out">
       <summary>
-        <Plural value={left.length} one="# is left out" other="# are left out" />
+        <Plural value={left.length} one="# entry not copied" other="# entries not copied" />
       </summary>
       <ul>
         {left.map(({ what, why }) => (

@@ -7,11 +7,11 @@ import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
 interface Props {
-  /** What is shown of the year somebody works in, with the years before and after it where there are any. */
+  /** Renders the working year, with the years before and after it. */
   children: (year: AcademicYear, beside: { before?: AcademicYear; next?: AcademicYear }) => ReactNode;
 }
 
-/** For what belongs to an academic year: that of this device, or where one is made. */
+/** Provides the working year, or a link to add the first one. */
 export function WorkingYear({ children }: Props) {
   const years = useRead(yearApi.list, {});
   const kept = useStored(workingYearName);
@@ -19,7 +19,7 @@ export function WorkingYear({ children }: Props) {
     <QueryBoundary query={years}>
       {(all) => {
         const year = workingYearOf(all, kept);
-        if (!year) return <AddInAcademicMaster tab="year" message={<Trans>There are no academic years yet.</Trans>} />;
+        if (!year) return <AddInAcademicMaster tab="year" message={<Trans>No academic years yet.</Trans>} />;
         // The years come with the newest first.
         const place = all.findIndex(({ id }) => id === year.id);
         return children(year, { before: all[place + 1], next: all[place - 1] });

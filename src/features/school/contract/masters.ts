@@ -1,36 +1,39 @@
 import { admin } from '#features/account/contract/access.ts';
 import { staffNames } from '#features/staff/contract.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 
 export const branchMaster = defineMaster({
   table: 'academic_branch',
   path: '/academic/branch',
-  singular: 'branch',
-  plural: 'branches',
-  description: 'The places where the school teaches.',
+  singular: text`branch`,
+  plural: text`branches`,
+  description: text`Locations where the school teaches.`,
   access,
   fields: {
-    name: field.text('Name', { max: 60 }),
-    code: field.text('Code', { max: 6 }),
-    address: field.longText('Address', { max: 300, optional: true }),
+    name: field.text(text`Name`, { max: 60 }),
+    code: field.text(text`Code`, { max: 6 }),
+    address: field.longText(text`Address`, { max: 300, optional: true }),
   },
 });
 
 export const roomMaster = defineMaster({
   table: 'academic_room',
   path: '/academic/room',
-  singular: 'room',
-  plural: 'rooms',
-  description: 'Where sections sit, and where tests and meetings are held.',
+  singular: text`room`,
+  plural: text`rooms`,
+  description: text`Classrooms, laboratories, halls and other rooms.`,
   access,
   fields: {
-    branchId: field.ref('Branch', { to: namedBy(branchMaster) }),
-    name: field.text('Name', { max: 30 }),
-    building: field.text('Building', { max: 60, optional: true }),
-    capacity: field.number('Seats', { least: 1, most: 2000, optional: true }),
-    kind: field.oneOf('Kind', { options: ['Classroom', 'Laboratory', 'Library', 'Hall', 'Office', 'Other'] }),
+    branchId: field.ref(text`Branch`, { to: namedBy(branchMaster) }),
+    name: field.text(text`Name`, { max: 30 }),
+    building: field.text(text`Building`, { max: 60, optional: true }),
+    capacity: field.number(text`Seats`, { least: 1, most: 2000, optional: true }),
+    kind: field.oneOf(text`Kind`, {
+      options: options('Classroom', 'Laboratory', 'Library', 'Hall', 'Office', 'Other'),
+    }),
   },
   labelFields: ['branchId', 'name'],
 });
@@ -38,53 +41,63 @@ export const roomMaster = defineMaster({
 export const departmentMaster = defineMaster({
   table: 'academic_department',
   path: '/academic/department',
-  singular: 'department',
-  plural: 'departments',
-  description: 'How the staff are grouped, and who leads each group.',
+  singular: text`department`,
+  plural: text`departments`,
+  description: text`Groups of staff, each with a head.`,
   access,
   fields: {
-    name: field.text('Name', { max: 60 }),
-    code: field.text('Code', { max: 10, optional: true }),
-    staffId: field.ref('Head', { to: staffNames, optional: true }),
-    parentId: field.ref('Parent department', { to: 'self', optional: true }),
+    name: field.text(text`Name`, { max: 60 }),
+    code: field.text(text`Code`, { max: 10, optional: true }),
+    staffId: field.ref(text`Head`, { to: staffNames, optional: true }),
+    parentId: field.ref(text`Parent department`, { to: 'self', optional: true }),
   },
   constraintMessages: {
-    academic_department_circle: { field: 'parentId', message: 'This department would be a part of itself.' },
+    academic_department_circle: {
+      field: 'parentId',
+      message: text`Choose another department. This one is part of the department you are editing.`,
+    },
   },
 });
 
 export const designationMaster = defineMaster({
   table: 'academic_designation',
   path: '/academic/designation',
-  singular: 'designation',
-  plural: 'designations',
-  description: 'What people are employed as: Principal, Teacher, Clerk.',
+  singular: text`designation`,
+  plural: text`designations`,
+  description: text`Job titles, such as Principal, Teacher and Clerk.`,
   access,
   fields: {
-    name: field.text('Name', { max: 60 }),
-    level: field.number('Level', { least: 1, most: 20, optional: true, hint: '1 is the highest.' }),
+    name: field.text(text`Name`, { max: 60 }),
+    level: field.number(text`Level`, { least: 1, most: 20, optional: true, hint: text`1 is the highest.` }),
   },
 });
 
 export const careerMaster = defineMaster({
   table: 'academic_career',
   path: '/academic/career',
-  singular: 'career',
-  plural: 'careers',
-  description: 'Sectors of work and the specialties within each, as parents choose them on the form.',
+  singular: text`career`,
+  plural: text`careers`,
+  description: text`Sectors of work and their specialties, which parents choose on the admission form.`,
   access,
   fields: {
-    sectorId: field.ref('Sector', { to: 'self', optional: true, hint: 'Of a specialty. A sector has none.' }),
-    name: field.text('Name', { max: 60 }),
+    sectorId: field.ref(text`Sector`, {
+      to: 'self',
+      optional: true,
+      hint: text`For a specialty. Leave empty for a sector.`,
+    }),
+    name: field.text(text`Name`, { max: 60 }),
   },
   labelFields: ['sectorId', 'name'],
   constraintMessages: {
-    academic_career_levels: { field: 'sectorId', message: 'A specialty belongs to a sector, and a sector to nothing.' },
+    academic_career_levels: {
+      field: 'sectorId',
+      message: text`Choose a sector. A sector that has specialties can’t belong to another sector.`,
+    },
   },
 });
 
-/** Lists of words that records choose from and no page of its own is kept for. */
-export const lookupKinds = [
+/** The lists that share one table of choices. */
+export const lookupKinds = options(
   'Language',
   'Nationality',
   'Religion',
@@ -93,25 +106,25 @@ export const lookupKinds = [
   'Lead source',
   'Relation',
   'Document',
-] as const;
+);
 
-const lookupStays = 'The admission form counts on this choice, so it stays as it is.';
+const fixedLookup = text`The admission form uses this choice, so it can’t be changed or deleted.`;
 
 export const lookupMaster = defineMaster({
   table: 'academic_lookup',
   path: '/academic/lookup',
-  singular: 'choice',
-  plural: 'choices',
-  description: 'What records choose from: languages, religions, caste categories, where families heard of the school.',
+  singular: text`choice`,
+  plural: text`choices`,
+  description: text`Lists to choose from, such as languages, religions and lead sources.`,
   access,
   fields: {
-    kind: field.oneOf('List', { options: lookupKinds }),
-    name: field.text('Choice', { max: 60 }),
-    isSystem: field.yesNo('Fixed', { isReadOnly: true, hint: 'The admission form counts on it.' }),
+    kind: field.oneOf(text`List`, { options: lookupKinds }),
+    name: field.text(text`Choice`, { max: 60 }),
+    isSystem: field.yesNo(text`Fixed`, { isReadOnly: true, hint: text`Used by the admission form.` }),
   },
   labelFields: ['kind', 'name'],
   fixedBy: 'isSystem',
-  constraintMessages: { academic_lookup_system: { field: 'name', message: lookupStays } },
+  constraintMessages: { academic_lookup_system: { field: 'name', message: fixedLookup } },
 });
 
 /** The tabs of the Organizational Master that are lists. */

@@ -1,33 +1,33 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { fieldInfo, id, optionalText, rule, text } from '#kit/contract/fields.ts';
+import { because, fieldInfo, freeText, id, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
-import { highestValue, type NumberForm, patternProblem, resets } from '#kit/contract/numbering.ts';
+import { highestValue, patternProblem, type Reset, resets } from '#kit/contract/numbering.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 
-/** What each series of the product numbers. */
-export const seriesWords: Record<string, string> = { inquiry: 'Inquiries' };
+/** The records that a series numbers, by its code. */
+export const seriesWords: Record<string, Text> = { inquiry: text`Inquiries` };
 
-/** How a series counts on. */
-export const resetWords = {
-  never: 'Goes on for ever',
-  academicYear: 'Begins at 1 each academic year',
-  financialYear: 'Begins at 1 each financial year',
-} as const satisfies Record<NumberForm['resetOn'], string>;
+export const resetWords: Record<Reset, Text> = {
+  never: text`Never restarts`,
+  academicYear: text`Restarts at 1 each academic year`,
+  financialYear: text`Restarts at 1 each financial year`,
+};
 
-const resetRequired = 'Choose how the series counts.';
+const isReset = (value: unknown) => resets.includes(value as Reset);
 
 export const numberSeriesDraft = {
-  prefix: optionalText('Prefix', 20, {
+  prefix: optionalFreeText(text`Prefix`, 20, {
     like: /^[A-Za-z0-9/._-]+$/,
-    unlike: 'A prefix has only letters, digits and the signs / - . _',
+    unlike: text`Use only letters, digits and / - . _`,
   }),
-  pattern: text('Pattern', 60),
+  pattern: freeText(text`Pattern`, 60),
   resetOn: z
-    .enum(resets, { error: resetRequired })
-    .register(fieldInfo, { label: 'Count', optional: false, messages: [resetRequired] }),
-  nextValue: wholeNumber('Next value', { least: 1, most: highestValue }),
+    .custom<Reset>(isReset, because(text`Choose when the numbers restart.`))
+    .register(fieldInfo, { label: text`Numbering`, optional: false }),
+  nextValue: wholeNumber(text`Next value`, { least: 1, most: highestValue }),
 };
 
 const access = [admin()];
@@ -41,14 +41,14 @@ const series = z.object({
   resetOn: z.enum(resets),
   isGapless: z.boolean(),
   nextValue: z.number(),
-  /** Where the series goes on if it began anew at another time. */
+  /** The next value if `resetOn` is changed. */
   carriedValue: z.number(),
   rowVersion: z.number(),
 });
 export type NumberSeries = z.infer<typeof series>;
 
 export const numberSeriesApi = {
-  /** Every series with its next value in the present years, and what these are called. */
+  /** Every series with its next value in the current years, and the names of these years. */
   list: endpoint({
     method: 'GET',
     path,

@@ -1,11 +1,12 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const schoolPages = [
   {
     path: 'academic/organizational-master',
-    title: 'Organizational Master',
+    title: text`Organizational Master`,
     roles: ['Admin'],
-    description: 'The school itself: name, logo, branches, departments and its number series.',
+    description: text`The school’s profile, branches, departments, designations and number series.`,
     search: ['tab'],
   },
 ] as const satisfies readonly Page[];

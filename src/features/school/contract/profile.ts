@@ -1,46 +1,50 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { email, id, optionalText, text, tick } from '#kit/contract/fields.ts';
+import { email, freeText, id, optionalFreeText, tick } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
 const access = [admin()];
 
-const pictureRule = (label: string): UploadRule => ({
+const pictureRule = (label: Text): UploadRule => ({
   label,
   kinds: ['png', 'jpeg'],
   maxBytes: 2 * megabyte,
-  wrongType: 'Select a PNG, JPG or JPEG picture.',
-  tooLarge: 'File size exceeds 2MB',
+  wrongType: text`Select a PNG, JPG or JPEG picture.`,
+  tooLarge: text`File size exceeds 2MB`,
   longestSide: 600,
 });
 
-/** What the school says of itself, on the form, in messages and on paper. */
+/** Facts of the school that the form, messages and documents show. */
 const profile = {
-  name: text('Name', 200),
-  trustName: optionalText('Trust or society', 200),
-  udiseCode: optionalText('UDISE code', 11, { like: /^[0-9]{11}$/, unlike: 'A UDISE code has 11 digits.' }),
-  affiliationNo: optionalText('Affiliation numbers', 60),
-  address: optionalText('Address', 300),
-  city: text('City', 60),
-  phone: text('Phone', 60),
-  email: email('E-mail address'),
-  website: optionalText('Website', 100),
-  principal: optionalText('Principal', 100),
-  hours: text('Office hours', 100),
-  hospitalText: text('What the school does in an emergency', 1000),
-  financialYearMonth: wholeNumber('First month of the financial year', { least: 1, most: 12 }),
+  name: freeText(text`Name`, 200),
+  trustName: optionalFreeText(text`Trust or society`, 200),
+  udiseCode: optionalFreeText(text`UDISE code`, 11, { like: /^[0-9]{11}$/, unlike: text`Enter 11 digits.` }),
+  affiliationNo: optionalFreeText(text`Affiliation numbers`, 60),
+  address: optionalFreeText(text`Address`, 300),
+  city: freeText(text`City`, 60),
+  phone: freeText(text`Phone`, 60),
+  email: email(text`Email address`),
+  website: optionalFreeText(text`Website`, 100),
+  principal: optionalFreeText(text`Principal`, 100),
+  hours: freeText(text`Office hours`, 100),
+  hospitalText: freeText(text`Emergency treatment statement`, 1000),
+  financialYearMonth: wholeNumber(text`First month of the financial year`, { least: 1, most: 12 }),
 };
 
-/** What the school may choose of how the system works. */
+/** Settings of the system. */
 const settings = {
-  linkDays: wholeNumber('Days for which a form’s link is open', { least: 1, most: 365 }),
-  asksConsent: tick('Ask parents for their consent before the form'),
-  asksAdminCode: tick('Ask Admins for a code after the password'),
-  showsDashboardWords: tick('Show “dashboard works!” in place of the dashboard'),
+  linkDays: wholeNumber(text`Link valid for (days)`, { least: 1, most: 365 }),
+  asksConsent: tick(text`Ask parents for consent before the form`),
+  asksAdminCode: tick(text`Ask Admins for a code after the password`),
+  showsDashboardWords: tick(text`Show “dashboard works!” in place of the dashboard`),
 };
+
+/** The refusal of a save without a picture. */
+export const noPicture = text`Choose a picture.`;
 
 const version = { rowVersion: id };
 const saved = z.object({ rowVersion: z.number() });
@@ -67,9 +71,9 @@ export const profileApi = {
     changes: ['school'],
     input: z.object({}),
     output: z.object({}),
-    files: { logo: pictureRule('Logo') },
+    files: { logo: pictureRule(text`Logo`) },
   }),
-  /** What stands on papers beside the profile and the logo. */
+  /** Whether documents carry the principal's signature. */
   paper: endpoint({
     method: 'GET',
     path: `${path}/paper`,
@@ -78,7 +82,7 @@ export const profileApi = {
     input: z.object({}),
     output: z.object({ hasSignature: z.boolean() }),
   }),
-  /** The principal's signature; nobody but an Admin sees it apart from a paper. */
+  /** The picture of the principal's signature. */
   signature: endpoint({
     method: 'GET',
     path: `${path}/signature`,
@@ -95,9 +99,8 @@ export const profileApi = {
     isReported: true,
     input: z.object({}),
     output: z.object({}),
-    files: { signature: pictureRule('Signature') },
+    files: { signature: pictureRule(text`Signature`) },
   }),
-  /** From then on papers have an empty line. */
   removeSignature: endpoint({
     method: 'DELETE',
     path: `${path}/signature`,
@@ -116,7 +119,7 @@ export const profileApi = {
     input: z.object({}),
     output: stored,
   }),
-  /** How people sign in is among them, so it asks for a fresh proof (A24). */
+  /** Confirmed, since they change how people sign in (A24). */
   saveSettings: endpoint({
     method: 'PUT',
     path: `${path}/settings`,

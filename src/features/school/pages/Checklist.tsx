@@ -10,7 +10,7 @@ import './checklist.css';
 
 const hiddenName = 'checklistHidden';
 
-/** What a school sets up first, until all of it is done or it is hidden on this device. */
+/** The first steps of a school, shown until all are done or it is hidden on this device. */
 export function Checklist() {
   const { t } = useLingui();
   const toast = useToast();
@@ -23,10 +23,10 @@ export function Checklist() {
 
   const organizational = '/school-erp/academic/organizational-master';
   const words = {
-    profile: { to: organizational, tab: 'school', title: t`School profile`, needs: t`Name, city, phone and e-mail` },
-    branch: { to: organizational, tab: 'branch', title: t`Branches`, needs: t`Where the school teaches` },
-    department: { to: organizational, tab: 'department', title: t`Departments`, needs: t`At least one` },
-    designation: { to: organizational, tab: 'designation', title: t`Designations`, needs: t`At least one` },
+    profile: { to: organizational, tab: 'school', title: t`School profile`, needs: t`Name, city, phone and email` },
+    branch: { to: organizational, tab: 'branch', title: t`Branches`, needs: t`Add at least one` },
+    department: { to: organizational, tab: 'department', title: t`Departments`, needs: t`Add at least one` },
+    designation: { to: organizational, tab: 'designation', title: t`Designations`, needs: t`Add at least one` },
     calendar: {
       to: '/school-erp/academic/academic-master',
       tab: 'calendar',
@@ -37,7 +37,7 @@ export function Checklist() {
       to: organizational,
       tab: 'number-series',
       title: t`Number series`,
-      needs: t`How numbers read, before the first is given`,
+      needs: t`Check the format before the first number is issued`,
     },
   } as const satisfies Record<ChecklistStep, { to: PageAddress; tab: string; title: string; needs: string }>;
   return (
@@ -46,7 +46,7 @@ export function Checklist() {
         <h2 id="checklist-title">
           <Trans>Set up your school</Trans>
         </h2>
-        <progress value={done} max={all} aria-label={t`Set up so far`} />
+        <progress value={done} max={all} aria-label={t`Setup progress`} />
         <span className="soft">
           <Trans>
             {done} of {all} done
@@ -58,7 +58,7 @@ export function Checklist() {
           onClick={() => {
             store(hiddenName, 'yes');
             backToTitle();
-            toast({ kind: 'success', title: t`The checklist is hidden on this device until you sign out.` });
+            toast({ kind: 'success', title: t`Checklist hidden on this device until you sign out.` });
           }}
         >
           <Trans>Hide</Trans>

@@ -11,11 +11,11 @@ import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
+import { verbatim } from '#kit/contract/text.ts';
 import { type NumberSeries, numberSeriesApi, resetWords, seriesWords } from '../contract/number-series.ts';
 
-const nameOf = ({ code }: NumberSeries) => translate(seriesWords[code] ?? code);
+const nameOf = ({ code }: NumberSeries) => translate(seriesWords[code] ?? verbatim(code));
 
-/** How official numbers read, and which comes next. */
 export function NumberSeriesTab() {
   const { t } = useLingui();
   const series = useRead(numberSeriesApi.list, {});
@@ -26,12 +26,12 @@ export function NumberSeriesTab() {
       {({ rows, years }) => (
         <>
           <p className="soft">
-            <Trans>Official numbers, which neither repeat nor skip.</Trans>
+            <Trans>Numbers are issued in order, without gaps.</Trans>
           </p>
           <CardTable
             className="list"
             caption={<Trans>Number series</Trans>}
-            heads={[t`Series`, t`Next number`, t`Count`]}
+            heads={[t`Series`, t`Next number`, t`Numbering`]}
             rows={rows.map((row) => ({
               key: row.id,
               cells: [
@@ -80,14 +80,14 @@ function ChangeSeries({ series, years, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
-  const title = t`Change the numbers: ${nameOf(series)}`;
+  const title = t`Edit number series: ${nameOf(series)}`;
   const { id, rowVersion, nextValue, prefix, pattern, resetOn } = series;
   // Text that holds braces cannot stand in a message.
   const parts = { prefix: '{prefix}', year: '{AY}', financial: '{FY}', count: '{seq:5}' };
   return (
     <SideDialog
       title={title}
-      about={series.isGapless ? t`Every number is given, without gaps.` : undefined}
+      about={series.isGapless ? t`Numbers are issued in order, without gaps.` : undefined}
       onClose={onClose}
       isChanged={isChanged}
     >
@@ -110,18 +110,18 @@ function ChangeSeries({ series, years, onClose }: Props) {
           <TextField name="prefix" width="medium" />
           <TextField
             name="pattern"
-            hint={t`${parts.prefix} is the prefix, ${parts.year} the academic year, ${parts.financial} the financial year, ${parts.count} the count in five digits.`}
+            hint={t`${parts.prefix}: the prefix; ${parts.year}: academic year; ${parts.financial}: financial year; ${parts.count}: number in five digits.`}
           />
           <SelectField
             name="resetOn"
             options={resets.map((value) => ({ value, label: translate(resetWords[value]) }))}
-            hint={t`When you change this, the count goes on in the years there are, and begins at 1 in those to come.`}
+            hint={t`After a change, existing years continue their numbers; later years start at 1.`}
           />
           <TextField
             name="nextValue"
             width="short"
             inputMode="numeric"
-            hint={t`It can be raised, not lowered. Numbers in between are never given.`}
+            hint={t`You can only increase it. Skipped numbers are never used.`}
           />
         </ApiForm>
       )}
@@ -142,7 +142,11 @@ function Preview({ series, years }: Pick<Props, 'series' | 'years'>) {
       </span>
       <br />
       <strong>
-        {patternProblem(form) ? <Trans>The pattern gives none yet.</Trans> : formatNumber(form, years, value)}
+        {patternProblem(form) ? (
+          <Trans>Complete the pattern to see the number.</Trans>
+        ) : (
+          formatNumber(form, years, value)
+        )}
       </strong>
     </p>
   );

@@ -9,17 +9,16 @@ interface Props {
   endpoint: typeof profileApi.saveProfile | typeof profileApi.saveSettings;
   values: Values & { rowVersion: number };
   title: string;
-  /** Said once it is saved, besides that it is. */
+  /** Shown in the toast below "Saved." */
   successText?: string;
   children: ReactNode;
 }
 
-/** A part of what the school says of itself or has chosen, saved as a whole. */
 export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title, successText, children }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const [version, setVersion] = useState({ first: rowVersion, now: rowVersion });
-  // What somebody else saved begins the form anew; what was saved here leaves it, and the focus, as they are.
+  // Somebody else's save restarts the form; one made here leaves the form and its focus as they are.
   if (rowVersion > version.now) setVersion({ first: rowVersion, now: rowVersion });
   return (
     <section className="sheet">

@@ -11,11 +11,10 @@ import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { profileApi } from '../contract/profile.ts';
+import { noPicture, profileApi } from '../contract/profile.ts';
 import { configuration } from '../ui/configuration.ts';
 import { SchoolForm } from './SchoolForm.tsx';
 
-/** What the school says of itself: on the form, in messages, and on paper. */
 export function SchoolTab() {
   const profile = useRead(profileApi.profile, {});
   return (
@@ -38,7 +37,7 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
       endpoint={profileApi.saveProfile}
       values={values}
       title={t`School profile`}
-      successText={t`Pages that are open show it once they are opened again.`}
+      successText={t`Reload other open pages to see the change.`}
     >
       <TextField name="name" />
       <TextField name="trustName" />
@@ -50,9 +49,9 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
       <TextField name="email" />
       <TextField name="website" />
       <TextField name="principal" />
-      <TextField name="hours" hint={t`Parents read it where they are asked to call.`} />
-      <TextField name="hospitalText" long hint={t`Parents agree to it on the health page of the form.`} />
-      <TextField name="financialYearMonth" width="short" inputMode="numeric" hint={t`4 is April.`} />
+      <TextField name="hours" hint={t`Shown to parents beside the phone number.`} />
+      <TextField name="hospitalText" long hint={t`Parents agree to this on the health page of the form.`} />
+      <TextField name="financialYearMonth" width="short" inputMode="numeric" hint={t`For example 4 for April.`} />
     </SchoolForm>
   );
 }
@@ -64,8 +63,8 @@ function Logo() {
   const done = () =>
     toast({
       kind: 'success',
-      title: t`The logo is saved.`,
-      text: t`Pages that are open show it once they are opened again.`,
+      title: t`Logo saved.`,
+      text: t`Reload other open pages to see the change.`,
     });
   return (
     <section className="sheet school-picture">
@@ -76,7 +75,7 @@ function Logo() {
         name="logo"
         endpoint={profileApi.saveLogo}
         label={t`Logo`}
-        save={<Trans>Save the logo</Trans>}
+        save={<Trans>Save logo</Trans>}
         onDone={done}
       >
         <UploadField name="logo" hint={<Trans>PNG or JPG, at most 2 MB</Trans>} stored={logoPath ?? undefined} />
@@ -85,19 +84,18 @@ function Logo() {
   );
 }
 
-/** What the principal signs papers with. */
 function Signature() {
   const { t } = useLingui();
   const toast = useToast();
   const paper = useRead(profileApi.paper, {});
   const remove = useAction(profileApi.removeSignature);
-  // The button that was pressed is gone then.
+  // The pressed button is gone once the signature is removed, so the sheet takes the focus.
   const sheet = useRef<HTMLElement>(null);
   const done = (title: string) => {
     toast({ kind: 'success', title });
     return paper.refetch();
   };
-  // One that was replaced has the same address.
+  // A new signature has the same address, so the time keeps the old one from being shown.
   const stored = paper.data?.hasSignature ? `/api${profileApi.signature.path}?read=${paper.dataUpdatedAt}` : undefined;
   return (
     <section ref={sheet} className="sheet school-picture" aria-label={t`Principal’s signature`} tabIndex={-1}>
@@ -110,18 +108,20 @@ function Signature() {
             name="signature"
             endpoint={profileApi.saveSignature}
             label={t`Principal’s signature`}
-            save={<Trans>Save the signature</Trans>}
-            onDone={() => void done(t`The signature is saved.`)}
+            save={<Trans>Save signature</Trans>}
+            onDone={() => void done(t`Signature saved.`)}
             besideSave={
               stored && (
                 <ConfirmButton
-                  name={t`Remove the principal’s signature`}
+                  name={t`Remove principal’s signature`}
                   label={<Trans>Remove</Trans>}
-                  question={<Trans>Papers made from now on have an empty line. Those that are kept stay signed.</Trans>}
+                  question={
+                    <Trans>New documents will have a blank signature line. Issued documents keep the signature.</Trans>
+                  }
                   confirm={<Trans>Remove</Trans>}
                   onConfirm={async () => {
                     if (!(await remove.run({}))) return;
-                    await done(t`The signature is removed.`);
+                    await done(t`Signature removed.`);
                     sheet.current?.focus();
                   }}
                 />
@@ -130,7 +130,7 @@ function Signature() {
           >
             <UploadField
               name="signature"
-              hint={<Trans>It stands above the principal’s name on papers. PNG or JPG, at most 2 MB</Trans>}
+              hint={<Trans>Printed above the principal’s name on documents. PNG or JPG, at most 2 MB</Trans>}
               stored={stored}
             />
           </PictureForm>
@@ -145,22 +145,19 @@ interface PictureProps {
   name: string;
   endpoint: typeof profileApi.saveLogo | typeof profileApi.saveSignature;
   label: string;
-  /** The words on the button that saves, and what stands beside it. */
   save: ReactNode;
   besideSave?: ReactNode;
   onDone: () => void;
   children: ReactNode;
 }
 
-/** Takes one picture of the school. */
 function PictureForm({ name, endpoint, label, save, besideSave, onDone, children }: PictureProps) {
-  const { t } = useLingui();
   return (
     <ApiForm
       endpoint={endpoint}
       initial={{}}
       resetsAfterSend
-      validate={(_, files): FieldErrors => (files[name] ? {} : { [name]: t`Choose a picture first.` })}
+      validate={(_, files): FieldErrors => (files[name] ? {} : { [name]: noPicture })}
       onDone={onDone}
       label={label}
       buttons={(isSending) => (

@@ -6,7 +6,6 @@ import { TickRow } from '#kit/browser/master/MasterField.tsx';
 import { profileApi } from '../contract/profile.ts';
 import { SchoolForm } from './SchoolForm.tsx';
 
-/** What the school may choose of how the system works. */
 export function SettingsTab() {
   const { t } = useLingui();
   const settings = useRead(profileApi.settings, {});
@@ -18,17 +17,17 @@ export function SettingsTab() {
             name="linkDays"
             width="short"
             inputMode="numeric"
-            hint={t`Every save of a parent begins them anew. Usually 60.`}
+            hint={t`Each save restarts the count. Default: 60.`}
           />
           <TickRow
             name="asksConsent"
-            hint={t`Usually on. Families whose consent the office has recorded are not asked again.`}
+            hint={t`Default: on. Families are not asked if the office has recorded their consent.`}
           />
           <TickRow
             name="asksAdminCode"
-            hint={t`Usually on. It starts once an email or text message has been delivered, and asks once in 30 days on each device.`}
+            hint={t`Default: on, once an email or text message has been delivered. Each device is asked every 30 days.`}
           />
-          <TickRow name="showsDashboardWords" hint={t`Usually off.`} />
+          <TickRow name="showsDashboardWords" hint={t`Default: off.`} />
         </SchoolForm>
       )}
     </QueryBoundary>

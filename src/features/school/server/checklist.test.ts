@@ -64,7 +64,7 @@ test('days that were entered without weekly offs are a calendar, and a given num
   expect(await read()).toMatchObject({ calendar: false, numberSeries: true });
 });
 
-test('what is switched off does not count', async () => {
+test('inactive entries do not count', async () => {
   for (const table of ['branch', 'department', 'designation'])
     await school.sql(`update academic_${table} set is_active = false`);
   expect(await read()).toMatchObject({ branch: false, department: false, designation: false });

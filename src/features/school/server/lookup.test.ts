@@ -31,11 +31,11 @@ test('the words a form knows by name are there from the beginning, and fixed', a
   }
 });
 
-test('a fixed word is neither renamed, nor moved, nor switched off, nor removed', async () => {
+test('a fixed choice is not renamed, moved, deactivated or deleted', async () => {
   const word = (await wordsOf('Document')).find(({ name }) => name === 'Other');
   const { id = 0, version = 0 } = word ?? {};
   const same = { kind: 'Document', name: 'Other', isActive: true };
-  const message = 'The admission form counts on this choice, so it stays as it is.';
+  const message = 'The admission form uses this choice, so it can’t be changed or deleted.';
   for (const change of [{ name: 'Others' }, { kind: 'Relation', name: 'Odd one' }, { isActive: false }]) {
     const { status, json } = await admin.send({
       method: 'PUT',
@@ -61,7 +61,7 @@ test('a school’s own word is renamed and removed, and stands in one list once'
     url: '/api/academic/lookup',
     body: { ...own, name: 'radio' },
   });
-  expect([status, json.error?.fields]).toEqual([422, { name: 'Another one has this choice already.' }]);
+  expect([status, json.error?.fields]).toEqual([422, { name: 'Already in use. Enter a different one.' }]);
   const renamed: Values = { name: 'Local radio', isActive: false };
   const { version } = await admin.call(api.update, { ...own, ...renamed, id, version: 1 });
   await admin.call(api.remove, { id, version });

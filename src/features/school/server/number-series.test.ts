@@ -68,13 +68,13 @@ test('K2.4 a number series cannot go backwards, by an Admin who is late or in SQ
   const { id } = await currentYear();
   expect(await change({ nextValue: 40 })).toBe('saved');
   expect(await change({ nextValue: 39 })).toEqual({
-    nextValue: 'The next value is 40. It can be raised, not lowered.',
+    nextValue: 'Enter 40 or a higher number.',
   });
   const before = await inquiries();
   await drawn(id);
   await drawn(id);
   expect((await save(before, { nextValue: 41 })).json.error.fields).toEqual({
-    nextValue: 'The next value is 42. It can be raised, not lowered.',
+    nextValue: 'Enter 42 or a higher number.',
   });
   for (const statement of [
     'update number_series_value set next_value = next_value - 1',
@@ -85,7 +85,7 @@ test('K2.4 a number series cannot go backwards, by an Admin who is late or in SQ
   expect((await inquiries()).nextValue).toBe(42);
 });
 
-test('who changes only the prefix does not mind the numbers that were drawn since', async () => {
+test('a change of the prefix alone is not stale after new numbers', async () => {
   const { id, name } = await currentYear();
   const before = await inquiries();
   await drawn(id);
@@ -93,7 +93,7 @@ test('who changes only the prefix does not mind the numbers that were drawn sinc
   expect(await drawn(id)).toBe(`REG/${name}/00002`);
 });
 
-test('a series that begins anew at another time gives no number twice, in the years there are', async () => {
+test('a series with another reset gives no number twice in the existing years', async () => {
   const { id, name } = await currentYear();
   const [other] = await school.sql(`select id, name from academic_year where status <> 'Current' limit 1`);
   const otherId = Number(other?.id);
@@ -112,22 +112,18 @@ test('a series that begins anew at another time gives no number twice, in the ye
 });
 
 test.each([
-  ['a pattern without a count', { pattern: '{prefix}/{AY}' }, { pattern: expect.stringMatching('seq in braces once') }],
-  [
-    'a pattern with an unknown part',
-    { pattern: '{day}/{AY}/{seq}' },
-    { pattern: expect.stringMatching('Only the parts') },
-  ],
+  ['a pattern without a count', { pattern: '{prefix}/{AY}' }, { pattern: 'Use {seq} exactly once.' }],
+  ['a pattern with an unknown part', { pattern: '{day}/{AY}/{seq}' }, { pattern: expect.stringMatching('^Use only') }],
   ['numbers that are too long', { prefix: 'INQUIRY-INQUIRY' }, { pattern: expect.stringMatching('longer than 30') }],
   ['no pattern', { pattern: ' ' }, { pattern: 'Pattern is required.' }],
-  ['braces in a prefix', { prefix: '{seq}' }, { prefix: 'A prefix has only letters, digits and the signs / - . _' }],
-  ['a reset that there is not', { resetOn: 'monthly' }, { resetOn: 'Choose how the series counts.' }],
-  ['a value of 0', { nextValue: 0 }, { nextValue: 'Next value is a whole number of 1 to 9999999.' }],
+  ['braces in a prefix', { prefix: '{seq}' }, { prefix: 'Use only letters, digits and / - . _' }],
+  ['a reset that there is not', { resetOn: 'monthly' }, { resetOn: 'Choose when the numbers restart.' }],
+  ['a value of 0', { nextValue: 0 }, { nextValue: 'Enter a whole number from 1 to 99,99,999.' }],
 ])('%s is refused beside its field', async (_what, over, fields) => {
   expect(await change(over)).toEqual(fields);
 });
 
-test('of two who save at once one is told', async () => {
+test('of saves at once one succeeds and the others are refused', async () => {
   const before = await inquiries();
   const answers = await Promise.all(['A', 'B', 'C'].map((prefix) => save(before, { prefix })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -183,18 +179,18 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
   }
 });
 
-test('a prefix that spells a number again is told to change, and gives no number', async () => {
+test('a prefix that would repeat a number gives no number', async () => {
   await change({ prefix: `${prefix}1`, pattern: '{prefix}{seq}', resetOn: 'never' });
   const first = await drawn();
   const value = first.slice(prefix.length);
   await change({ prefix, nextValue: Number(value) });
   await expect(drawn()).rejects.toThrow(
-    `The number ${first} was given before. Change the prefix or the pattern in Organizational Master, Number series.`,
+    `Number ${first} was already issued. Change the prefix or pattern in Organizational Master, Number series.`,
   );
   expect((await inquiries()).nextValue).toBe(Number(value));
 });
 
-test('a series tells who changed it, and one that is none tells nothing', async () => {
+test('the history of a series names the user; of an unknown series there is none', async () => {
   const { id } = await inquiries();
   await change({ prefix: `${prefix}Z` });
   const [last] = (await admin.call(numberSeriesApi.history, { id })).rows;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
+import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -9,7 +10,6 @@ import { readHistory } from '#kit/server/security/history.ts';
 import { yearNames } from '../api.ts';
 import { numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
 
-/** Each series with the values of its periods. */
 const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
   db
     .selectFrom('number_series as series')
@@ -45,29 +45,26 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
 
 const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion, seenValue, ...draft }) => {
   const { db } = ctx;
-  // Held first: a number that is being drawn is counted before its series is looked at.
+  // Locked first, so that a number being drawn is counted.
   await db.selectFrom('number_series').where('id', '=', id).select('id').forUpdate().execute();
   const series = await allSeries(ctx).where('id', '=', id).executeTakeFirst();
   if (!series) throw new AppError('not_found', notFoundMessage);
   if (series.version !== rowVersion)
-    throw new AppError('stale', 'Somebody has changed this series meanwhile.', {
+    throw new AppError('stale', staleMessage, {
       data: { rowVersion: series.version, savedDateTime: series.updated_at.toISOString() },
     });
 
   const years = await yearNames(ctx);
   const resetBefore = series.reset_on as Reset;
   const valueBefore = nextValueOf(series, resetBefore, years);
-  // Who leaves the value as it was shown does not mind the numbers that were drawn since.
+  // A value left as it was shown is no change, whatever was drawn since.
   const wanted = draft.nextValue === seenValue ? valueBefore : (draft.nextValue ?? valueBefore);
-  if (wanted < valueBefore)
-    throw new AppError('invalid', 'A number series cannot go backwards.', {
-      fields: { nextValue: `The next value is ${valueBefore}. It can be raised, not lowered.` },
-    });
+  if (wanted < valueBefore) throw fieldRefusal('nextValue', text`Enter ${{ least: valueBefore }} or a higher number.`);
 
   if (draft.resetOn !== resetBefore) await carryOn(ctx, series, years);
   const nextValue = draft.resetOn === resetBefore ? wanted : Math.max(wanted, carriedValueOf(series));
-  const before = { ...series, resetOn: resetWords[resetBefore], nextValue: valueBefore };
-  const after = { ...draft, resetOn: resetWords[draft.resetOn], nextValue };
+  const before = { ...series, resetOn: english(resetWords[resetBefore]), nextValue: valueBefore };
+  const after = { ...draft, resetOn: english(resetWords[draft.resetOn]), nextValue };
   const names = (['prefix', 'pattern', 'resetOn', 'nextValue'] as const).filter((name) => before[name] !== after[name]);
   if (names.length === 0) return { rowVersion };
 
@@ -80,15 +77,18 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
     .returning('version')
     .executeTakeFirstOrThrow();
   const details = Object.fromEntries(
-    names.map((name) => [fieldInfo.get(numberSeriesDraft[name])?.label ?? name, `${before[name]} → ${after[name]}`]),
+    names.map((name) => {
+      const info = fieldInfo.get(numberSeriesDraft[name]);
+      return [info ? english(info.label) : name, `${before[name]} → ${after[name]}`];
+    }),
   );
   await audit(ctx, { action: 'number-series.changed', entity: 'number_series', entityId: id, version, details });
   return { rowVersion: version };
 };
 
 /**
- * A series that begins anew at another time goes on above all it has given, in every year there is by now; only years
- * to come begin at 1. So no number comes twice, whichever year its pattern names.
+ * When the reset changes, every existing year continues above all issued numbers and only later years start at 1. So no
+ * number repeats, whichever year its pattern names.
  */
 async function carryOn(ctx: UserContext, series: Series, { financialYear }: YearNames) {
   const years = await ctx.db.selectFrom('academic_year').select('name').execute();

@@ -34,20 +34,16 @@ test('the profile is saved, shown on every page, and written down with what it w
 });
 
 test.each([
-  ['a UDISE code of ten digits', { udiseCode: '2422010012' }, { udiseCode: 'A UDISE code has 11 digits.' }],
+  ['a UDISE code of ten digits', { udiseCode: '2422010012' }, { udiseCode: 'Enter 11 digits.' }],
   ['no name', { name: ' ' }, { name: 'Name is required.' }],
-  [
-    'a thirteenth month',
-    { financialYearMonth: '13' },
-    { financialYearMonth: 'First month of the financial year is a whole number of 1 to 12.' },
-  ],
-  ['no e-mail address', { email: 'office' }, { email: 'E-mail address is not valid.' }],
+  ['a thirteenth month', { financialYearMonth: '13' }, { financialYearMonth: 'Enter a whole number from 1 to 12.' }],
+  ['no email address', { email: 'office' }, { email: 'Email address is not valid.' }],
 ])('%s is refused beside its field', async (_what, over, fields) => {
   const { status, json } = await save(await admin.call(profileApi.profile, {}), over);
   expect([status, json.error.fields]).toEqual([422, fields]);
 });
 
-test('of two who save at once one is told, and nothing of theirs is mixed', async () => {
+test('of saves at once one succeeds and the others are refused', async () => {
   const before = await admin.call(profileApi.profile, {});
   const answers = await Promise.all(['A', 'B', 'C'].map((principal) => save(before, { principal })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -86,7 +82,7 @@ test('a signature is taken, seen by an Admin alone, replaced and removed, and ea
   const kept = async () => (await admin.call(profileApi.paper, {})).hasSignature;
   expect([await kept(), (await admin.send({ url })).status]).toEqual([false, 404]);
   const none = await give();
-  expect([none.status, none.json.error.fields]).toEqual([422, { signature: 'Signature is required.' }]);
+  expect([none.status, none.json.error.fields]).toEqual([422, { signature: 'Choose a picture.' }]);
   expect((await give(fileOf('a.png', 'text'))).status).toBe(422);
   expect([(await give(await photo())).status, (await give(await photo())).status]).toEqual([200, 200]);
   const teacher = await school.person();

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { AcademicSchool } from '#database/types.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { profileApi, profileNames, settingNames } from '../contract/profile.ts';
+import { noPicture, profileApi, profileNames, settingNames } from '../contract/profile.ts';
 
 /** The column of each field. */
 const columns = {
@@ -30,13 +31,12 @@ const columns = {
 } as const satisfies Record<string, keyof AcademicSchool>;
 type Name = keyof typeof columns;
 
-/** A school that was not set up yet is, from here on. */
 async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
   const query = db
     .selectFrom('academic_school')
     .select(['id', 'version', 'logo_id', 'signature_id', 'updated_at', ...Object.values(columns)]);
   const school = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!school) throw new AppError('conflict', 'This school is not set up yet. Run the program’s first start again.');
+  if (!school) throw new AppError('conflict', text`This school is not set up yet. Restart the program.`);
   return school;
 }
 
@@ -48,11 +48,11 @@ async function read(ctx: UserContext, names: readonly Name[]) {
   return { ...valuesOf(school, names), rowVersion: school.version };
 }
 
-/** Saves what changed, and writes down what it was and what it is. */
+/** Saves and audits the values that changed. */
 async function save(ctx: UserContext, action: string, names: readonly Name[], values: Record<string, unknown>) {
   const school = await readSchool(ctx, true);
   if (school.version !== values.rowVersion)
-    throw new AppError('stale', 'Somebody has changed this meanwhile.', {
+    throw new AppError('stale', staleMessage, {
       data: { rowVersion: school.version, savedDateTime: school.updated_at.toISOString() },
     });
   const before = valuesOf(school, names);
@@ -79,7 +79,7 @@ const saveSettings: Handler<typeof profileApi.saveSettings> = (ctx, values) =>
 /** The pictures of a school, by the field they come in. */
 const pictures = { logo: 'logo_id', signature: 'signature_id' } as const;
 
-/** Keeps a picture in the place of the one before; without a file there is none from then on. */
+/** Replaces a picture; without an upload it is removed. */
 async function keepPicture(ctx: UserContext, field: keyof typeof pictures, upload: CheckedUpload | undefined) {
   const school = await readSchool(ctx, true);
   const id = upload ? await saveFile(ctx, ownerOf(school), field, upload) : null;
@@ -97,7 +97,7 @@ const ownerOf = ({ id }: { id: number }) => ({ table: 'academic_school', id });
 
 const saveLogo: Handler<typeof profileApi.saveLogo> = (ctx) => {
   const { logo } = ctx.uploads;
-  if (!logo) throw fieldRefusal('logo', 'Logo is required.');
+  if (!logo) throw fieldRefusal('logo', noPicture);
   return keepPicture(ctx, 'logo', logo);
 };
 
@@ -113,7 +113,7 @@ const signature: Handler<typeof profileApi.signature> = async (ctx) => {
 
 const saveSignature: Handler<typeof profileApi.saveSignature> = (ctx) => {
   const { signature } = ctx.uploads;
-  if (!signature) throw fieldRefusal('signature', 'Signature is required.');
+  if (!signature) throw fieldRefusal('signature', noPicture);
   return keepPicture(ctx, 'signature', signature);
 };
 

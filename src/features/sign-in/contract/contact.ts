@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, mobile } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { codeField } from './sign-in.ts';
 
-/** Said to an Admin in a session that was begun with a code or Google. */
-export const needsPassword = 'Sign in with your password to change this.';
+/** Refuses an Admin in a session without a password. */
+export const needsPassword = text`Sign in with your password to change this.`;
 
 const path = '/sign-in/contact';
 const nothing = z.object({});
 
-/** One's own email address and mobile number: a new one counts once its code was typed. Who is an Admin needs a session with the password. */
+/** One's own email address and mobile number. A new one is confirmed by a code; Admins must be signed in with the password. */
 export const contactApi = {
   sendEmailCode: endpoint({
     method: 'POST',
@@ -19,7 +20,7 @@ export const contactApi = {
     changes: [],
     isConfirmed: true,
     ownTransactions: true,
-    input: z.object({ email: email('New e-mail address') }),
+    input: z.object({ email: email(text`New email address`) }),
     output: nothing,
   }),
   sendMobileCode: endpoint({
@@ -29,7 +30,7 @@ export const contactApi = {
     changes: [],
     isConfirmed: true,
     ownTransactions: true,
-    input: z.object({ mobile: mobile('New mobile number') }),
+    input: z.object({ mobile: mobile(text`New mobile number`) }),
     output: nothing,
   }),
   save: endpoint({

@@ -1,16 +1,17 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const signInPages = [
   {
     path: '/login',
-    title: 'Sign In',
+    title: text`Sign In`,
   },
   {
     path: '/reset-password',
-    title: 'Choose a password',
+    title: text`Choose a new password`,
   },
   {
     path: '/sign-up',
-    title: 'Ask for an account',
+    title: text`Request an account`,
   },
 ] as const satisfies readonly Page[];

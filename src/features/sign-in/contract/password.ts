@@ -1,28 +1,29 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { email, mobile, password, text } from '#kit/contract/fields.ts';
+import { email, freeText, mobile, password } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 
 /** A new password: inside the sign-in form's 6 to 15 characters, and longer than it asks (A11). */
-export const newPassword = password('New password', {
+export const newPassword = password(text`New password`, {
   least: 8,
   most: 15,
-  words: { invalid: 'A new password has 8 to 15 characters.' },
+  words: { invalid: text`Use 8 to 15 characters.` },
 });
 
-const current = password('Password', { least: 1, most: 100, words: { invalid: 'This is not your password.' } });
-export const wrongPassword = 'This is not your password.';
-export const deadReset = 'This link has been used or is too old. Ask for a new one.';
-export const commonPassword = 'This password is used by many people. Please choose another one.';
-export const blankPassword = 'A password needs more than spaces.';
-export const plainPassword = 'Use at least 5 different characters in your password.';
-export const namedPassword = 'A password may not hold your name, your username, or the name or city of the school.';
+export const wrongPassword = text`This is not your password.`;
+const current = password(text`Password`, { least: 1, most: 100, words: { invalid: wrongPassword } });
+export const deadReset = text`This link was used or has expired. Get a new one.`;
+export const commonPassword = text`This password is too common. Choose another one.`;
+export const blankPassword = text`Use more than spaces.`;
+export const plainPassword = text`Use at least 5 different characters.`;
+export const namedPassword = text`Don’t use your name, your username, or the name or city of the school.`;
 
 export const signUpDraft = z.object({
-  name: text('Name', 100),
-  email: email('E-mail address'),
-  mobile: mobile('Mobile number'),
-  reason: text('What you need the account for', 500),
+  name: freeText(text`Name`, 100),
+  email: email(text`Email address`),
+  mobile: mobile(text`Mobile number`),
+  reason: freeText(text`Reason`, 500),
 });
 
 const path = '/sign-in';
@@ -34,7 +35,7 @@ export const passwordApi = {
     method: 'POST',
     path: `${path}/reset-link`,
     access: 'public',
-    input: z.object({ email: email('E-mail address') }),
+    input: z.object({ email: email(text`Email address`) }),
     output: nothing,
   }),
   reset: endpoint({
@@ -54,7 +55,7 @@ export const passwordApi = {
     input: z.object({ password: current, newPassword }),
     output: nothing,
   }),
-  /** Proves once more who somebody is, for what needs it fresh (A24). */
+  /** Confirms the session, for acts that need it (A24). */
   confirm: endpoint({
     method: 'POST',
     path: `${path}/confirm`,

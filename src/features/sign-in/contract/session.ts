@@ -12,7 +12,7 @@ export const session = z.object({
   address: z.string(),
   beganAt: z.iso.datetime(),
   seenAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** The session of this request. */
   isOwn: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
@@ -48,7 +48,7 @@ export const sessionApi = {
   }),
 };
 
-/** A browser and its system as people call them, from what it says of itself. */
+/** The name of a browser and its system, from its user agent. */
 export function deviceOf(agent: string): string {
   const browser = /Edg\//.test(agent)
     ? 'Edge'

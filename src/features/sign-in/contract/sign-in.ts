@@ -1,54 +1,67 @@
 import * as z from 'zod/mini';
 import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { email, fieldErrors, fieldInfo, mobile, password, rule, text, tick } from '#kit/contract/fields.ts';
+import {
+  because,
+  email,
+  fieldErrors,
+  fieldInfo,
+  freeText,
+  mobile,
+  password,
+  rule,
+  tick,
+} from '#kit/contract/fields.ts';
+import { anyText, text } from '#kit/contract/text.ts';
 
 // Names and messages of these operations are the specification's, letter for letter (sections 3, 5 and 8).
 export const methods = ['UserNameNPassword', 'Email', 'Mobile', 'Google'] as const;
 export type Method = (typeof methods)[number];
 
-export const wrongCredentials = 'Invalid User Credential!';
-export const wrongCode = 'Invalid OTP.';
-/** Said to an Admin whose password was right, where a code is asked for as well. */
+export const wrongCredentials = text`Invalid User Credential!`;
+export const wrongCode = text`Invalid OTP.`;
+/** Answers an Admin's right password where a code is needed too. */
 export const secondStep = {
-  Email: 'A code is on its way to your e-mail address.',
-  Mobile: 'A code is on its way to your mobile number.',
+  Email: text`We sent a 5-character code to your email. It expires in 5 minutes.`,
+  Mobile: text`We sent a 5-character code to your mobile. It expires in 5 minutes.`,
 } as const;
-/** Said to an Admin whose every address is too new to send that code to. */
-export const heldCode =
-  'Your email address or mobile number was changed less than 3 days ago, so no code is sent to it yet. Sign in on a browser you have used before.';
-/** Said of a code that was asked for, whether or not anybody has that address. */
-export const codeSent = 'If this is the address of an account, a code is on its way. Only a few are sent in an hour.';
+/** Refuses an Admin whose every address is too new to send that code to. */
+export const heldCode = text`Your contact details changed less than 3 days ago. Sign in on a browser you used before.`;
+/** Answers a request for a code, whether or not the address belongs to an account. */
+export const codeSent = text`If this belongs to an account, we sent it a 5-character code. It expires in 5 minutes. Only a few codes are sent in an hour.`;
 
 const passwordWords = {
-  required: 'Password is Required',
-  invalid: 'Password should be atleast 6 and at the max 15 characters long.',
+  required: text`Password is Required`,
+  invalid: text`Password should be atleast 6 and at the max 15 characters long.`,
 };
-const mobileInvalid = 'Mobile number should be 10 characters long.';
+const mobileInvalid = text`Mobile number should be 10 characters long.`;
 
-/** What each method asks for. */
+/** The fields of each method. */
 export const signInFields = {
   UserNameNPassword: z.object({
-    UserName: text('Username', 50, { required: 'Username is Required' }),
-    Password: password('Password', { least: 6, most: 15, words: passwordWords }),
+    UserName: freeText(text`Username`, 50, { required: text`Username is Required` }),
+    Password: password(text`Password`, { least: 6, most: 15, words: passwordWords }),
   }),
-  Email: z.object({ EmailID: email('Email', { required: 'Email is Required', invalid: 'Email is Invalid' }) }),
+  Email: z.object({
+    EmailID: email(text`Email`, { required: text`Email is Required`, invalid: text`Email is Invalid` }),
+  }),
   Mobile: z.object({
-    MobileNo: mobile('Mobile Number', { required: 'Mobile Number is Required', invalid: mobileInvalid }),
+    MobileNo: mobile(text`Mobile Number`, { required: text`Mobile Number is Required`, invalid: mobileInvalid }),
   }),
   Google: z.object({}),
 } as const;
 
 const codeLength = 5;
-const codeText = text('OTP', 20, { required: 'Please enter OTP', invalid: 'OTP is Invalid' });
+const invalidCode = text`OTP is Invalid`;
+const codeText = freeText(text`OTP`, 20, { required: text`Please enter OTP`, invalid: invalidCode });
 export const codeField = codeText
-  .check(z.refine((code) => code === '' || plainCode(code).length === codeLength, { error: 'OTP is Invalid' }))
-  .register(fieldInfo, { label: 'OTP', optional: false, messages: ['Please enter OTP', 'OTP is Invalid'] });
+  .check(z.refine((code) => code === '' || plainCode(code).length === codeLength, because(invalidCode)))
+  .register(fieldInfo, { label: text`OTP`, optional: false });
 
 /** A code as it was made, from one typed small, or with blanks or dashes between. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** A field that only one method asks for: whether it is needed, the rule below says. */
+/** A field of one method only; the rule below checks it. */
 const asked = (field: z.core.$ZodType) => {
   const schema = z._default(z.string(), '');
   const info = fieldInfo.get(field as never);
@@ -67,7 +80,7 @@ export const signInDraft = z
     /** What Google sent the browser back with: the query of /login. */
     GoogleAnswer: z._default(z.string().check(z.maxLength(4000)), ''),
     /** Remembers a Staff session on this device, at most 14 days unused (A19). */
-    rememberMe: tick('Remember me'),
+    rememberMe: tick(text`Remember me`),
   })
   .check(
     rule((draft, say) => {
@@ -78,22 +91,24 @@ export const signInDraft = z
     }),
   );
 
-export const codeDraft = z.object({ OTP: codeField, rememberMe: tick('Remember me') });
+export const codeDraft = z.object({ OTP: codeField, rememberMe: tick(text`Remember me`) });
 
 /** One answer stands in a list, as the specification has it; otPval is always empty (decision 3). */
 const signInAnswer = z.array(
   z.object({
     messageVal: z.string(),
+    /** The same words as `messageVal`, to be translated. */
+    text: z.optional(anyText),
     isSuccess: z.boolean(),
     otPval: z.literal(''),
     imageURL: z.string(),
-    /** Filled only once somebody is signed in. */
+    /** Empty until the sign-in is complete. */
     userMasterModel: z.array(z.object({ userID: z.number(), userName: z.string(), userImagePath: z.string() })),
   }),
 );
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** Who is signed in: what the pages go by, whatever the browser's storage says (decision 1). */
+/** The signed-in user, by which pages decide whatever the browser's storage holds (decision 1). */
 export const me = z.object({
   userID: z.number(),
   staffID: z.number(),
@@ -102,7 +117,7 @@ export const me = z.object({
   /** Where the picture is; empty without one. */
   picture: z.string(),
   sets: z.array(z.enum(permissionSets)),
-  /** What this person signs in with; empty where there is none. */
+  /** The ways to sign in; empty where not set. */
   userName: z.string(),
   email: z.string(),
   mobile: z.string(),
@@ -129,7 +144,7 @@ export const signInApi = {
     access: 'public',
     titled: true,
     ownTransactions: true,
-    input: z.object({ rememberMe: tick('Remember me') }),
+    input: z.object({ rememberMe: tick(text`Remember me`) }),
     output: z.object({ address: z.string() }),
   }),
   verifyOtp: endpoint({

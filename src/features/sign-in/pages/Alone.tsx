@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page that stands alone, without the shell: the school's head, a title, and what there is to do. */
+/** A page without the shell: the school's name, a title and the content. */
 export function Alone({ title, children }: Props) {
   const { schoolName, schoolCity, logoPath } = configuration();
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Alone({ title, children }: Props) {
   );
 }
 
-/** What stands where a form was, once it is done: it takes the focus, so that it is read aloud. */
+/** Replaces a form once it is sent, and takes the focus, so that it is read aloud. */
 export function Done({ children }: { children: ReactNode }) {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), []);

@@ -19,7 +19,7 @@ function AskForLink() {
     <Alone title={t`Choose a new password`}>
       {isAsked ? (
         <Done>
-          <Trans>If this is the address of an account, a link is on its way. It lasts thirty minutes.</Trans>
+          <Trans>If this address belongs to an account, we sent it a link. It expires in 30 minutes.</Trans>
         </Done>
       ) : (
         <ApiForm
@@ -27,15 +27,9 @@ function AskForLink() {
           initial={{ email: '' }}
           onDone={() => setAsked(true)}
           label={t`Choose a new password`}
-          buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Send me a link</Trans>} />}
+          buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Send link</Trans>} />}
         >
-          <TextField
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            hint={<Trans>The one your account was made with</Trans>}
-          />
+          <TextField name="email" type="email" inputMode="email" autoComplete="email" />
         </ApiForm>
       )}
       <BackToSignIn />
@@ -50,7 +44,7 @@ function ChoosePassword({ token }: { token: string }) {
     <Alone title={t`Choose a new password`}>
       {isDone ? (
         <Done>
-          <Trans>Your password is changed, and every session was ended. You can sign in with it now.</Trans>
+          <Trans>Password changed. All your devices were signed out. Sign in with the new password.</Trans>
         </Done>
       ) : (
         <ApiForm
@@ -59,12 +53,12 @@ function ChoosePassword({ token }: { token: string }) {
           hiddenValues={{ token }}
           onDone={() => setDone(true)}
           label={t`Choose a new password`}
-          buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Save the new password</Trans>} />}
+          buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Save password</Trans>} />}
         >
           <PasswordField
             name="newPassword"
             autoComplete="new-password"
-            hint={<Trans>8 to 15 characters, and not a common one</Trans>}
+            hint={<Trans>8 to 15 characters. Avoid common passwords.</Trans>}
           />
         </ApiForm>
       )}

@@ -42,7 +42,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
     return () => onRefusal();
   }, []);
 
-  /** Goes on if the same person is signed in again. Throws `signed_out` while nobody is. */
+  /** Continues if the same person is signed in again. Throws `signed_out`. */
   const goOn = async (answer?: SignInAnswer) => {
     const now = await get(whoNow, {});
     const isSame = now.userID === me.userID && now.role === me.role;
@@ -67,7 +67,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
     setLeaving(false);
     dialog.current?.showModal();
     (dialog.current?.querySelector<HTMLElement>('[type=password]') ?? dialog.current?.querySelector('input'))?.focus();
-    // Whoever comes back from another tab may have signed in there.
+    // The person may have signed in in another tab.
     const back = () => look.current().catch(() => undefined);
     window.addEventListener('focus', back);
     return () => window.removeEventListener('focus', back);
@@ -101,7 +101,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
           <Trans>Your session has ended</Trans>
         </h2>
         <p id={`${id}-about`}>
-          <Trans>Sign in again to go on; what you typed is still here.</Trans>
+          <Trans>Sign in again to continue. Your entries are still here.</Trans>
         </p>
         <div data-problems />
         {me.role === 'Admin' ? (
@@ -119,7 +119,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
           </button>
         </p>
         <p className="soft">
-          <Trans>If another person signs in, this page is closed and what was typed is lost.</Trans>
+          <Trans>If another person signs in, this page closes and your entries are lost.</Trans>
         </p>
         <div className="dialog-buttons">
           <button type="button" className="button" onClick={() => setLeaving(true)}>
@@ -136,7 +136,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
           onConfirm={async () => onLeave()}
           onClose={() => setLeaving(false)}
         >
-          <Trans>What you typed on this page will be lost.</Trans>
+          <Trans>Your entries on this page will be lost.</Trans>
         </AskDialog>
       )}
     </>

@@ -27,7 +27,7 @@ test('an empty answer and a refusal with a title are told as the specification s
   await fill(credentials);
   press('Sign In');
   expect(await screen.findByText('Invalid username or password !')).toBeTruthy();
-  const refused = { title: 'Slow down.', error: { code: 'too_many_tries', message: 'Slow down.' } };
+  const refused = { title: 'Slow down.', error: { code: 'too_many_tries', text: { id: 'Slow down.' } } };
   answers['POST /api/sign-in/authenticate-user'] = Response.json(refused, { status: 429 });
   press('Sign In');
   await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBe('Slow down.'));
@@ -69,7 +69,14 @@ test.each([
   ['Email', 'email'],
   ['Mobile', 'mobile'],
 ] as const)('W12 A14 in a new browser an Admin types a code after the password: %s', async (way, where) => {
-  const asked = { messageVal: secondStep[way], isSuccess: true, otPval: '', imageURL: '', userMasterModel: [] };
+  const asked = {
+    messageVal: '',
+    text: secondStep[way],
+    isSuccess: true,
+    otPval: '',
+    imageURL: '',
+    userMasterModel: [],
+  };
   fakeServer({ 'POST /api/sign-in/authenticate-user': [asked] });
   renderPage(<SignInPage />, '/login');
   await fill(credentials);
@@ -84,8 +91,8 @@ test.each([
     'a link',
     <ResetPage key="page" />,
     'POST /api/sign-in/reset-link',
-    { 'E-mail address': 'kiran@school.example' },
-    'Send me a link',
+    { 'Email address': 'kiran@school.example' },
+    'Send link',
   ],
   [
     'an account',
@@ -93,11 +100,11 @@ test.each([
     'POST /api/sign-in/request',
     {
       Name: 'Kiran',
-      'E-mail address': 'kiran@school.example',
+      'Email address': 'kiran@school.example',
       'Mobile number': '9825020077',
-      'What you need the account for': 'I teach.',
+      Reason: 'I teach.',
     },
-    'Send the request',
+    'Send request',
   ],
 ] as const)(
   'while the server is away nothing typed for %s is lost, and what is done takes the focus',
@@ -113,6 +120,6 @@ test.each([
     answers[path] = {};
     press(button);
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('status'));
-    expect(document.activeElement?.textContent).toMatch(/on its way|with the school/);
+    expect(document.activeElement?.textContent).toMatch(/we sent it a link|Request sent/);
   },
 );

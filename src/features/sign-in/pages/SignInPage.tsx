@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -10,13 +11,15 @@ import { translate } from '#kit/browser/text.ts';
 import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { AppError } from '#kit/contract/errors.ts';
+import { isSame, type Text } from '#kit/contract/text.ts';
 import {
   codeField,
+  codeSent,
   type Method,
   type SignInAnswer,
-  secondStep,
   signInApi,
   signInFields,
+  wrongCode,
   wrongCredentials,
 } from '../contract/sign-in.ts';
 import { Alone } from './Alone.tsx';
@@ -46,9 +49,7 @@ export function SignInPage() {
     <Alone title={t`Sign In`}>
       {!window.isSecureContext && (
         <p className="notice" role="alert">
-          <Trans>
-            This page was opened over an unprotected connection, which cannot be used to sign in. Open it with https.
-          </Trans>
+          <Trans>You can’t sign in over an unprotected connection. Open this page with https.</Trans>
         </p>
       )}
       <Methods method={method} onChoose={setMethod} isDisabled={isIn} />
@@ -84,11 +85,11 @@ export function SignInPage() {
           <Trans>Forgot your password?</Trans>
         </PageLink>
         <PageLink to="/sign-up">
-          <Trans>Ask for an account</Trans>
+          <Trans>Request an account</Trans>
         </PageLink>
       </p>
       <p className="sign-in-help">
-        <Trans>Parents open the admission form with the link the school sent them.</Trans>
+        <Trans>Parents: open the admission form with the link from the school.</Trans>
       </p>
     </Alone>
   );
@@ -102,18 +103,17 @@ interface MethodsProps {
   among?: readonly TypedMethod[];
 }
 
-/** The ways to sign in, of which one is chosen. */
 export function Methods({ method, onChoose, isDisabled, among }: MethodsProps) {
   const { t } = useLingui();
   const methods = [
     { value: 'UserNameNPassword', label: t`Username`, icon: <IconUser size={18} aria-hidden /> },
-    { value: 'Email', label: t`E-mail`, icon: <IconMail size={18} aria-hidden /> },
+    { value: 'Email', label: t`Email`, icon: <IconMail size={18} aria-hidden /> },
     { value: 'Mobile', label: t`Mobile`, icon: <IconDeviceMobile size={18} aria-hidden /> },
   ] as const;
   return (
     <fieldset className="methods" disabled={isDisabled}>
       <legend className="only-read">
-        <Trans>How you sign in</Trans>
+        <Trans>Way to sign in</Trans>
       </legend>
       {methods
         .filter(({ value }) => !among || among.includes(value))
@@ -140,28 +140,24 @@ interface MethodProps {
   remembers: boolean;
   /** What stands in the fields at first. */
   entered?: Partial<typeof nothingEntered>;
-  /** Says a refusal also in a toast. In a dialog nobody would see one: there it is said beside the form alone. */
+  /** Shows a refusal in a toast too; absent in a dialog, which would cover it. */
   tell?: (title: string) => void;
-  /** Says what is wrong with a field as soon as it is left. */
   validatesOnLeave?: boolean;
   children?: ReactNode;
   onIn: (answer: SignInAnswer) => Promise<void>;
 }
 
-/** Signs in by one method: what it asks for, and the code where one was sent. */
+/** The form of one method, followed by the form for the code. */
 export function MethodForm({ method, remembers, entered, tell, validatesOnLeave, onIn, children }: MethodProps) {
   const { t } = useLingui();
-  const [isCodeSent, setCodeSent] = useState(false);
+  const [sent, setSent] = useState<Text>();
   const [alert, setAlert] = useState('');
-  const words = { Email: t`E-mail address`, Mobile: t`Mobile number`, UserNameNPassword: '' }[method];
-  const [second, setSecond] = useState<CodeProps['second']>();
   const take = async (answer: SignInAnswer | null) => {
     const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
-    if (first.messageVal === wrongCredentials) return (tell ?? setAlert)(t`Invalid Login!`);
+    if (isSame(first.text, wrongCredentials)) return (tell ?? setAlert)(t`Invalid Login!`);
     if (answer && first.userMasterModel.length > 0) return onIn(answer);
-    setSecond((['Email', 'Mobile'] as const).find((way) => secondStep[way] === first.messageVal));
-    setCodeSent(true);
+    setSent(first.text ?? codeSent);
   };
   return (
     <>
@@ -172,10 +168,10 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
         validatesOnLeave={validatesOnLeave}
         onSending={(isSending) => isSending && setAlert('')}
         onDone={take}
-        onRefused={({ message }) => tell?.(translate(message))}
+        onRefused={({ text }) => tell?.(translate(text))}
         label={t`Sign In`}
         buttons={(isSending) =>
-          isCodeSent ? null : (
+          sent ? null : (
             <Buttons
               isSending={isSending}
               isValid={(values) => signInFields[method].safeParse(values).success}
@@ -190,38 +186,35 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
             <PasswordField name="Password" autoComplete="current-password" />
           </>
         )}
-        {method === 'Email' && <TextField name="EmailID" label={words} autoComplete="email" inputMode="email" />}
-        {method === 'Mobile' && <TextField name="MobileNo" label={words} autoComplete="tel" inputMode="tel" />}
+        {method === 'Email' && (
+          <TextField name="EmailID" label={msg`Email address`} autoComplete="email" inputMode="email" />
+        )}
+        {method === 'Mobile' && (
+          <TextField name="MobileNo" label={msg`Mobile number`} autoComplete="tel" inputMode="tel" />
+        )}
         {children}
       </ApiForm>
-      {isCodeSent && (
-        <CodeForm second={second} remembers={remembers} tell={tell} onIn={onIn} onAgain={() => setCodeSent(false)} />
+      {sent && (
+        <CodeForm sent={sent} remembers={remembers} tell={tell} onIn={onIn} onAgain={() => setSent(undefined)} />
       )}
     </>
   );
 }
 
 interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers' | 'tell'> {
-  /** How it was sent where it follows a password that was right. */
-  second: 'Email' | 'Mobile' | undefined;
+  /** The server's words about the code. */
+  sent: Text;
   onAgain: () => void;
 }
 
-/** The code that was sent; a wrong one leaves it standing, to be mended. */
-function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
+/** Asks for the code that was sent; a wrong one stays in the box, to be corrected. */
+function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
   const { t } = useLingui();
   const [alert, setAlert] = useState('');
   return (
     <>
       <p role="status" className="notice notice-good">
-        {second === 'Email' && <Trans>We sent a 5-character code to your email. It expires in 5 minutes.</Trans>}
-        {second === 'Mobile' && <Trans>We sent a 5-character code to your mobile. It expires in 5 minutes.</Trans>}
-        {!second && (
-          <Trans>
-            If this belongs to an account, we sent it a 5-character code. It expires in 5 minutes. Only a few codes are
-            sent in an hour.
-          </Trans>
-        )}
+        {translate(sent)}
       </p>
       <Alert text={alert} />
       <ApiForm
@@ -229,11 +222,11 @@ function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
         initial={{ OTP: '' }}
         hiddenValues={{ rememberMe: remembers }}
         validatesOnLeave
-        onRefused={({ message }) => tell?.(translate(message))}
+        onRefused={({ text }) => tell?.(translate(text))}
         onDone={async (answer) => {
           const [first] = answer;
           if (first?.isSuccess) return onIn(answer);
-          setAlert(translate(first?.messageVal ?? t`Invalid OTP.`));
+          setAlert(translate(first?.text ?? wrongCode));
         }}
         label={t`One-time code`}
         buttons={(isSending) => (
@@ -247,7 +240,11 @@ function CodeForm({ second, onIn, onAgain, remembers, tell }: CodeProps) {
         <TextField name="OTP" autoComplete="one-time-code" width="short" takesFocus />
       </ApiForm>
       <button type="button" className="quiet-button" onClick={onAgain}>
-        {second ? <Trans>Send another code</Trans> : <Trans>Change the address or send another code</Trans>}
+        {isSame(sent, codeSent) ? (
+          <Trans>Change the address or send another code</Trans>
+        ) : (
+          <Trans>Send another code</Trans>
+        )}
       </button>
     </>
   );
@@ -258,7 +255,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   const { t } = useLingui();
   const [alert, setAlert] = useState('');
   const [isLeaving, setLeaving] = useState(false);
-  const onRefused = ({ message }: AppError) => setAlert(translate(message));
+  const onRefused = ({ text }: AppError) => setAlert(translate(text));
   const start = useAction(signInApi.startGoogle, { onRefused });
   const finish = useAction(signInApi.authenticateUser, { onRefused });
   const isUnderWay = start.isBusy || finish.isBusy || isLeaving;
@@ -273,7 +270,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
     const answer = await finish.run(draft);
     if (answer) return onIn(answer);
     if (answer === null)
-      setAlert(t`You could not be signed in with Google. Use the address the school knows, or another way to sign in.`);
+      setAlert(t`Could not sign in with Google. Use your school email address, or another way to sign in.`);
   };
   // The answer is in the address once.
   useEffect(() => {

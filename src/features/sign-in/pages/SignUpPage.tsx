@@ -6,32 +6,36 @@ import { passwordApi } from '../contract/password.ts';
 import { Alone, Done } from './Alone.tsx';
 import { BackToSignIn, Submit } from './ResetPage.tsx';
 
-/** /sign-up: asks the school for an account. */
+/** /sign-up: requests an account. */
 export function SignUpPage() {
   const { t } = useLingui();
   const [isAsked, setAsked] = useState(false);
   return (
-    <Alone title={t`Ask for an account`}>
+    <Alone title={t`Request an account`}>
       {isAsked ? (
         <Done>
-          <Trans>Your request is with the school. You will hear by e-mail once it is decided.</Trans>
+          <Trans>Request sent. The school will reply by email.</Trans>
         </Done>
       ) : (
         <>
           <p className="sign-in-lead">
-            <Trans>For those who work at the school. Parents need no account.</Trans>
+            <Trans>For school staff only. Parents don’t need an account.</Trans>
           </p>
           <ApiForm
             endpoint={passwordApi.signUp}
             initial={{ name: '', email: '', mobile: '', reason: '' }}
             onDone={() => setAsked(true)}
-            label={t`Ask for an account`}
-            buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Send the request</Trans>} />}
+            label={t`Request an account`}
+            buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Send request</Trans>} />}
           >
             <TextField name="name" autoComplete="name" />
             <TextField name="email" type="email" inputMode="email" autoComplete="email" />
             <TextField name="mobile" type="tel" inputMode="tel" autoComplete="tel" hint={<Trans>10 digits</Trans>} />
-            <TextField name="reason" long hint={<Trans>Your work here, and who can confirm it</Trans>} />
+            <TextField
+              name="reason"
+              long
+              hint={<Trans>Your work at the school, and a colleague who can confirm it</Trans>}
+            />
           </ApiForm>
         </>
       )}

@@ -4,7 +4,7 @@ import { queryClient } from '#kit/browser/data/read.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
 
-/** Who is signed in, asked of the server once and again after something of the area changed. Throws `signed_out` for nobody. */
+/** The signed-in user, cached until accounts or staff change. Throws `signed_out`. */
 export const getMe = (): Promise<Me> =>
   queryClient.fetchQuery({
     queryKey: ['sign-in', signInApi.me.path],
@@ -12,15 +12,14 @@ export const getMe = (): Promise<Me> =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Forgets who was signed in, and everything that was read as them. */
+/** Clears the user and everything read in their session. */
 export const forgetMe = () => queryClient.clear();
 
-/** Whether a failure says that nobody is signed in (any more). */
 export const isSignedOut = (error: unknown) => error instanceof AppError && error.code === 'signed_out';
 
 /**
- * Keeps what the specification's pages keep after a sign-in (section 3). It is for display alone: nothing here is believed
- * by the server, and no page asks it what somebody may do.
+ * Stores what the specification's pages store after a sign-in (section 3). For display only: neither the server nor a page
+ * derives rights from it.
  */
 export function keepForDisplay(answer: SignInAnswer, { staffID, role }: Me) {
   const [first] = answer;
@@ -37,7 +36,7 @@ export function keepForDisplay(answer: SignInAnswer, { staffID, role }: Me) {
   for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
 }
 
-/** Whether somebody has signed in with this browser, as far as it remembers; asks nobody. */
+/** Whether this browser remembers a sign-in. */
 export const hasSignedIn = () => localStorage.getItem('userData') !== null;
 
 /** Whether another person, or the same one in another role, signed in last with this browser, as far as it remembers. */
@@ -48,7 +47,7 @@ export function isOther({ userID, role }: Me): boolean {
 
 const insteadName = 'signedInInstead';
 
-/** Opens the dashboard from the start for the person who has signed in on the page of another one. */
+/** Opens the dashboard for a person who has signed in on another person's page. */
 export function startAfresh() {
   sessionStorage.setItem(insteadName, 'true');
   window.location.replace('/school-erp/dashboard');

@@ -1,10 +1,11 @@
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 
-const closeIt = (name: string) => `call ${name} and close the account meanwhile`;
+const closeAccount = (name: string) => text`If you did not expect this, call ${{ name }} and deactivate the account.`;
 
-/** News about an Admin's account for the other Admins: what happened to whom, and what to do about it. */
+/** News about an Admin's account for the other Admins. */
 const about =
-  (subject: string, happened: (name: string) => string, toDo = closeIt): Template =>
+  (subject: Text, happened: (name: string) => Text, advice: (name: string) => Text = closeAccount): Template =>
   async ({ db }, accountId) => {
     const account = await db
       .selectFrom('sign_in_account as account')
@@ -14,31 +15,27 @@ const about =
       .executeTakeFirst();
     if (!account) return undefined;
     const { name } = account;
-    return {
-      subject,
-      text: `${happened(name)} If you did not expect this, ${toDo(name)}.`,
-    };
+    return { subject, paragraphs: [happened(name), advice(name)] };
   };
 
 export const adminMessages: Record<string, Template> = {
-  'admin-added': about('There is a new Admin', (name) => `${name} can now sign in as an Admin.`),
+  'admin-added': about(text`There is a new Admin`, (name) => text`${{ name }} can now sign in as an Admin.`),
   'admin-removed': about(
-    'An Admin was removed',
-    (name) => `${name} can no longer sign in as an Admin.`,
-    () => 'call the other Admins: the audit log says who did it',
+    text`An Admin was removed`,
+    (name) => text`${{ name }} can no longer sign in as an Admin.`,
+    () => text`If you did not expect this, call the other Admins. The audit log shows the person who did it.`,
   ),
   'admin-contact-changed': about(
-    'An Admin’s contact was changed',
-    (name) => `The email address or mobile number of ${name}, an Admin, was changed.`,
+    text`An Admin’s contact was changed`,
+    (name) => text`The email address or mobile number of ${{ name }}, an Admin, was changed.`,
   ),
   'admin-password-reset': about(
-    'An Admin chose a new password',
-    (name) => `${name}, an Admin, chose a new password with a link sent by email.`,
+    text`An Admin chose a new password`,
+    (name) => text`${{ name }}, an Admin, chose a new password with a link sent by email.`,
   ),
   'admin-reset-held': about(
-    'A password link was not sent',
+    text`A password link was not sent`,
     (name) =>
-      `Somebody asked for a link to a new password for ${name}, an Admin. It was not sent, because the email address was ` +
-      'changed less than 3 days ago.',
+      text`A link to a new password was requested for ${{ name }}, an Admin. It was not sent, because the email address was changed less than 3 days ago.`,
   ),
 };

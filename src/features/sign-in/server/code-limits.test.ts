@@ -112,7 +112,7 @@ describe('the codes of one person', () => {
 });
 
 describe('a stranger', () => {
-  test('W17 gets two codes of somebody’s from one network, by email and mobile together', async () => {
+  test('W17 gets two codes of one person from one network, by email and mobile together', async () => {
     const account = await openAccount(school, { isAdmin: false });
     for (let turn = 0; turn < 3; turn++) {
       await byEmail(account);
@@ -150,7 +150,7 @@ describe('a stranger', () => {
     expect(await sentTo(account)).toBe(3);
   });
 
-  test('W17 A9 is not told that somebody’s codes are used up: no code opens the door, and the audit says why', async () => {
+  test('W17 A9 does not learn that a person’s codes are used up: no code works, and the audit records the reason', async () => {
     const account = await openAccount(school, { isAdmin: false });
     for (let network = 1; network <= 3; network++) {
       await byEmail(account, school.browser(), network);

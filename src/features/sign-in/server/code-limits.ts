@@ -6,7 +6,7 @@ import { tooMany } from './too-many.ts';
 const hour = 3600;
 /** All codes of one person: by email, by mobile, after the password, and to a new address. */
 const ofPerson = { kind: 'code-sent', most: 5, windowSeconds: hour };
-/** Of these five, what strangers take at most: two are left for browsers of the person's, and for who has the password. */
+/** Of these five, strangers get at most three; two stay for the person's own browsers and for the second step. */
 const ofStrangers = { kind: 'code-sent-strangers', most: 3, windowSeconds: hour };
 const ofNetwork = { kind: 'code-sent-network', most: 2, windowSeconds: hour };
 /** As strangers may know it: by what they typed, whether or not it is anybody's address. */
@@ -21,7 +21,7 @@ async function refuseOver(waiting: Promise<number>) {
 
 const personOf = (accountId: number) => `account:${accountId}`;
 
-/** Counts a code for who has proved who they are; `subject` is what gets one code in half a minute. */
+/** Counts a code for a person who is known; `subject` gets one code in half a minute. */
 export async function countOwnCode({ db }: Context, accountId: number, subject: string) {
   await refuseOver(countHit(db, justNow, subject));
   await refuseOver(countHit(db, ofPerson, personOf(accountId)));
@@ -39,14 +39,14 @@ export async function countAskedCode(ctx: Context, accountId: number | undefined
   }
   const network = networkOf(ctx.address);
   await refuseOver(countHit(ctx.db, ofAddress, network));
-  // Looked at before the half minute is counted, so that nobody can keep that running for somebody else.
+  // Checked before the half minute is counted, so that a stranger cannot keep that running for the owner.
   await refuseOver(waitWithin(ctx.db, ofTarget, `${network} ${target}`));
   await refuseOver(countHit(ctx.db, justNow, target));
   await countHit(ctx.db, ofTarget, `${network} ${target}`);
   return takeOfStrangers(ctx, accountId === undefined ? target : personOf(accountId), network);
 }
 
-/** The same statements whatever is over: a count that comes after one that is over is another one, which nobody uses. */
+/** Runs the same statements whichever limit is over: after one is over, the others count under unused names. */
 async function takeOfStrangers({ db }: Context, person: string, network: string): Promise<boolean> {
   let isOver = false;
   for (const [limit, subject] of [

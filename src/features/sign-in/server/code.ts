@@ -1,10 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import { plainCode } from '../contract/sign-in.ts';
 
-/** 32 signs without those that look alike (A2): five of them are 25 bits. */
+/** 32 characters, none of which look alike (A2): five of them are 25 bits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export const newSalt = () => randomBytes(16);
@@ -18,7 +19,7 @@ export function codeOf(services: Pick<Services, 'keys'>, { id, salt }: { id: num
   return Array.from({ length: 5 }, (_, place) => alphabet[(bytes[place] ?? 0) % alphabet.length]).join('');
 }
 
-/** Whether what somebody typed is the code of a row. It is compared as bytes: other letters may take more of them. */
+/** Compares as bytes, since letters of other scripts take more than one. */
 export function isCode(services: Pick<Services, 'keys'>, row: { id: number; salt: Buffer }, typed: string): boolean {
   const [made, received] = [Buffer.from(codeOf(services, row)), Buffer.from(plainCode(typed))];
   return made.length === received.length && timingSafeEqual(made, received);
@@ -31,7 +32,7 @@ export const tokenOf = (services: Pick<Services, 'keys'>, { id, salt }: { id: nu
 /** Minutes a code can be used (decision 3). */
 export const codeMinutes = 5;
 
-/** A code's message, which says nothing any more once the code was used or is too old. */
+/** Undefined once the code was used or has expired. */
 export const codeMessage: Template = async (services, id) => {
   const row = await services.db
     .selectFrom('sign_in_code')
@@ -43,8 +44,10 @@ export const codeMessage: Template = async (services, id) => {
   if (!row) return undefined;
   const code = codeOf(services, row);
   return {
-    subject: `${code} is your code to sign in`,
-    text: `${code} is your code to sign in. It can be used once, within ${codeMinutes} minutes. The school never asks for it.`,
+    subject: text`${{ code }} is your code to sign in`,
+    paragraphs: [
+      text`${{ code }} is your code to sign in. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
+    ],
   };
 };
 
@@ -60,7 +63,7 @@ export async function endSent({ db }: Pick<Context, 'db'>, accountId: number) {
   }
 }
 
-/** Whose account an address belongs to, if it may sign in with a code. */
+/** The active Staff account of an address. */
 export async function findStaffAccount({ db }: Context, method: 'Email' | 'Mobile', target: string) {
   return db
     .selectFrom('sign_in_account as account')

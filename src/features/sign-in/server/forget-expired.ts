@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '#kit/server/database/database.ts';
 import { isAlive } from './session.ts';
 
-/** Removes what nobody can use any more: ended sessions, codes and links a day after their time, browsers unseen for 400 days. */
+/** Deletes ended sessions, codes and links a day after they expire, and browsers unused for 400 days. */
 export async function forgetExpired(db: Database) {
   await db.deleteFrom('sign_in_session as session').where(sql<boolean>`not (${isAlive})`).execute();
   for (const table of ['sign_in_code', 'sign_in_contact', 'sign_in_reset'] as const) {
     await db.deleteFrom(table).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
   }
-  // Those that were asked for an address nobody has.
+  // Messages to addresses without an account.
   await db
     .deleteFrom('outbox')
     .where('status', '=', 'expired')

@@ -79,7 +79,7 @@ const lastReason = async () =>
     )
   )[0]?.reason;
 
-test('A15 signs in the account of a verified e-mail address, as Staff, whoever else it is', async () => {
+test('A15 signs in the account of a verified email address, as Staff, also that of an Admin', async () => {
   const { id } = await somebody({ isStaff: true, isAdmin: true, userName: 'google.admin', password: 'Teak-Bridge-48' });
   const { browser, answer } = await signIn();
   expect(answer.status).toBe(200);

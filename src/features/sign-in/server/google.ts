@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as oidc from 'openid-client';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -16,12 +17,12 @@ import { tooMany } from './too-many.ts';
 
 type Settings = NonNullable<Config['google']>;
 
-const awayMessage = 'Google cannot be reached just now. Please sign in another way.';
-/** Nobody waits longer for a provider that is away (J16), in milliseconds. */
+const awayMessage = text`Google can’t be reached. Please sign in another way.`;
+/** The longest wait for the provider (J16), in milliseconds. */
 const answerWithin = 3000;
 const addressLimit = { kind: 'google', most: 300, windowSeconds: 3600 };
 
-/** What the browser holds between going to the provider and coming back: of use to nobody without the code. */
+/** Kept by the browser during the trip to the provider; useless without the code. */
 const tripCookie = '__Host-google';
 const tripSeconds = 10 * 60;
 interface Trip {
@@ -58,8 +59,8 @@ export const startGoogle: Handler<typeof signInApi.startGoogle> = async (ctx, { 
 };
 
 /**
- * Signs in with what the provider sent the browser back with, as the e-mail code's account; null, with the reason in the
- * audit, for everything that is not a verified e-mail address of an active Staff account.
+ * Signs in with what the provider sent the browser back with, as the email code's account; null, with the reason in the
+ * audit, for everything that is not a verified email address of an active Staff account.
  */
 export async function byGoogle(ctx: Context, answered: string): Promise<SignInAnswer | null> {
   const settings = settingsOf(ctx);
@@ -143,7 +144,7 @@ async function findAccount(
 
 const known = new WeakMap<Settings, Promise<oidc.Configuration>>();
 
-/** What the provider says about itself, asked once; after a failure asked again. */
+/** The provider's configuration, read once; after a failure read again. */
 function discover(settings: Settings): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   const before = known.get(settings);
@@ -160,7 +161,7 @@ function discover(settings: Settings): Promise<oidc.Configuration> {
 }
 
 function settingsOf({ google }: Context): Settings {
-  if (!google) throw new AppError('invalid', 'Sign in with Google is not set up here.');
+  if (!google) throw new AppError('invalid', text`Sign in with Google is not set up.`);
   return google;
 }
 
@@ -189,7 +190,7 @@ const within = <Result>(act: Promise<Result>): Promise<Result> =>
     }),
   ]);
 
-/** Of a failure its code alone: the words may repeat the token. */
+/** The error's code only: its message may repeat the token. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return (code ?? (message === 'no trip' || message === 'no answer in time' ? message : 'failed')).slice(0, 100);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount } from '#features/account/api.ts';
 import { accountApi } from '#features/account/contract/account.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import { type Browser, openAccount, type Person, password } from '#testing/browser.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { codeOf } from './code.ts';
@@ -275,7 +276,7 @@ describe('an outsider becomes nobody', () => {
     for (const { email } of [closed, demoted]) {
       await post(school.browser(), 'reset-link', { email });
       const [row] = await school.sql('select max(id) as id from sign_in_reset');
-      const message = await resetMessage(school.services, Number(row?.id));
+      const message = await render(school.services, resetMessage, Number(row?.id));
       tokens.push(/token=(\S+)/.exec(message?.text ?? '')?.[1] ?? '');
     }
     await school.sql(`update sign_in_account set is_active = false where id = ${closed.id}`);

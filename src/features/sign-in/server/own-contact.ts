@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { takenAddress } from '#features/account/contract/account.ts';
 import { changeContact } from '#features/staff/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -14,12 +15,13 @@ import { contactApi, needsPassword } from '../contract/contact.ts';
 import { wrongCode } from '../contract/sign-in.ts';
 import { codeMinutes, codeOf, endSent, isCode, newSalt } from './code.ts';
 import { countOwnCode } from './code-limits.ts';
+import { callSchool } from './own-password.ts';
 import { tooMany } from './too-many.ts';
 
 const channels = { email: 'email', mobile: 'sms' } as const;
 type Channel = keyof typeof channels;
 
-/** Whether the one who is signed in is an Admin, as whatever they are signed in. */
+/** Whether the account is an Admin's, also in a Staff session. */
 async function isAdmin({ db, user }: UserContext): Promise<boolean> {
   const account = await db
     .selectFrom('sign_in_account')
@@ -40,7 +42,7 @@ async function refuseWithoutPassword(ctx: UserContext) {
   throw new AppError('forbidden', needsPassword);
 }
 
-/** Whether the address is somebody else's is said only to who can read what is sent there (A9). */
+/** An address in use is refused only after its code was typed, so that it is told to its owner alone (A9). */
 async function sendCode(ctx: UserContext, channel: Channel, target: string) {
   await refuseWithoutPassword(ctx);
   await countOwnCode(ctx, ctx.user.id, `contact:${ctx.user.id}`);
@@ -120,7 +122,7 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new AppError('invalid', wrongCode, { fields: { OTP: wrongCode } });
   const before = await changeContact(ctx, ctx.user.staffId, { [channel]: target });
-  // What was on its way to the old address opens nothing any more, nor does the Google account behind it.
+  // Codes and links sent to the old address become void, and so does its Google account.
   await endSent(ctx, ctx.user.id);
   if (channel === 'email') {
     await ctx.db.updateTable('sign_in_account').set({ google_subject: null }).where('id', '=', ctx.user.id).execute();
@@ -134,7 +136,7 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
   await audit(ctx, { action: 'contact.changed', entity: 'staff', entityId: ctx.user.staffId, details: { channel } });
 }
 
-/** The code's message, which says nothing any more once the code was used or is too old. */
+/** Undefined once the code was used or has expired. */
 export const contactCodeMessage: Template = async (services, id) => {
   const row = await services.db
     .selectFrom('sign_in_contact')
@@ -146,21 +148,28 @@ export const contactCodeMessage: Template = async (services, id) => {
   if (!row) return undefined;
   const code = codeOf(services, row);
   return {
-    subject: `${code} is your code for a new address`,
-    text:
-      `${code} is your code to be reached here by the school. It can be used once, within ${codeMinutes} minutes. ` +
-      'The school never asks for it. If you did not ask for it, somebody mistyped an address, and nothing has changed.',
+    subject: text`${{ code }} is your code to confirm this contact`,
+    paragraphs: [
+      text`${{ code }} is your code to confirm this contact for your school account. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
+      text`If you did not ask for this code, ignore this message. Nothing has changed.`,
+    ],
   };
 };
 
-const changed =
-  (what: string): Template =>
-  async () => ({
-    subject: `Your ${what} was changed`,
-    text: `The ${what} of your account was changed, and this one signs in no more. If it was not you, ring the school at once.`,
-  });
+export const emailChangedMessage: Template = async () => ({
+  subject: text`Your email address was changed`,
+  paragraphs: [
+    text`The email address of your account was changed. You can’t sign in with this one any more.`,
+    callSchool,
+  ],
+});
 
-export const emailChangedMessage = changed('e-mail address');
-export const mobileChangedMessage = changed('mobile number');
+export const mobileChangedMessage: Template = async () => ({
+  subject: text`Your mobile number was changed`,
+  paragraphs: [
+    text`The mobile number of your account was changed. You can’t sign in with this one any more.`,
+    callSchool,
+  ],
+});
 
 export default routes(contactApi, { sendEmailCode, sendMobileCode, save });

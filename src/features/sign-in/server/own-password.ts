@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
@@ -49,7 +50,7 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
     ctx,
     resetLimits.map((limit) => [limit, asker] as const),
   );
-  // An address changed lately may be a thief's: the other Admins are told instead, once a day.
+  // A new address may be a thief's: the other Admins get a message instead, once a day.
   const { id = 0, isHeld = false } = account ?? {};
   const addressee = account && !isHeld ? account : undefined;
   await queueReset(ctx, addressee?.id ?? null, addressee ? recipient : null);
@@ -70,7 +71,7 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
   return {};
 };
 
-/** Queues the link to choose a password, and makes earlier ones void. For nobody it costs as much, and nothing is sent (A9). */
+/** Queues a reset link and voids earlier ones. Without an account it costs the same time and sends nothing (A9). */
 export async function queueReset(ctx: Context, accountId: number | null, recipient: string | null) {
   await ctx.db
     .updateTable('sign_in_reset')
@@ -90,7 +91,7 @@ export async function queueReset(ctx: Context, accountId: number | null, recipie
   await queueMessage(ctx, { channel: 'email', template: 'sign-in-reset', recipient, subjectId: id });
 }
 
-/** A link that may still be used; it dies with the right to sign in by a password. */
+/** A link that is still valid; it becomes void with the right to sign in by password. */
 const openReset = ({ db }: Pick<Context, 'db'>, id: number) =>
   db
     .selectFrom('sign_in_reset as reset')
@@ -108,12 +109,16 @@ export const resetMessage: Template = async (services, id) => {
   if (!row) return undefined;
   const token = `${row.id}.${tokenOf(services, row)}`;
   return {
-    subject: 'Choose a new password',
-    text:
-      `Somebody, most likely you, asked for a new password. Choose it here within ${resetMinutes} minutes: ` +
-      `${services.publicUrl}/reset-password?token=${token} . If it was not you, nothing has changed.`,
+    subject: text`Choose a new password`,
+    paragraphs: [
+      text`Choose a new password within ${{ resetMinutes }} minutes: ${{ link: `${services.publicUrl}/reset-password?token=${token}` }}`,
+      text`If you did not ask for this, ignore this message. Nothing has changed.`,
+    ],
   };
 };
+
+/** Ends the messages about a change of one's own account. */
+export const callSchool = text`If this was not you, call the school at once.`;
 
 export const passwordChangedMessage: Template = async (services, accountId) => {
   const account = await services.db
@@ -123,8 +128,8 @@ export const passwordChangedMessage: Template = async (services, accountId) => {
     .executeTakeFirst();
   if (!account) return undefined;
   return {
-    subject: 'Your password was changed',
-    text: 'The password of your account was changed, and its other sessions were ended. If it was not you, ring the school at once.',
+    subject: text`Your password was changed`,
+    paragraphs: [text`The password of your account was changed, and your other devices were signed out.`, callSchool],
   };
 };
 
@@ -196,7 +201,7 @@ async function setPassword(ctx: Context, { accountId, password, keptSession = 0,
 
 const ownTries = { kind: 'wrong-own-password', longestSeconds: 15 * 60 };
 
-/** Whether the one who is signed in knows the password; guessing costs waiting as at the sign-in. */
+/** Throws `invalid` for a wrong password; repeated guesses must wait as at the sign-in. */
 async function provePassword(ctx: UserContext, password: string) {
   const subject = String(ctx.user.id);
   const wait = await claimTry(ctx.db, ownTries, subject);
@@ -242,7 +247,7 @@ const signUp: Handler<typeof passwordApi.signUp> = async (ctx, { name, email, mo
     [requestLimit, email.toLowerCase()],
     [requestLimit, mobile],
   ]);
-  // Whoever has an account or has asked before is answered alike, and the Admin sees one request. The condition is no
+  // An existing account or request gets the same answer, and the Admin sees one request. The condition is no
   // parameter: PostgreSQL would not know the index by it any more once it plans the statement for all values.
   const row = await ctx.db
     .insertInto('sign_in_request')

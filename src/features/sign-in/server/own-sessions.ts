@@ -25,7 +25,7 @@ export async function sessionsOf({ db, user }: UserContext, accountId: number): 
   }));
 }
 
-/** Ends one session of an account; throws `not_found` for a session of somebody else. */
+/** Ends one session of an account; throws `not_found` for a session of another account. */
 export async function endSessionOf(ctx: UserContext, accountId: number, number: number) {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('sign_in_session')

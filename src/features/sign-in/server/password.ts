@@ -1,11 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '#kit/contract/errors.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { slots } from '#kit/server/http/slots.ts';
 import { blankPassword, commonPassword, namedPassword, plainPassword } from '../contract/password.ts';
 
-/** Hashing is work for few hands at a time, so that a rush of sign-ins does not stop everyone else (J12). */
+/** Few hashes run at a time, so that a rush of sign-ins does not block other requests (J12). */
 const inSlot = slots(2, 200);
 
 /** Argon2id with 19 MiB and two passes (A10): 14 ms each where it was measured. */
@@ -13,7 +14,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => inSlot(() => hash(password, cost));
 
-/** Somebody's hash to compare with when there is none, so that an unknown name costs what a wrong password does (A9). */
+/** Compared where there is no hash, so that an unknown name takes as long as a wrong password (A9). */
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkgbm90IGhlcmU$Zg1z9yqsm8x9dMmCnZHCZqNPGc5vcmbVB8uAdVyjGUM';
 
 /** Whether a password is the one of this hash; without a hash it is not, after as long a time. */
@@ -34,7 +35,7 @@ const plainText = (text: string) =>
     .replace(localDigits, (digit) => String((digit.charCodeAt(0) & 15) - 6))
     .toLowerCase();
 
-/** Words that strangers know, from four letters on. Vowel signs are marks, and belong to their word. */
+/** Words of at least four letters. Vowel marks belong to their word. */
 const wordsOf = (names: readonly string[]) =>
   names.flatMap((name) => plainText(name).split(/[^\p{L}\p{M}\p{N}]+/u)).filter((word) => word.length >= 4);
 
@@ -48,7 +49,7 @@ export async function refuseWeakPassword(db: Database, field: string, password: 
   const schools = await db.selectFrom('academic_school').select(['name', 'city']).execute();
   const names = [...ownNames, ...schools.flatMap(({ name, city }) => [name, city])];
   const plain = plainText(password);
-  const refuse = (message: string) => new AppError('invalid', message, { fields: { [field]: message } });
+  const refuse = (message: Text) => new AppError('invalid', message, { fields: { [field]: message } });
   if (password.trim() === '') throw refuse(blankPassword);
   if (new Set(password).size < leastDifferent) throw refuse(plainPassword);
   if (common.has(plain) || common.has(plain.replace(/(?<![^a-z])[^a-z]+$/, ''))) throw refuse(commonPassword);

@@ -1,25 +1,26 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 
-/** What was done, by the action of its audit row. */
-export const reportedActs: Record<string, string> = {
-  'academic-year.changed': 'changed the current academic year',
-  'academic-year.rolled-over': 'created or completed an academic year from another one',
-  'academic-year.discarded': 'deleted an academic year with everything in it',
-  'academic-year.removed': 'deleted an academic year',
-  'section-student.promoted': 'promoted students',
-  'school.profile-changed': 'changed the school profile',
-  'school.settings-changed': 'changed the settings',
-  'school.signature-changed': 'changed the principal’s signature',
-  'school.signature-removed': 'removed the principal’s signature',
-  'audit.exported': 'exported the audit log',
+/** Acts in the words of a subject line, by the action of the audit row. */
+export const reportedActs: Record<string, Text> = {
+  'academic-year.changed': text`Current academic year changed`,
+  'academic-year.rolled-over': text`Academic year copied to a new year`,
+  'academic-year.discarded': text`Academic year deleted with all its data`,
+  'academic-year.removed': text`Academic year deleted`,
+  'section-student.promoted': text`Students promoted`,
+  'school.profile-changed': text`School profile changed`,
+  'school.settings-changed': text`Settings changed`,
+  'school.signature-changed': text`Principal’s signature changed`,
+  'school.signature-removed': text`Principal’s signature removed`,
+  'audit.exported': text`Audit log exported`,
 };
 
 const isExport = (action: string) => action.endsWith('.exported');
 
-/** Tells an Admin who did what, to how many records and when. Names of children stay in the audit log. */
+/** Reports an act to the other Admins. Names of children stay in the audit log. */
 export const actReportedMessage: Template = async ({ db, publicUrl }, auditId) => {
   const row = await db
     .selectFrom('audit')
@@ -36,20 +37,21 @@ export const actReportedMessage: Template = async ({ db, publicUrl }, auditId) =
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const details = row.details as Record<string, unknown>;
-  const done = reportedActs[row.action] ?? (isExport(row.action) ? 'exported a list with names' : row.action);
+  const { actor } = row;
+  const act =
+    reportedActs[row.action] ?? (isExport(row.action) ? text`List with names exported` : verbatim(row.action));
   const number = isExport(row.action) ? Number(details.rows) : Number(count);
   const time = row.at.toLocaleTimeString('en-IN', { timeZone: localTimeZone, hour: 'numeric', minute: '2-digit' });
-  const facts = [
-    `Who: ${row.actor} (${row.role})`,
-    `What: ${done}`,
-    `How many: ${number}`,
-    `When: ${showDate(toLocalDate(row.at))}, ${time}`,
-    `Audit log entry: ${auditId}`,
-  ];
   return {
-    subject: `${row.actor} ${done}`,
-    text:
-      `${facts.join('\n')}\n\nIf you did not expect this, ask ${row.actor} by phone. If they did not do it, end their ` +
-      `sessions and close their account: ${publicUrl}/school-erp/sign-in/account . The audit log is at ${publicUrl}/school-erp/audit .`,
+    subject: text`${{ act }} by ${{ actor }}`,
+    paragraphs: [
+      text`Done by: ${{ actor }} (${{ role: { id: row.role ?? '' } }})`,
+      text`Act: ${{ act }}`,
+      text`Records: ${{ number }}`,
+      text`Time: ${{ day: showDate(toLocalDate(row.at)) }}, ${{ time }}`,
+      text`Audit log entry: ${{ entry: String(auditId) }}`,
+      text`If you did not expect this, call ${{ actor }}. If ${{ actor }} did not do it, end their sessions and deactivate their account: ${{ link: `${publicUrl}/school-erp/sign-in/account` }}`,
+      text`Audit log: ${{ log: `${publicUrl}/school-erp/audit` }}`,
+    ],
   };
 };

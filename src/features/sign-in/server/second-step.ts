@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 
@@ -50,7 +51,7 @@ export async function findSecondStep(
   return reached.find(({ isHeld }) => !isHeld) ?? 'held';
 }
 
-/** Tells Admins where a password alone is enough to be one. */
+/** Warns where a password alone signs in an Admin. */
 export const secondStepWarnings: FindWarnings = async ({ db }) => {
   const state = await db
     .selectNoFrom([asksCode.as('asksCode'), hasDelivered('email').as('mails'), hasDelivered('sms').as('texts')])
@@ -72,14 +73,14 @@ export const secondStepWarnings: FindWarnings = async ({ db }) => {
 
 const off: Warning = {
   name: 'second-step-off',
-  text: 'Admins sign in with a password alone. Turn on the code for Admins under Settings.',
+  text: text`Admins sign in with a password alone. Turn on the code for Admins under Settings.`,
   to: '/school-erp/academic/organizational-master',
 };
 const waiting: Warning = {
   name: 'second-step-waiting',
-  text: 'Admins sign in with a password alone until the first email or text message is delivered. Set up sending (README).',
+  text: text`Admins sign in with a password alone until an email or text message is delivered. Set up sending (see README).`,
 };
 const unreachable = (names: readonly string[]): Warning => ({
   name: 'second-step-unreachable',
-  text: `No code can be sent to these Admins, so their password alone is enough: ${names.join(', ')}. Add an email address on their own page.`,
+  text: text`These Admins sign in with a password alone, since no code can be sent to them: ${{ names: names.join(', ') }}. They can add an email address on their profile.`,
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pictureAddress } from '#features/staff/api.ts';
+import { english, type Text } from '#kit/contract/text.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database/database.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -14,7 +15,7 @@ export const isAlive = sql<boolean>`
 
 const rememberedSeconds = 30 * 24 * 60 * 60;
 
-/** Who is signed in with this cookie's value; the account is looked at every time, so a change counts at once (A21). */
+/** The user of a session cookie. The account is read every time, so a change counts at once (A21). */
 export async function findUser({ db }: Services, token: string): Promise<User | undefined> {
   const id = tokenHash(token);
   const [row] = await findAlive(db, { id });
@@ -82,7 +83,6 @@ export async function beginSession(
   return signedInAnswer(ctx, accountId);
 }
 
-/** Writes down that somebody has signed in, and how. */
 export async function auditSignIn(
   ctx: Context,
   accountId: number,
@@ -138,7 +138,7 @@ export interface Device {
   passedSecondStep: boolean;
 }
 
-/** This browser, if it is one of the account's own. For nobody the database is asked too, so that the time does not tell. */
+/** This browser, if the account knows it. Without an account the same query runs, so that timing reveals nothing. */
 export async function findDevice({ db, http }: Context, accountId: number | undefined): Promise<Device | undefined> {
   const value = http.cookie(deviceCookie);
   if (!value) return undefined;
@@ -165,7 +165,7 @@ async function signedInAnswer({ db }: Context, accountId: number): Promise<SignI
   return [{ messageVal: '', isSuccess: true, otPval: '', imageURL: pictureAddress, userMasterModel: [user] }];
 }
 
-/** An answer that signs nobody in. */
-export const answerOf = (isSuccess: boolean, messageVal: string): SignInAnswer => [
-  { messageVal, isSuccess, otPval: '', imageURL: pictureAddress, userMasterModel: [] },
+/** An answer without a session. */
+export const answerOf = (isSuccess: boolean, text: Text): SignInAnswer => [
+  { messageVal: english(text), text, isSuccess, otPval: '', imageURL: pictureAddress, userMasterModel: [] },
 ];

@@ -43,12 +43,12 @@ const inTransaction = <Result>(ctx: Context, act: (ctx: Context) => Promise<Resu
   ctx.db.transaction().execute((db) => act({ ...ctx, db }));
 
 const ofAccount = { kind: 'wrong-password', longestSeconds: 15 * 60 };
-/** Shorter, since a whole school may stand behind one address (G4). */
+/** Shorter, since a whole school may share one address (G4). */
 const ofAddress = { kind: 'wrong-password-address', longestSeconds: 60 };
 /** Counted before anything is judged, so that guesses at many names cannot pass at the same instant (G1). */
 const addressTries = { kind: 'password-address', most: 60, windowSeconds: 60 };
 
-/** Admins sign in by password; who is no Admin is told the same as who does not exist (A9, A14). */
+/** Signs in an Admin. A Staff account gets the same answer as an unknown name (A9, A14). */
 async function byPassword(ctx: Context, { UserName, Password }: { UserName: string; Password: string }) {
   const userName = UserName.trim().toLowerCase();
   const account = await ctx.db
@@ -57,9 +57,9 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
     .select(['id', 'password_hash', 'is_active', 'is_admin'])
     .executeTakeFirst();
   const device = await findDevice(ctx, account?.id);
-  // What was typed may be somebody's password in the wrong box, so it is not kept as it is.
+  // Hashed, since a password may have been typed into the wrong box.
   const subject = (device?.id ?? createHash('sha256').update(userName).digest()).toString('hex');
-  // Who waits only for others of the same address has not tried, and it costs the account nothing.
+  // The account's own try is counted last, so that waiting for others of the address costs it nothing.
   const waits = [
     () => (device ? 0 : countHit(ctx.db, addressTries, networkOf(ctx.address))),
     () => (device ? 0 : waitOf(ctx.db, ofAddress.kind, networkOf(ctx.address))),
@@ -100,7 +100,7 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
 
 const challengeCookie = '__Host-code';
 
-/** Sends a code to whom the address belongs; nobody can tell from the answer whether it belongs to anybody (A9). */
+/** Sends a code; the answer is the same whether or not the address belongs to an account (A9). */
 async function sendCode(ctx: Context, method: 'Email' | 'Mobile', target: string): Promise<SignInAnswer> {
   const asked = await findStaffAccount(ctx, method, target);
   const isSent = await countAskedCode(ctx, asked?.id, `${method}:${target}`);
@@ -141,8 +141,8 @@ interface Addressee {
 }
 
 /**
- * `role` is what the code signs in as. One for nobody, or for somebody whose codes are used up, is made and never sent: it
- * costs as much, and opens nothing.
+ * `role` is what the code signs in as. Without an account, or with all codes used up, a code is made and never sent: it
+ * costs the same time and opens nothing.
  */
 async function makeCode(ctx: Context, { method, target, accountId, isSent }: Addressee, role: 'Staff' | 'Admin') {
   const addressee = isSent ? accountId : undefined;
@@ -228,7 +228,7 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
   return answer;
 };
 
-/** The account, if it may sign in so. Nobody changes it until the transaction ends. */
+/** The account, if it may sign in as `role`; locked until the transaction ends. */
 const findLive = async ({ db }: Context, accountId: number | null, role: 'Staff' | 'Admin') =>
   accountId === null
     ? undefined

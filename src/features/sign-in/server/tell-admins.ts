@@ -4,9 +4,9 @@ import type { Context } from '#kit/server/context.ts';
 interface News {
   template: string;
   subjectId: number;
-  /** Accounts that are not told: who acts, and who it is about. */
+  /** Accounts that get no message: the actor, and the account concerned. */
   except: readonly number[];
-  /** Each Admin is told at most once under the same key. */
+  /** Each Admin gets at most one message for the same key. */
   dedupeKey?: string;
   /** Where it is not, the database is asked all the same, so that the time does not tell. */
   isNews?: boolean;

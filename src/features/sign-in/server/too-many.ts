@@ -1,8 +1,11 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 
-const inWords = (seconds: number) =>
-  seconds < 60 ? `${seconds} seconds` : seconds < 120 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`;
+const inSeconds = (n: number) =>
+  text({ message: 'Too many tries. Please try again in {n, plural, one {# second} other {# seconds}}.' }, { n });
+const inMinutes = (n: number) =>
+  text({ message: 'Too many tries. Please try again in {n, plural, one {# minute} other {# minutes}}.' }, { n });
 
-/** The refusal of who has to wait so many seconds first. */
+/** Refuses for `wait` seconds. */
 export const tooMany = (wait: number) =>
-  new AppError('too_many_tries', `Too many tries. Please try again in ${inWords(wait)}.`, { retryAfter: wait });
+  new AppError('too_many_tries', wait < 60 ? inSeconds(wait) : inMinutes(Math.ceil(wait / 60)), { retryAfter: wait });

@@ -1,10 +1,11 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const skillPages = [
   {
     path: 'configuration/skill-master',
-    title: 'Skill Master',
+    title: text`Skill Master`,
     roles: ['Admin'],
-    description: 'Skills that are taught and observed.',
+    description: text`Skills, their domains and levels.`,
   },
 ] as const satisfies readonly Page[];

@@ -5,14 +5,14 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { skillMaster } from './masters.ts';
 
 const skill = z.object({ id: z.number(), name: z.string(), domain: z.string(), description: z.string() });
-/** How far a child has come, with what that means at the stage. */
+/** A level of progress, with its meaning at the stage. */
 const level = z.object({ id: z.number(), name: z.string(), descriptor: z.string() });
 
 export const skillsOfStage = z.object({ skills: z.array(skill), levels: z.array(level) });
 export type SkillsOfStage = z.infer<typeof skillsOfStage>;
 
 export const skillApi = {
-  /** The skills that evidence can be given for at a stage, and the levels. */
+  /** The active skills of a stage, and the active levels. */
   offer: endpoint({
     method: 'GET',
     path: `${skillMaster.path}/offer`,

@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { skillMasters } from '../contract/masters.ts';
 import { skillPages } from '../contract/pages.ts';
@@ -8,8 +9,7 @@ export const skill = serverFeature({
   routes: skillRoutes,
   masters: skillMasters,
   constraintMessages: {
-    student_skill_evidence_of_enrollment:
-      'Evidence of their skills is noted in this grade, so it cannot have been a mistake.',
+    student_skill_evidence_of_enrollment: text`Skill evidence exists for the old grade. Choose a later day.`,
   },
   seed: () => import('../seed.ts'),
 });

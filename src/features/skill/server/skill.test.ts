@@ -21,7 +21,7 @@ afterAll(() => school.close());
 const offered = async (stage: 'Foundational' | 'Preparatory' | 'Middle' | 'Secondary') =>
   teacher.call(skillApi.offer, { stage });
 
-test('N3.1 a skill that is not for the stage, or not active, is not offered', async () => {
+test('N3.1 inactive skills and skills of another stage are not offered', async () => {
   const domain = await create(admin, skillDomainMaster);
   const make = (name: string, stages: string, isActive = true) => {
     const values = { name, skillDomainId: domain.id, code: '', stages, description: `About ${name}`, isActive };
@@ -40,13 +40,13 @@ test('N3.1 a skill that is not for the stage, or not active, is not offered', as
   expect((await offered('Secondary')).skills).toMatchObject([
     { domain: domain.name, description: 'About Solves equations' },
   ]);
-  // As other areas ask for them.
+  // The same for other features.
   expect(await offeredSkills(school.services, 'Secondary')).toEqual(await offered('Secondary'));
   await school.sql(`update configuration_skill_domain set is_active = false where id = ${domain.id}`);
   expect(await names('Foundational')).toEqual([]);
 });
 
-test('the levels come in their order, with what each means at the stage', async () => {
+test('levels are listed in their order, with their meaning at the stage', async () => {
   await school.sql(`update configuration_skill_level set middle = 'In the middle', secondary = 'At the end'
     where name = 'Beginner'`);
   await school.sql(`update configuration_skill_level set is_active = false where name = 'Advanced'`);
@@ -70,7 +70,7 @@ const giveEvidence = (enrollmentId: number, skillId: number, levelId: number) =>
     select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${skillId}, ${levelId}, joined_on
     from student_enrollment where id = ${enrollmentId}`);
 
-test('N3.2 a level that evidence was given for cannot be removed, nor can the skill, whoever tries and however', async () => {
+test('N3.2 a level or skill with evidence cannot be deleted, through the application or by SQL', async () => {
   const skill = await create(admin, skillMaster);
   await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
   const level = await create(admin, skillLevelMaster);
@@ -90,11 +90,11 @@ test('N3.2 a level that evidence was given for cannot be removed, nor can the sk
     });
     expect([refused.status, refused.json.error.message]).toEqual([
       409,
-      'It is used elsewhere, so it cannot be removed. Deactivate it instead.',
+      'This is in use, so it can’t be deleted. Deactivate it instead.',
     ]);
     await expect(school.sql(`delete from ${master.table} where id = ${row.id}`)).rejects.toThrow('foreign key');
   }
-  // Evidence and removal at once: whichever comes first, nothing points to what is gone.
+  // Evidence and deletion at the same time: the first one wins.
   const other = await create(admin, skillLevelMaster);
   const url = `/api${skillLevelMaster.path}/${other.id}`;
   const [evidence, removed] = await Promise.allSettled([
@@ -103,7 +103,7 @@ test('N3.2 a level that evidence was given for cannot be removed, nor can the sk
   ]);
   const isGone = removed.status === 'fulfilled' && removed.value.status === 200;
   expect(isGone).toBe(evidence.status === 'rejected');
-  // Where the evidence is taken back, the level may go.
+  // Without evidence the level can be deleted.
   await school.sql('delete from student_skill_evidence');
   const gone = await admin.send({
     method: 'DELETE',
@@ -113,7 +113,7 @@ test('N3.2 a level that evidence was given for cannot be removed, nor can the sk
   expect(gone.status).toBe(200);
 });
 
-test('evidence is of a skill for the child’s stage, and of a year that is open', async () => {
+test('evidence needs a skill of the student’s stage and an open year', async () => {
   const [skill, level] = [await create(admin, skillMaster), await create(admin, skillLevelMaster)];
   await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
   const [small, middle] = [await child('Foundational'), await child('Middle')];

@@ -5,7 +5,7 @@ import { type SkillsOfStage, skillApi } from '../contract/skill.ts';
 
 export type Stage = Parameters<typeof offer>[1]['stage'];
 
-/** What is offered at a stage: its active skills in the order of their domains, and the active levels in theirs. */
+/** The active skills of a stage in the order of their domains, and the active levels in theirs. */
 export async function offeredSkills({ db }: Pick<Context, 'db'>, stage: Stage): Promise<SkillsOfStage> {
   const [skills, levels] = await Promise.all([
     db

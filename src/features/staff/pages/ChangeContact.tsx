@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
@@ -8,12 +9,14 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 
 type Channel = 'email' | 'mobile';
 
-/** Changes one's own e-mail address or mobile number: a code goes to the new one, and counts once it was typed. */
+/** Changes one's own email address or mobile number, confirmed by a code sent to the new one. */
 export function ChangeContact({ channel, isSet }: { channel: Channel; isSet: boolean }) {
   const { t } = useLingui();
-  const titles = { email: t`Change your e-mail address`, mobile: t`Change your mobile number` };
+  const titles = isSet
+    ? { email: t`Edit email address`, mobile: t`Edit mobile number` }
+    : { email: t`Add email address`, mobile: t`Add mobile number` };
   return (
-    <FormDialog title={titles[channel]} label={isSet ? <Trans>Change</Trans> : <Trans>Add</Trans>}>
+    <FormDialog title={titles[channel]} label={isSet ? <Trans>Edit</Trans> : <Trans>Add</Trans>}>
       {(close) => <Steps channel={channel} label={titles[channel]} close={close} />}
     </FormDialog>
   );
@@ -32,7 +35,7 @@ function Steps({ channel, label, close }: StepsProps) {
     label,
     onDone: () => setSent(true),
     buttons: (isSending: boolean) => (
-      <FormButtons isSending={isSending} close={close} words={<Trans>Send a code</Trans>} />
+      <FormButtons isSending={isSending} close={close} words={<Trans>Send code</Trans>} />
     ),
   };
   return channel === 'email' ? (
@@ -49,24 +52,24 @@ function Steps({ channel, label, close }: StepsProps) {
 function TypeCode({ channel, label, close }: StepsProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const saved = { email: t`Your e-mail address is changed.`, mobile: t`Your mobile number is changed.` };
+  const saved = { email: t`Email address changed.`, mobile: t`Mobile number changed.` };
   return (
     <ApiForm
       endpoint={contactApi.save}
       initial={{ OTP: '' }}
       onDone={() => {
         close();
-        toast({ kind: 'success', title: saved[channel], text: t`You sign in with the new one from now on.` });
+        toast({ kind: 'success', title: saved[channel], text: t`Use it to sign in from now on.` });
       }}
       label={label}
       buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
     >
       <TextField
         name="OTP"
-        label={t`Code`}
+        label={msg`Code`}
         autoComplete="one-time-code"
         takesFocus
-        hint={<Trans>It was sent to the new one, and can be used within 5 minutes.</Trans>}
+        hint={<Trans>Enter the 5-character code we sent. It expires in 5 minutes.</Trans>}
       />
     </ApiForm>
   );

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
@@ -13,7 +14,7 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { PasswordField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
@@ -21,10 +22,10 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { type Profile, staffApi } from '../contract.ts';
+import { noPicture, type Profile, staffApi } from '../contract.ts';
 import { ChangeContact } from './ChangeContact.tsx';
 
-/** /school-erp/staff/view-staff/{userID}: a person's own page; of a colleague a card. */
+/** /school-erp/staff/view-staff/{userID}: one's own profile, or a colleague's card. */
 export function ProfilePage() {
   const { userID } = useParams({ strict: false }) as { userID: string };
   const { t } = useLingui();
@@ -48,7 +49,7 @@ export function ProfilePage() {
   );
 }
 
-/** Stands where an Admin who signed in with a code would change something. */
+/** Shown to an Admin who signed in with a code, in place of the edit buttons. */
 const NeedsPassword = () => <p className="hint">{translate(needsPassword)}</p>;
 
 function Card({ profile: { name, picture, email, account, isOwn } }: { profile: Profile }) {
@@ -56,13 +57,13 @@ function Card({ profile: { name, picture, email, account, isOwn } }: { profile: 
   const change = (channel: 'email' | 'mobile', value: string) =>
     isOwn && (account?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
   const facts = [
-    [t`E-mail address`, email && <BreakableText text={email} />, change('email', email)],
+    [t`Email address`, email && <BreakableText text={email} />, change('email', email)],
     ...(account
       ? [
           [t`Mobile number`, account.mobile, change('mobile', account.mobile)],
           [t`Username`, account.userName],
-          [t`Signs in as`, account.roles.join(', ')],
-          [t`May act as`, account.sets.map((set) => translate(setWords[set].name)).join(', ')],
+          [t`Signs in as`, account.roles.map(translateOption).join(', ')],
+          [t`Permissions`, account.sets.map((set) => translate(setWords[set].name)).join(', ')],
         ]
       : []),
   ].filter(([, value, action]) => value !== '' || action) as [string, ReactNode, ReactNode][];
@@ -76,7 +77,7 @@ function Card({ profile: { name, picture, email, account, isOwn } }: { profile: 
             <dd>
               {value || (
                 <span className="soft">
-                  <Trans>None yet</Trans>
+                  <Trans>Not set</Trans>
                 </span>
               )}{' '}
               {action}
@@ -86,7 +87,7 @@ function Card({ profile: { name, picture, email, account, isOwn } }: { profile: 
       </dl>
       {account && (
         <p className="soft">
-          <Trans>Something wrong here? An Admin of the school can change it.</Trans>
+          <Trans>To correct these details, ask an Admin.</Trans>
         </p>
       )}
     </section>
@@ -111,18 +112,18 @@ function Picture({ profile }: { profile: Profile }) {
         endpoint={staffApi.savePicture}
         initial={{}}
         resetsAfterSend
-        validate={(_, files): FieldErrors => (files.picture ? {} : { picture: t`Choose a picture first.` })}
+        validate={(_, files): FieldErrors => (files.picture ? {} : { picture: noPicture })}
         onDone={async () => {
           await client.invalidateQueries({ queryKey: ['sign-in'] });
           await router.invalidate(); // The header shows it too.
-          toast({ kind: 'success', title: t`Your picture is saved.` });
+          toast({ kind: 'success', title: t`Picture saved.` });
         }}
         label={t`Picture`}
         buttons={(isSending) => (
           <>
             <UploadStatus />
             <button type="submit" className="button" aria-disabled={isSending}>
-              <Trans>Save the picture</Trans>
+              <Trans>Save picture</Trans>
             </button>
           </>
         )}
@@ -153,20 +154,20 @@ function PasswordForm() {
       initial={{ password: '', newPassword: '' }}
       onDone={() => {
         setTimes(times + 1);
-        toast({ kind: 'success', title: t`Your password is changed.`, text: t`Your other sessions were ended.` });
+        toast({ kind: 'success', title: t`Password changed.`, text: t`Your other devices were signed out.` });
       }}
       label={t`Password`}
       buttons={(isSending) => (
         <button type="submit" className="button" aria-disabled={isSending}>
-          <Trans>Change the password</Trans>
+          <Trans>Change password</Trans>
         </button>
       )}
     >
-      <PasswordField name="password" label={t`Password now`} autoComplete="current-password" />
+      <PasswordField name="password" label={msg`Current password`} autoComplete="current-password" />
       <PasswordField
         name="newPassword"
         autoComplete="new-password"
-        hint={<Trans>8 to 15 characters, and not a common one</Trans>}
+        hint={<Trans>8 to 15 characters. Avoid common passwords.</Trans>}
       />
     </ApiForm>
   );
@@ -179,7 +180,7 @@ function Sessions() {
   const endOthers = useAction(sessionApi.endOthers);
   const nameOf = ({ device, seenAt }: Session) => `${deviceOf(device)}, ${showMoment(seenAt)}`;
   return (
-    <Sheet title={<Trans>Where you are signed in</Trans>}>
+    <Sheet title={<Trans>Signed-in devices</Trans>}>
       <QueryBoundary query={sessions}>
         {(list) => (
           <>
@@ -187,27 +188,27 @@ function Sessions() {
             {endOthers.problem}
             <CardTable
               className="list sessions"
-              caption={<Trans>Where you are signed in</Trans>}
-              heads={[t`Device`, t`As`, t`Address`, t`Since`, t`Last used`]}
+              caption={<Trans>Signed-in devices</Trans>}
+              heads={[t`Device`, t`Role`, t`IP address`, t`Signed in`, t`Last used`]}
               rows={list.map((session) => ({
                 key: session.number,
                 cells: [
                   deviceOf(session.device),
-                  session.role,
+                  translateOption(session.role),
                   session.address,
                   showMoment(session.beganAt),
                   showMoment(session.seenAt),
                 ],
                 actions: session.isOwn ? (
                   <span className="soft">
-                    <Trans>This one</Trans>
+                    <Trans>This device</Trans>
                   </span>
                 ) : (
                   <ConfirmButton
-                    name={t`End ${nameOf(session)}`}
-                    label={<Trans>End</Trans>}
-                    question={<Trans>Whoever uses it will have to sign in again.</Trans>}
-                    confirm={<Trans>End it</Trans>}
+                    name={t`Sign out ${nameOf(session)}`}
+                    label={<Trans>Sign out</Trans>}
+                    question={<Trans>This device will have to sign in again.</Trans>}
+                    confirm={<Trans>Sign out</Trans>}
                     onConfirm={() => end.run({ number: session.number })}
                   />
                 ),
@@ -215,10 +216,10 @@ function Sessions() {
             />
             {list.length > 1 && (
               <ConfirmButton
-                name={t`End all others`}
-                label={<Trans>End all others</Trans>}
-                question={<Trans>You stay signed in here. On every other device you will have to sign in again.</Trans>}
-                confirm={<Trans>End them</Trans>}
+                name={t`Sign out other devices`}
+                label={<Trans>Sign out other devices</Trans>}
+                question={<Trans>You stay signed in on this device.</Trans>}
+                confirm={<Trans>Sign out</Trans>}
                 onConfirm={() => endOthers.run({})}
               />
             )}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { chosenId, id, oneOf, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { chosenId, id, oneOf, optionalFreeText, optionalId } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { importBytes } from '#kit/contract/import-limits.ts';
 import { listOf } from '#kit/contract/list.ts';
@@ -9,28 +9,28 @@ import { importAnswer, importInput } from '#kit/contract/master.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { anyText, options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 const path = '/academic/section-student';
 
-/** A day of the year that is looked at; '' for today, or the year's nearest day. */
-const on = z._default(calendarDay('Day', true), '');
-/** The grade of a year whose students are looked at. */
+/** A day of the academic year; '' for today, or the year's nearest day. */
+const on = z._default(calendarDay(text`Day`, true), '');
 const look = { academicYearId: id, gradeId: id };
-/** A section holds 80 at most, so more are never moved together. */
+/** A section holds at most 80 students. */
 const chosen = listOf(id, {
   most: 80,
   least: 1,
-  none: 'Choose students first.',
-  many: 'These are more than a section holds. Choose 80 at most.',
+  none: text`Choose at least one student.`,
+  many: text`Choose at most 80 students.`,
 });
 
-/** How students stand in a section's list of numbers. */
-export const rollRules = ['Name', 'Girls first', 'Boys first', 'GR number'] as const;
-/** What auto-assign does with those who were in one section the year before. */
+/** The orders of roll numbers. */
+export const rollRules = options('Name', 'Girls first', 'Boys first', 'GR number');
+/** How auto-assign treats students who shared a section last year. */
 export const classmateRules = ['ignore', 'separate', 'keep'] as const;
 export type ClassmateRule = (typeof classmateRules)[number];
-/** What becomes of a student at the end of a year. */
+/** The year-end decision for a student. */
 export const promotionDecisions = ['Promote', 'Detain', 'Leave'] as const;
 export type PromotionDecision = (typeof promotionDecisions)[number];
 
@@ -48,7 +48,7 @@ const section = z.object({
 export type SectionStrength = z.infer<typeof section>;
 
 const student = z.object({
-  /** The enrollment, by which everything here is done. */
+  /** The enrollment's id. */
   id: z.number(),
   studentId: z.number(),
   name: z.string(),
@@ -56,33 +56,31 @@ const student = z.object({
   gender: z.enum(['F', 'M', 'T']),
   rollNo: z.nullable(z.number()),
   program: z.string(),
-  /** In this section since then; '' without one. */
+  /** First day in the section; '' without one. */
   since: z.string(),
-  /** The last day in it, where that is before the year's end; '' otherwise. */
+  /** Last day in the section; '' where that is the year's end. */
   until: z.string(),
 });
 export type PlacedStudent = z.infer<typeof student>;
 
-/** How many students one list shows. */
 export const mostStudents = 100;
-/** How many of a grade are promoted at once. */
 export const mostPromoted = 1000;
 
-/** The columns of a class list. An import of roll numbers takes the file back: it reads the first three. */
+/** The columns of a class list, which is also a valid import of roll numbers. */
 export const classList = {
-  section: 'Section',
-  rollNo: 'Roll number',
-  grNo: 'GR number',
-  name: 'Name',
-  gender: 'Gender',
-  birthDate: 'Birth date',
+  section: text`Section`,
+  rollNo: text`Roll number`,
+  grNo: text`GR number`,
+  name: text`Name`,
+  gender: text`Gender`,
+  birthDate: text`Birth date`,
 };
-/** Those without which nobody is found or numbered. */
+/** The columns that an import of roll numbers needs. */
 export const rollColumns = ['rollNo', 'grNo'] as const satisfies (keyof typeof classList)[];
-export const rollNumber = wholeNumber('Roll number', { least: 1, most: 999 });
+export const rollNumber = wholeNumber(text`Roll number`, { least: 1, most: 999 });
 
 export const sectionStudentApi = {
-  /** The sections of a grade with how full they are on a day, and how many students have none. */
+  /** The sections of a grade with their strength on a day, and how many students are unassigned. */
   overview: endpoint({
     method: 'GET',
     path,
@@ -91,18 +89,18 @@ export const sectionStudentApi = {
     input: z.object({ ...look, on }),
     output: z.object({ on: z.string(), isClosed: z.boolean(), sections: z.array(section), unplaced: z.number() }),
   }),
-  /** Who is in a section on a day, or without one; at most a hundred, and how many there are. */
+  /** The students in a section on a day, or the unassigned ones: the first hundred, and the total. */
   students: endpoint({
     method: 'GET',
     path: `${path}/student`,
     access,
     shows: ['student', 'section'],
-    input: z.object({ ...look, sectionId: optionalId, on, search: optionalText('Search', 100) }),
+    input: z.object({ ...look, sectionId: optionalId, on, search: optionalFreeText(text`Search`, 100) }),
     output: z.object({ students: z.array(student), total: z.number() }),
   }),
   /**
-   * Puts students into a section from a day on, wherever they were, or takes them out of theirs (''). A section of another
-   * grade or program ends the enrollment and begins another one.
+   * Moves students into a section from a day, or out of theirs (''). A section of another grade or program ends the
+   * enrollment and starts a new one.
    */
   move: endpoint({
     method: 'POST',
@@ -111,25 +109,25 @@ export const sectionStudentApi = {
     changes: ['student', 'section'],
     input: z.object({
       academicYearId: id,
-      sectionId: chosenId('Section', 'Section is required.'),
+      sectionId: chosenId(text`Section`),
       enrollmentIds: chosen,
-      from: calendarDay('From'),
-      reason: optionalText('Reason', 200),
+      from: calendarDay(text`From`),
+      reason: optionalFreeText(text`Reason`, 200),
       confirmToken,
     }),
     output: previewed({
       moved: z.number(),
-      /** Where they go; '' out of their section. */
+      /** The new section; '' for none. */
       to: z.string(),
-      /** Whose enrollment ends, and where; it begins anew in the other grade or program. */
+      /** Students whose enrollment ends, with its grade or program; a new one starts in the other. */
       changed: z.array(z.object({ name: z.string(), from: z.string() })),
-      /** Who was enrolled there on that very day: entered in the wrong place, of which nothing stays. */
+      /** Students enrolled on that same day: their enrollment is replaced, not ended. */
       corrected: z.array(z.object({ name: z.string(), from: z.string() })),
-      /** What was planned for a later day and is forgotten. */
+      /** Later moves that this one cancels. */
       forgotten: z.array(z.object({ name: z.string(), to: z.string(), from: z.string() })),
     }),
   }),
-  /** Assigns those without a section to the grade's free seats. */
+  /** Assigns students without a section to the grade's free seats. */
   autoAssign: endpoint({
     method: 'POST',
     path: `${path}/spread`,
@@ -137,7 +135,7 @@ export const sectionStudentApi = {
     changes: ['student', 'section'],
     input: z.object({
       ...look,
-      from: calendarDay('From'),
+      from: calendarDay(text`From`),
       classmates: z._default(z.enum(classmateRules), 'ignore'),
       confirmToken,
     }),
@@ -148,28 +146,25 @@ export const sectionStudentApi = {
           girls: z.number(),
           boys: z.number(),
           added: z.array(z.string()),
-          /** Of those added, how many were in which section the year before. */
+          /** Last year's sections of the added students. */
           lastSections: z.array(z.object({ name: z.string(), count: z.number() })),
         }),
       ),
-      /** For whom there is no seat. */
+      /** Students without a seat. */
       unseated: z.array(z.string()),
-      /** Who is not placed by this, and why. */
-      skipped: z.array(z.object({ name: z.string(), why: z.string() })),
-      /** Whether somebody was in a section the year before. */
+      /** Students who stay unassigned, with the reason. */
+      skipped: z.array(z.object({ name: z.string(), why: anyText })),
+      /** Whether any student was in a section last year. */
       hasPast: z.boolean(),
     }),
   }),
-  /**
-   * Numbers a section's students by a rule, those who stay to the year's end first. Who has left before follows behind
-   * them, since a number is one student's on every day.
-   */
+  /** Numbers a section's students by a rule. Students who leave before the year's end come last. */
   number: endpoint({
     method: 'POST',
     path: `${path}/:id/roll-number`,
     access,
     changes: ['student'],
-    input: z.object({ id, rule: oneOf('Order', rollRules), confirmToken }),
+    input: z.object({ id, rule: oneOf(text`Order`, rollRules), confirmToken }),
     output: previewed({
       rolls: z.array(
         z.object({
@@ -183,7 +178,7 @@ export const sectionStudentApi = {
       ),
     }),
   }),
-  /** One student's number in the section they are in on a day. */
+  /** Sets one student's roll number in the section of that day. */
   setRoll: endpoint({
     method: 'PUT',
     path: `${path}/:id/roll-number`,
@@ -192,7 +187,7 @@ export const sectionStudentApi = {
     input: z.object({ id, enrollmentId: id, on, rollNo: rollNumber }),
     output: z.object({}),
   }),
-  /** Gives those of a section on a day the numbers of a file. */
+  /** Imports the roll numbers of a section's students on a day. */
   importRolls: endpoint({
     method: 'POST',
     path: `${path}/:id/roll-number/import`,
@@ -203,7 +198,7 @@ export const sectionStudentApi = {
     input: z.object({ id, on, ...importInput }),
     output: importAnswer,
   }),
-  /** Locked numbers stay as they are; who comes later gets the next one. */
+  /** Locked numbers can't be changed; new students still get the next one. */
   lock: endpoint({
     method: 'POST',
     path: `${path}/:id/roll-lock`,
@@ -212,7 +207,7 @@ export const sectionStudentApi = {
     input: z.object({ id, isLocked: z.boolean() }),
     output: z.object({}),
   }),
-  /** Who of a grade is to be promoted into another year, and who cannot be and why. */
+  /** The students of a grade with their section, undecided ones first. */
   promotion: endpoint({
     method: 'GET',
     path: `${path}/promotion`,
@@ -220,9 +215,9 @@ export const sectionStudentApi = {
     shows: ['student', 'section', 'grade', 'year'],
     input: z.object({ ...look, toYearId: id }),
     output: z.object({
-      /** '' where the grade leads nowhere. */
+      /** '' where the grade has no next one. */
       nextGrade: z.string(),
-      /** The last day of who leaves the school. */
+      /** The last day of students who leave the school. */
       lastDay: z.string(),
       students: z.array(
         z.object({
@@ -230,15 +225,14 @@ export const sectionStudentApi = {
           name: z.string(),
           grNo: z.string(),
           section: z.string(),
-          /** Why nothing is to be done: '' where something is. */
-          why: z.string(),
+          /** Why there is nothing to decide; null where there is. */
+          why: z.nullable(anyText),
         }),
       ),
-      /** How many there are; those for whom something is to be done come first. */
       total: z.number(),
     }),
   }),
-  /** Does it: whoever was promoted, detained or has left already stays as they are. */
+  /** Records the decisions. Students already promoted, detained or leaving are left unchanged. */
   promote: endpoint({
     method: 'POST',
     path: `${path}/promotion`,
@@ -249,24 +243,24 @@ export const sectionStudentApi = {
     input: z.object({
       ...look,
       toYearId: id,
-      /** Into the section of the same name, where it is there and has a seat. */
+      /** Assigns the section of the same name where it has a free seat. */
       keepsSection: z.boolean(),
       students: listOf(z.object({ enrollmentId: id, decision: z.enum(promotionDecisions) }), {
         most: mostPromoted,
         least: 1,
-        none: 'Choose students first.',
+        none: text`Choose at least one student.`,
       }),
     }),
     output: z.object({
       done: z.number(),
       alreadyThere: z.number(),
-      /** In the new year without a section. */
+      /** Students without a section in the new year. */
       unplaced: z.number(),
     }),
   }),
-  /** Where a student was and why, and what else became of them; by the student's own number. */
+  /** The history of a student, by the student's id. */
   history: historyOf(`${path}/student`, access, ['student', 'section']),
-  /** When a grade was promoted from a year, the latest first: at most fifty times. */
+  /** The promotions of a grade, the latest fifty. */
   promotions: endpoint({
     method: 'GET',
     path: `${path}/promoted`,
@@ -285,7 +279,7 @@ export const sectionStudentApi = {
       }),
     ),
   }),
-  /** The promotion list: made when it is first opened, and kept as it was then. */
+  /** The promotion list, made when it is first opened and stored unchanged. */
   promotionList: endpoint({
     method: 'GET',
     path: `${path}/promoted/:id`,

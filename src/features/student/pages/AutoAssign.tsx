@@ -12,7 +12,7 @@ type Plan = OutputOf<typeof sectionStudentApi.autoAssign>;
 
 const countOf = ({ sections }: Plan) => sections.reduce((sum, { added }) => sum + added.length, 0);
 
-/** Assigns those without a section to the free seats, after showing where each would go. */
+/** Assigns students without a section to the free seats, after a preview. */
 export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string; onDone: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -23,42 +23,43 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
   return (
     <>
       <button type="button" className="button" onClick={() => look('ignore')}>
-        <Trans>Spread over the sections…</Trans>
+        <Trans>Distribute into sections…</Trans>
       </button>
       {!plan && preview.problem}
       {plan && (
         <PreviewDialog
           preview={preview}
-          title={t`Spread over the sections`}
-          confirm={<Trans>Place them</Trans>}
+          title={t`Distribute into sections`}
+          confirm={<Trans>Assign</Trans>}
           details={
             <>
               {plan.hasPast && (
                 <FilterChoice
-                  label={t`Those of one section of last year`}
+                  label={t`Last year’s classmates`}
                   value={classmates}
                   onChange={(wanted) => look(wanted as ClassmateRule)}
                 >
-                  <option value="ignore">{t`wherever there are fewest`}</option>
-                  <option value="separate">{t`are spread evenly`}</option>
-                  <option value="keep">{t`stay together`}</option>
+                  <option value="ignore">{t`No preference`}</option>
+                  <option value="separate">{t`Separate`}</option>
+                  <option value="keep">{t`Keep together`}</option>
                 </FilterChoice>
               )}
               <PlanList plan={plan} />
             </>
           }
           onApplied={(applied) => {
-            toast({ kind: 'success', title: t`Placed: ${countOf(applied)}.` });
+            toast({ kind: 'success', title: t`Assigned: ${countOf(applied)}.` });
             onDone();
           }}
         >
           {classmates === 'keep' ? (
             <Trans>
-              Last year’s sections stay together as far as the seats allow; girls and boys come behind that. Nobody who
-              has a section moves.
+              Last year’s classmates stay together where seats allow. Students already assigned stay where they are.
             </Trans>
           ) : (
-            <Trans>Girls, boys and numbers are made as even as the seats allow. Nobody who has a section moves.</Trans>
+            <Trans>
+              Girls and boys are distributed evenly where seats allow. Students already assigned stay where they are.
+            </Trans>
           )}
         </PreviewDialog>
       )}
@@ -77,7 +78,7 @@ function PlanList({ plan: { sections, unseated, skipped } }: { plan: Plan }) {
             <Plural value={girls} one="# girl" other="# girls" />, <Plural value={boys} one="# boy" other="# boys" />
           </span>
           <br />
-          {added.length > 0 ? t`New: ${added.join(', ')}` : t`Nobody new`}
+          {added.length > 0 ? t`New: ${added.join(', ')}` : t`No new students`}
           {lastSections.length > 0 && (
             <>
               <br />
@@ -88,12 +89,12 @@ function PlanList({ plan: { sections, unseated, skipped } }: { plan: Plan }) {
       ))}
       {unseated.length > 0 && (
         <li className="seat-full">
-          <Trans>No seat is left for: {unseated.join(', ')}</Trans>
+          <Trans>No seats left for: {unseated.join(', ')}</Trans>
         </li>
       )}
       {skipped.map(({ name, why }) => (
-        <li key={`${name} ${why}`}>
-          <strong>{name}</strong> <Trans>is not placed by this.</Trans> <span className="soft">{translate(why)}</span>
+        <li key={`${name} ${translate(why)}`}>
+          <strong>{name}</strong> <Trans>Not assigned.</Trans> <span className="soft">{translate(why)}</span>
         </li>
       ))}
     </ul>

@@ -7,6 +7,9 @@ import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import { isRequired } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import { ConfirmMove, type MoveAnswer, useMove } from './ConfirmMove.tsx';
 import type { GradeOfYear } from './grade-of-year.ts';
@@ -19,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes students into another grade in the middle of the year: one enrollment ends and another begins, after a question. */
+/** Moves students to another grade during the year, after a confirmation. */
 export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props) {
   const { t } = useLingui();
   const move = useMove();
@@ -36,22 +39,20 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
         return (
           <>
             <p className="soft">
-              <Plural value={count} one="# student is ticked." other="# students are ticked." />{' '}
-              <Trans>What was until that day stays as it was: the old grade, its section and its roll number.</Trans>
+              <Plural value={count} one="# student selected." other="# students selected." />{' '}
+              <Trans>Records before that day stay unchanged.</Trans>
             </p>
             <ApiForm
               endpoint={sectionStudentApi.move}
               label={t`Move to another grade`}
               initial={{ sectionId: '', from, reason: '' }}
               hiddenValues={hiddenValues}
-              validate={({ sectionId }): Record<string, string> =>
-                sectionId ? {} : { sectionId: 'Section is required.' }
-              }
+              validate={({ sectionId }): FieldErrors => (sectionId ? {} : { sectionId: isRequired(text`Section`) })}
               onDone={(answer, input) => move.take(input, answer)}
               buttons={(isSending, hasChanged) => {
-                // What was sent is not done before the question is answered.
+                // The sent form stays unsaved until the move is confirmed.
                 isChanged.current ||= hasChanged;
-                return <FormButtons isSending={isSending} close={close} words={<Trans>Go on</Trans>} />;
+                return <FormButtons isSending={isSending} close={close} words={<Trans>Continue</Trans>} />;
               }}
             >
               <DayField name="from" />
@@ -66,7 +67,7 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
   );
 }
 
-/** Another grade, and of its sections those that have a seat on the day. */
+/** Another grade, and its sections with a free seat on the day. */
 function GradeAndSection({ at }: { at: GradeOfYear }) {
   const { t } = useLingui();
   const id = useId();
@@ -98,7 +99,7 @@ function GradeAndSection({ at }: { at: GradeOfYear }) {
         </select>
       </div>
       {gradeId === undefined ? (
-        <SelectField name="sectionId" options={[]} disabled placeholder={t`Choose the grade first`} required />
+        <SelectField name="sectionId" options={[]} disabled placeholder={t`Choose a grade first`} required />
       ) : (
         <Sections key={gradeId} at={{ ...at, gradeId }} on={String(values.from)} />
       )}
@@ -114,6 +115,6 @@ function Sections({ at, on }: { at: GradeOfYear; on: string }) {
     const free = capacity - strength;
     return { value: String(id), label: t`${name} (${program}): ${free} free` };
   });
-  const hint = data && open.length === 0 && <Trans>No section of this grade has a seat on this day.</Trans>;
+  const hint = data && open.length === 0 && <Trans>No section in this grade has a free seat on this day.</Trans>;
   return <SelectField name="sectionId" options={options} hint={hint} required />;
 }

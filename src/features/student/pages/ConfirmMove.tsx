@@ -29,49 +29,48 @@ export function ConfirmMove({ move, onMoved }: Props) {
   return (
     <PreviewDialog
       preview={move}
-      title={to ? t`Move to ${to}` : t`Take out of the section`}
-      details={<What answer={answer} />}
-      confirm={to ? <Trans>Move</Trans> : <Trans>Take out</Trans>}
+      title={to ? t`Move to ${to}` : t`Remove from the section`}
+      details={<MoveEffects answer={answer} day={day} />}
+      confirm={to ? <Trans>Move</Trans> : <Trans>Remove</Trans>}
       onApplied={onMoved}
     >
       {to ? (
         <Plural
           value={moved}
-          one={`# student is in ${to} from ${day} on. The days before stay as they were.`}
-          other={`# students are in ${to} from ${day} on. The days before stay as they were.`}
+          one={`# student moves to ${to} on ${day}. Earlier records stay unchanged.`}
+          other={`# students move to ${to} on ${day}. Earlier records stay unchanged.`}
         />
       ) : (
         <Plural
           value={moved}
-          one={`# student has no section from ${day} on. The days before stay as they were.`}
-          other={`# students have no section from ${day} on. The days before stay as they were.`}
+          one={`# student has no section from ${day}. Earlier records stay unchanged.`}
+          other={`# students have no section from ${day}. Earlier records stay unchanged.`}
         />
       )}
     </PreviewDialog>
   );
 }
 
-function What({ answer: { to, changed, corrected, forgotten } }: { answer: MoveAnswer }) {
+function MoveEffects({ answer: { to, changed, corrected, forgotten }, day }: { answer: MoveAnswer; day: string }) {
   const { t } = useLingui();
   return (
     <ul className="plan">
       {changed.map((student) => (
         <li key={`changed ${student.name}`}>
-          <strong>{student.name}</strong>:{' '}
-          {t`enrolled in ${student.from} to the day before, and anew in ${to} from then on.`}
+          <strong>{student.name}</strong>: {t`Leaves ${student.from} and joins ${to} on ${day}.`}
         </li>
       ))}
       {corrected.map((student) => (
         <li key={`corrected ${student.name}`}>
           <strong>{student.name}</strong>:{' '}
-          {t`was to begin in ${student.from} on this very day. Nothing of that is kept.`}
+          {t`The enrolment in ${student.from} starts on the same day and will be replaced.`}
         </li>
       ))}
       {forgotten.map((student) => (
         <li key={`forgotten ${student.name} ${student.from}`} className="seat-full">
           {student.to
-            ? t`${student.name}: the move to ${student.to} from ${showDate(student.from)} on is forgotten.`
-            : t`${student.name}: it is forgotten that no section is held from ${showDate(student.from)} on.`}
+            ? t`${student.name}: the move to ${student.to} on ${showDate(student.from)} will be cancelled.`
+            : t`${student.name}: the removal from the section on ${showDate(student.from)} will be cancelled.`}
         </li>
       ))}
     </ul>

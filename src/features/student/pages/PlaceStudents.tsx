@@ -23,7 +23,7 @@ interface Props {
   overview: OutputOf<typeof sectionStudentApi.overview>;
 }
 
-/** Those without a section, or of one, at the left; where they may go at the right. By pressing or by dragging. */
+/** Students on the left, sections on the right; moved by button or by dragging. */
 export function PlaceStudents({ at, overview }: Props) {
   const { t } = useLingui();
   const toast = useToast();
@@ -37,14 +37,14 @@ export function PlaceStudents({ at, overview }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const tick = (students: ReadonlySet<number>) => {
     setTicked(students);
-    move.forget(); // What was said was about those who were ticked then.
+    move.forget(); // The refusal was about the previous selection.
   };
   const [reason, setReason] = useState('');
-  // The button that was pressed is gone then.
+  // The pressed button disappears, so the list takes the focus.
   const list = useRef<HTMLElement>(null);
   const toList = () => list.current?.focus();
   const seats = useRef<HTMLElement>(null);
-  // Nobody is moved who is ticked and not shown any more, however the day, the section or the search has changed.
+  // A new day, section or search clears the selection, so that no hidden student is moved.
   const shown = `${on} ${sectionId} ${search}`;
   const [tickedAmong, setTickedAmong] = useState(shown);
   if (tickedAmong !== shown) {
@@ -57,7 +57,7 @@ export function PlaceStudents({ at, overview }: Props) {
   const end = ({ to, moved }: MoveAnswer) => {
     setTicked(new Set());
     setReason('');
-    toast({ kind: 'success', title: to ? t`${to}: ${moved} moved.` : t`Without a section: ${moved}.` });
+    toast({ kind: 'success', title: to ? t`Moved to ${to}: ${moved}.` : t`Removed from section: ${moved}.` });
     toList();
   };
   const send = async (to: SectionStrength | undefined, enrollmentIds: number[]) => {
@@ -70,12 +70,8 @@ export function PlaceStudents({ at, overview }: Props) {
     <div className="placing">
       <section ref={list} aria-label={t`Students`} tabIndex={-1}>
         <div className="filters filters-open placing-source">
-          <FilterChoice
-            label={t`Show those of`}
-            value={sectionId}
-            onChange={(section) => look({ section, search: '' })}
-          >
-            <option value="">{t`no section (${unplaced})`}</option>
+          <FilterChoice label={t`Students in`} value={sectionId} onChange={(section) => look({ section, search: '' })}>
+            <option value="">{t`No section (${unplaced})`}</option>
             {sections.map(({ id, name, strength }) => (
               <option key={id} value={String(id)}>
                 {name} ({strength})
@@ -96,9 +92,9 @@ export function PlaceStudents({ at, overview }: Props) {
               <EmptyState
                 message={
                   search ? (
-                    <Trans>Nobody is found.</Trans>
+                    <Trans>No students match. Try another search.</Trans>
                   ) : source ? (
-                    <Trans>Nobody is in this section on {showDate(on)}.</Trans>
+                    <Trans>No students are in this section on {showDate(on)}.</Trans>
                   ) : (
                     <Trans>All students of this grade have a section.</Trans>
                   )
@@ -117,7 +113,7 @@ export function PlaceStudents({ at, overview }: Props) {
                 {total > students.length && (
                   <p className="soft">
                     <Trans>
-                      The first {students.length} of {total}. Search for the others.
+                      Showing {students.length} of {total}. Search to see the others.
                     </Trans>
                   </p>
                 )}
@@ -126,7 +122,7 @@ export function PlaceStudents({ at, overview }: Props) {
           }
         </QueryBoundary>
         {count > 0 && !isClosed && (
-          // Where the sections stand below all the students.
+          // For narrow screens, where the sections stand below the students.
           <div className="placing-foot">
             <button type="button" className="button button-main" onClick={() => seats.current?.focus()}>
               <Plural value={count} one="Move # student…" other="Move # students…" />
@@ -143,7 +139,7 @@ export function PlaceStudents({ at, overview }: Props) {
           )}
         </h2>
         <p className="soft">
-          <Trans>From {showDate(on)} on. The days before stay as they were.</Trans>
+          <Trans>Changes apply from {showDate(on)}.</Trans>
         </p>
         {source && count > 0 && (
           <div className="filter-choice">
@@ -173,7 +169,7 @@ export function PlaceStudents({ at, overview }: Props) {
           <div className="move-buttons">
             {source && (
               <button type="button" className="button" onClick={() => send(undefined, [...ticked])}>
-                <Trans>Take out of {source.name}</Trans>
+                <Trans>Remove from {source.name}</Trans>
               </button>
             )}
             <button type="button" className="button" onClick={() => setChanging(true)}>
@@ -188,7 +184,7 @@ export function PlaceStudents({ at, overview }: Props) {
           endpoint={sectionStudentApi.history}
           id={lookedUp.studentId}
           displayName={lookedUp.name}
-          acts={{ moved: t`changed the section`, promoted: t`ended the year` }}
+          acts={{ moved: t`changed the section`, promoted: t`recorded the year-end decision` }}
           onClose={() => setLookedUp(undefined)}
         />
       )}

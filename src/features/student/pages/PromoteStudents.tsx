@@ -17,17 +17,17 @@ import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
   year: AcademicYear;
-  /** The year behind it. */
+  /** The year after it. */
   next: AcademicYear | undefined;
   at: GradeOfYear;
 }
 
-/** Takes a grade into the next year, after choosing for each student what becomes of them. */
+/** Promotes a grade to the next year, with a decision for each student. */
 export function PromoteStudents({ year, next, at }: Props) {
   if (!next) {
     return (
       <EmptyState
-        message={<Trans>There is no academic year behind {year.name} yet. Add it in the Academic Master first.</Trans>}
+        message={<Trans>There is no academic year after {year.name}. Add it in the Academic Master.</Trans>}
       />
     );
   }
@@ -46,7 +46,7 @@ function Promotion({ year, next, at }: PromotionProps) {
     <QueryBoundary query={query}>
       {(promotion) =>
         promotion.students.length === 0 ? (
-          <EmptyState message={<Trans>Nobody is in this grade in {year.name}.</Trans>} />
+          <EmptyState message={<Trans>No students are in this grade in {year.name}.</Trans>} />
         ) : (
           <Choices next={next} at={at} promotion={promotion} />
         )
@@ -61,7 +61,6 @@ interface ChoicesProps {
   promotion: OutputOf<typeof sectionStudentApi.promotion>;
 }
 
-/** Nothing is decided yet. */
 const later = '';
 
 function Choices({ next, at, promotion }: ChoicesProps) {
@@ -72,18 +71,18 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   const [chosen, setChosen] = useState(new Map<number, PromotionDecision | ''>());
   const [keepsSection, setKeeps] = useState(true);
   const [isAsking, setAsking] = useState(false);
-  // The button that was pressed is gone once everybody is decided on.
+  // The pressed button disappears once no student is undecided.
   const list = useRef<HTMLTableElement>(null);
   const decisionOf = (id: number) => chosen.get(id) ?? all;
-  const open = students.filter(({ why }) => why === '');
+  const open = students.filter(({ why }) => why === null);
   const acting = open.flatMap(({ id }) => {
     const decision = decisionOf(id);
     return decision === later ? [] : [{ enrollmentId: id, decision }];
   });
   const words: [PromotionDecision, string][] = [
     ['Promote', t`Promote to ${nextGrade}`],
-    ['Detain', t`Stay in the grade`],
-    ['Leave', t`Leaves the school`],
+    ['Detain', t`Detain`],
+    ['Leave', t`Leave the school`],
   ];
   const options = (
     <>
@@ -101,14 +100,14 @@ function Choices({ next, at, promotion }: ChoicesProps) {
     <>
       {!nextGrade && (
         <p className="notice">
-          <Trans>This grade leads to no next one. If it should, say so in the Academic Master.</Trans>
+          <Trans>This grade has no next grade. You can set it in the Academic Master.</Trans>
         </p>
       )}
       {open.length > 0 && (
         <>
           <div className="filters filters-open promotion-all">
             <FilterChoice
-              label={t`For all`}
+              label={t`All students`}
               value={all}
               onChange={(decision) => {
                 setAll(decision as PromotionDecision | '');
@@ -123,14 +122,14 @@ function Choices({ next, at, promotion }: ChoicesProps) {
               aria-disabled={acting.length === 0}
               onClick={() => acting.length > 0 && setAsking(true)}
             >
-              <Trans>Take them into {next.name}…</Trans>
+              <Trans>Promote to {next.name}…</Trans>
             </button>
           </div>
           {nextGrade && (
             <Row
               type="checkbox"
               id="keepsSection"
-              label={t`Keep the section’s name, where ${nextGrade} has it and a seat is free`}
+              label={t`Keep the same section in ${nextGrade} where a seat is free`}
               checked={keepsSection}
               onChange={setKeeps}
             />
@@ -140,13 +139,12 @@ function Choices({ next, at, promotion }: ChoicesProps) {
       {total > students.length && (
         <p className="notice">
           <Trans>
-            Here are the first {students.length} of {total} students, those to decide on before the others. Take these
-            over; then the next ones are shown.
+            Showing {students.length} of {total}, undecided first. Promote these to see the rest.
           </Trans>
         </p>
       )}
       <table ref={list} className="ticks promotion" tabIndex={-1}>
-        <caption className="only-read">{t`What becomes of each student`}</caption>
+        <caption className="only-read">{t`Decision for each student`}</caption>
         <thead>
           <tr>
             <th scope="col">{t`Name`}</th>
@@ -167,7 +165,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
                 ) : (
                   <select
                     className="box"
-                    aria-label={t`What becomes of ${name}`}
+                    aria-label={t`Decision for ${name}`}
                     value={decisionOf(id)}
                     onChange={(event) =>
                       setChosen(new Map(chosen).set(id, event.currentTarget.value as PromotionDecision | ''))
@@ -197,7 +195,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
 }
 
 interface AskProps {
-  /** Of the year they are in. */
+  /** The last day of the current year. */
   lastDay: string;
   next: AcademicYear;
   at: GradeOfYear;
@@ -216,8 +214,8 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
   const [promoted, detained, leaving] = [countOf('Promote'), countOf('Detain'), countOf('Leave')];
   return (
     <AskDialog
-      title={t`Take them into ${next.name}`}
-      confirm={<Trans>Take them</Trans>}
+      title={t`Promote to ${next.name}`}
+      confirm={<Trans>Promote</Trans>}
       problem={promote.problem}
       onClose={onClose}
       onConfirm={async (close) => {
@@ -225,31 +223,31 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
         if (!answer) return;
         const { done, unplaced } = answer;
         close();
-        const text = unplaced > 0 ? t`Without a section in ${next.name}: ${unplaced}` : undefined;
-        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Taken into ${next.name}: ${done}.`, text });
+        const text = unplaced > 0 ? t`Without a section in ${next.name}: ${unplaced}.` : undefined;
+        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Decisions saved: ${done}.`, text });
         onDone();
       }}
     >
       {promoted > 0 && (
         <>
-          <Plural value={promoted} one="# is promoted." other="# are promoted." />{' '}
+          <Plural value={promoted} one="# student will be promoted." other="# students will be promoted." />{' '}
         </>
       )}
       {detained > 0 && (
         <>
-          <Plural value={detained} one="# stays in the grade." other="# stay in the grade." />{' '}
+          <Plural value={detained} one="# student will be detained." other="# students will be detained." />{' '}
         </>
       )}
       {leaving > 0 && (
         <>
           <Plural
             value={leaving}
-            one={`# leaves the school after ${day}.`}
-            other={`# leave the school after ${day}.`}
+            one={`# student will leave the school after ${day}.`}
+            other={`# students will leave the school after ${day}.`}
           />{' '}
         </>
       )}
-      <Trans>This cannot be taken back together. Fee plans are made apart.</Trans>
+      <Trans>You can undo this only student by student. Fee plans are set separately.</Trans>
     </AskDialog>
   );
 }

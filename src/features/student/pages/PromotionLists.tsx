@@ -9,7 +9,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './grade-of-year.ts';
 
-/** When a grade was promoted, with the paper of each time that the school keeps; nothing where it never was. */
+/** The promotions of a grade with their lists; nothing where there are none. */
 export function PromotionLists({ at }: { at: GradeOfYear }) {
   const query = useReadList(sectionStudentApi.promotions, at);
   return (
@@ -25,11 +25,7 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
   const download = useDownload();
   const save = (id: number) => attempt(() => download(sectionStudentApi.promotionList, { id }, 'promotion-list.pdf'));
   const resultOf = ({ promoted, detained, left }: Record<'promoted' | 'detained' | 'left', number>) =>
-    [
-      promoted > 0 && t`${promoted} promoted`,
-      detained > 0 && t`${detained} in the same grade`,
-      left > 0 && t`${left} leaving`,
-    ]
+    [promoted > 0 && t`${promoted} promoted`, detained > 0 && t`${detained} detained`, left > 0 && t`${left} leaving`]
       .filter(Boolean)
       .join(', ');
   return (
@@ -38,13 +34,13 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
         <Trans>Promotion lists</Trans>
       </h2>
       <p className="soft">
-        <Trans>One for each time students were taken on. It is kept as it was when it was first opened.</Trans>
+        <Trans>One list for each promotion. A list stays the same after its first download.</Trans>
       </p>
       {problem}
       <CardTable
         className="list"
         caption={<Trans>Promotion lists</Trans>}
-        heads={[t`When`, t`Into`, t`By`, t`Result`]}
+        heads={[t`Date`, t`To year`, t`By`, t`Result`]}
         rows={promotions.map(({ id, at, by, toYear, ...counts }) => ({
           key: id,
           cells: [showMoment(at), toYear, by, resultOf(counts)],

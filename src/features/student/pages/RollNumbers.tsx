@@ -13,7 +13,7 @@ import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -65,19 +65,18 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
       </div>
       {isRollLocked && (
         <p className="soft">
-          <Trans>These numbers are locked: they stay as they are, and who comes later gets the next one.</Trans>
+          <Trans>Roll numbers are locked. New students get the next number.</Trans>
         </p>
       )}
       <p className="soft">
         <Trans>
-          Who is in this section on {showDate(on)}. Numbering anew takes all who stay in it to the year’s end; who
-          leaves before follows behind them.
+          Students in this section on {showDate(on)}. Students leaving before the year ends are numbered last.
         </Trans>
       </p>
       <QueryBoundary query={query}>
         {({ students }) =>
           students.length === 0 ? (
-            <EmptyState message={<Trans>Nobody is in this section.</Trans>} />
+            <EmptyState message={<Trans>No students are in this section on {showDate(on)}.</Trans>} />
           ) : (
             <table className="ticks rolls">
               <caption className="only-read">{t`Roll numbers of ${name}`}</caption>
@@ -144,7 +143,7 @@ type Rolls = OutputOf<typeof sectionStudentApi.number>['rolls'];
 
 const isNew = ({ before, after }: Rolls[number]) => before !== after;
 
-/** Numbers everybody by a rule, after showing what becomes of each number. */
+/** Renumbers a section by a rule, after a preview. */
 function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStrength }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -154,41 +153,41 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
   const rolls = number.shown?.answer.rolls;
   const look = async () => {
     const answer = await number.show({ id, rule });
-    if (answer?.isApplied) toast({ kind: 'success', title: t`All numbers are in this order already.` });
+    if (answer?.isApplied) toast({ kind: 'success', title: t`Roll numbers are already in this order.` });
   };
   return (
     <>
       {!isRollLocked && (
         <>
-          <FilterChoice label={t`In order of`} value={rule} onChange={setRule}>
+          <FilterChoice label={t`Order`} value={rule} onChange={setRule}>
             {rollRules.map((rollRule) => (
               <option key={rollRule} value={rollRule}>
-                {translate(rollRule)}
+                {translateOption(rollRule)}
               </option>
             ))}
           </FilterChoice>
           <button type="button" className="button button-main" onClick={look}>
-            <Trans>Number them anew…</Trans>
+            <Trans>Renumber…</Trans>
           </button>
         </>
       )}
       <button type="button" className="button" onClick={() => lock.run({ id, isLocked: !isRollLocked })}>
-        {isRollLocked ? <Trans>Unlock the numbers</Trans> : <Trans>Lock the numbers</Trans>}
+        {isRollLocked ? <Trans>Unlock roll numbers</Trans> : <Trans>Lock roll numbers</Trans>}
       </button>
       {lock.problem}
       {!rolls && number.problem}
       {rolls && (
         <PreviewDialog
           preview={number}
-          title={t`Number ${name} anew`}
-          confirm={<Trans>Number them</Trans>}
+          title={t`Renumber ${name}`}
+          confirm={<Trans>Renumber</Trans>}
           details={<NewRolls rolls={rolls} />}
-          onApplied={() => toast({ kind: 'success', title: t`Numbered.` })}
+          onApplied={() => toast({ kind: 'success', title: t`Roll numbers updated.` })}
         >
           <Plural
             value={rolls.filter(isNew).length}
-            one="# number changes. Lists that are printed already have the old one."
-            other="# numbers change. Lists that are printed already have the old ones."
+            one="# roll number will change. Printed lists will be out of date."
+            other="# roll numbers will change. Printed lists will be out of date."
           />
         </PreviewDialog>
       )}
@@ -200,13 +199,13 @@ function NewRolls({ rolls }: { rolls: Rolls }) {
   const { t } = useLingui();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard.
-    <section className="new-rolls" aria-label={t`What becomes of each number`} tabIndex={0}>
+    <section className="new-rolls" aria-label={t`New roll numbers`} tabIndex={0}>
       <table className="ticks">
         <thead>
           <tr>
             <th scope="col">{t`Name`}</th>
-            <th scope="col">{t`Now`}</th>
-            <th scope="col">{t`Then`}</th>
+            <th scope="col">{t`Current`}</th>
+            <th scope="col">{t`New`}</th>
           </tr>
         </thead>
         <tbody>
@@ -237,7 +236,7 @@ interface FilesProps {
   isFixed: boolean;
 }
 
-/** The class list of the section as a file, and the way back for its numbers. */
+/** The section's class list as a file, and the import of roll numbers. */
 function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
   const { t } = useLingui();
   const { attempt, problem } = useAttempt();
@@ -253,13 +252,13 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
       <ExportMenu words={<Trans>Class list</Trans>} onExport={save} />
       {!isFixed && (
         <button type="button" className="button" onClick={() => setOpen(true)}>
-          <Trans>Import numbers…</Trans>
+          <Trans>Import roll numbers…</Trans>
         </button>
       )}
       {problem}
       {isOpen && (
         <FileImport
-          title={t`Import roll numbers of ${name}`}
+          title={t`Import roll numbers for ${name}`}
           heads={rollColumns.map((column) => classList[column])}
           name="roll-numbers"
           endpoint={sectionStudentApi.importRolls}
@@ -267,8 +266,8 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
           onClose={() => setOpen(false)}
         >
           <Trans>
-            A CSV file with the columns Roll number and GR number, such as the class list of this section. Nothing is
-            changed before you have seen what would be.
+            A CSV file with the columns Roll number and GR number, such as the class list of this section. You will see
+            a preview first.
           </Trans>
         </FileImport>
       )}

@@ -5,14 +5,14 @@ import { dragged } from './StudentTicks.tsx';
 
 interface Props {
   section: SectionStrength;
-  /** Whether somebody may come here. */
+  /** Whether students can be moved here. */
   isOpen: boolean;
   hasTicked: boolean;
-  /** Moves those that were dropped here, or those that are ticked. */
+  /** Moves the dropped students, or the selected ones. */
   onMove: (dragged?: number[]) => void;
 }
 
-/** A section with how full it is: students are dropped here, or moved by its button. */
+/** A section with its strength: students are dropped here, or moved by its button. */
 export function SeatsCard({ section: { name, program, capacity, strength, girls, boys }, isOpen, ...rest }: Props) {
   const { hasTicked, onMove } = rest;
   const [isOver, setOver] = useState(false);

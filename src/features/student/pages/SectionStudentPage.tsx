@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
+import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
@@ -13,6 +14,7 @@ import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
+import { translate } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
@@ -24,7 +26,7 @@ import '#kit/browser/master/master.css';
 import type { GradeOfYear } from './grade-of-year.ts';
 import './section-student.css';
 
-/** /school-erp/academic/section-student-mapping: who sits in which section. */
+/** /school-erp/academic/section-student-mapping: the students of each section. */
 export function SectionStudentPage() {
   const { t } = useLingui();
   return (
@@ -32,7 +34,7 @@ export function SectionStudentPage() {
       title={t`Section Student Mapping`}
       keeps={['grade', 'section']}
       tabs={[
-        { key: 'place', title: t`Place and move`, body: <GradePart part="place" /> },
+        { key: 'place', title: t`Assign and move`, body: <GradePart part="place" /> },
         { key: 'roll', title: t`Roll numbers`, body: <GradePart part="roll" /> },
         { key: 'promote', title: t`Promote`, body: <GradePart part="promote" /> },
       ]}
@@ -93,7 +95,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
           {choice}
           {part === 'place' && (
             <FilterDay
-              label={t`From this day on`}
+              label={t`Effective from`}
               value={query.data?.on ?? ''}
               onChange={(on) => go({ ...address, on })}
             />
@@ -110,11 +112,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
       <QueryBoundary query={query}>
         {(overview) => (
           <>
-            {overview.isClosed && (
-              <p className="notice">
-                <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
-              </p>
-            )}
+            {overview.isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
             <Body part={part} year={year} next={next} at={at} overview={overview} />
           </>
         )}

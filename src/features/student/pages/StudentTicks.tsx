@@ -6,20 +6,20 @@ import type { PlacedStudent } from '../contract/section-student.ts';
 
 const kind = 'application/x-shala-students';
 
-/** Which students are being dropped. */
+/** The ids of the dropped students. */
 export const dragged = (data: DataTransfer): number[] => data.getData(kind).split(' ').filter(Boolean).map(Number);
 
 interface Props {
   students: PlacedStudent[];
   ticked: ReadonlySet<number>;
   isClosed: boolean;
-  /** Of a section, rather than without one. */
+  /** Whether these are the students of a section. */
   hasRolls: boolean;
   onTick: (ticked: ReadonlySet<number>) => void;
   onHistory: (student: PlacedStudent) => void;
 }
 
-/** Students to tick, with Shift all in between; those that are ticked are dragged together. */
+/** Students to select, with Shift as a range; selected students are dragged together. */
 export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onHistory }: Props) {
   const { t } = useLingui();
   const last = useRef<number>(undefined);
@@ -39,7 +39,7 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
   return (
     <table className="ticks">
       <caption className="only-read">
-        <Trans>Students to choose from</Trans>
+        <Trans>Students</Trans>
       </caption>
       <thead>
         <tr>
@@ -47,7 +47,7 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
             <th scope="col">
               <input
                 type="checkbox"
-                aria-label={t`All of them`}
+                aria-label={t`Select all`}
                 checked={hasAll}
                 onChange={() => onTick(new Set(hasAll ? [] : students.map(({ id }) => id)))}
               />

@@ -1,4 +1,4 @@
-/** What the three parts work on: a grade of the working year. */
+/** A grade of the working year. */
 export interface GradeOfYear {
   academicYearId: number;
   gradeId: number;

@@ -20,7 +20,7 @@ const countsOf = (values: Map<number, number>, id: number) => {
   return [ids.filter((child) => child < 100).length, ids.filter((child) => child > 100).length];
 };
 
-test('girls and boys are spread evenly over the sections', () => {
+test('girls and boys are distributed evenly', () => {
   const plan = planSeats(children(10, 20), [section(1, 40), section(2, 40)], 'ignore');
   expect([countsOf(plan, 1), countsOf(plan, 2)]).toEqual([
     [5, 10],
@@ -28,7 +28,7 @@ test('girls and boys are spread evenly over the sections', () => {
   ]);
 });
 
-test('a section that has fewer girls gets more of them, until they are even', () => {
+test('a section with fewer girls gets more of them', () => {
   const plan = planSeats(children(4, 0), [section(1, 40, 6, 2), section(2, 40, 2, 6)], 'ignore');
   expect([countsOf(plan, 1), countsOf(plan, 2)]).toEqual([
     [0, 0],
@@ -36,7 +36,7 @@ test('a section that has fewer girls gets more of them, until they are even', ()
   ]);
 });
 
-test('no section gets more than it holds, and who finds no seat has none', () => {
+test('no section exceeds its capacity, and children without a seat stay unassigned', () => {
   const plan = planSeats(children(5, 5), [section(1, 4), section(2, 3, 0, 1)], 'ignore');
   expect(plan.size).toBe(6);
   expect(countsOf(plan, 1).reduce((sum, n) => sum + n)).toBe(4);
@@ -59,7 +59,7 @@ const lastSectionsOf = (values: Map<number, number>, all: readonly Unplaced[], s
       .sort(),
   );
 
-test('children of one old section are spread evenly, or kept together, as is wished', () => {
+test('classmates are separated or kept together', () => {
   const all = [...from(7, 12, 1), ...from(8, 8, 101)];
   const sections = [section(1, 20), section(2, 20)];
   expect(lastSectionsOf(planSeats(all, sections, 'separate'), all, sections)).toEqual([
@@ -69,7 +69,7 @@ test('children of one old section are spread evenly, or kept together, as is wis
   expect(lastSectionsOf(planSeats(all, sections, 'keep'), all, sections)).toEqual([['12 of 7'], ['8 of 8']]);
 });
 
-test('who stays together joins those of the old section who are there already, and goes on elsewhere where no seat is left', () => {
+test('classmates join those already assigned, and the rest go to the next section when seats run out', () => {
   const all = from(7, 5, 1);
   const sections = [section(1, 20), { ...section(2, 6, 2, 1), olds: new Map([[7, 3]]) }];
   expect(lastSectionsOf(planSeats(all, sections, 'keep'), all, sections)).toEqual([['2 of 7'], ['3 of 7']]);
@@ -89,13 +89,13 @@ const someSections = fc
   .map((all) => all.map(({ capacity, girls, boys }, index) => section(index + 1, capacity, girls, boys)));
 const rule = fc.constantFrom(...classmateRules);
 
-test('whoever is spread over whatever, no section gets beyond what it holds, and nobody is left while there is a seat', () => {
+test('for any input, no section exceeds its capacity and no child stays unassigned while a seat is free', () => {
   fc.assert(
     fc.property(someChildren, someSections, rule, (all, sections, how) => {
       const plan = planSeats(all, sections, how);
       const free = sections.map(({ id, capacity, strength }) => {
         const added = [...plan.values()].filter((sectionId) => sectionId === id).length;
-        // One that held too many before gets nobody.
+        // A section over capacity gets no child.
         expect(added).toBeLessThanOrEqual(Math.max(capacity - strength, 0));
         return Math.max(capacity - strength, 0) - added;
       });
@@ -105,7 +105,7 @@ test('whoever is spread over whatever, no section gets beyond what it holds, and
   );
 });
 
-test('girls and boys are as even as they can be: nobody who was placed would make them more so in a section with a seat', () => {
+test('no single move of an assigned child would balance girls and boys better', () => {
   fc.assert(
     fc.property(
       someChildren,
@@ -129,7 +129,7 @@ test('girls and boys are as even as they can be: nobody who was placed would mak
   );
 });
 
-test('the children of an old section are spread evenly over empty ones: no two differ by more than a girl and a boy', () => {
+test('classmates are separated evenly over empty sections, within one girl and one boy', () => {
   fc.assert(
     fc.property(someChildren, fc.integer({ min: 1, max: 5 }), (all, count) => {
       const sections = Array.from({ length: count }, (_, index) => section(index + 1, 90));
@@ -145,7 +145,7 @@ test('the children of an old section are spread evenly over empty ones: no two d
   );
 });
 
-test('an old section is kept in one where its seats are enough for all', () => {
+test('classmates stay in one section when it has enough seats', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (sizes) => {
       const all = sizes.flatMap((size, old) => from(old, size, 1 + old * 100));

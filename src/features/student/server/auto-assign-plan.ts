@@ -4,28 +4,25 @@ import type { ClassmateRule } from '../contract/section-student.ts';
 export interface Unplaced {
   id: number;
   gender: string;
-  /** The section of the year before; null without one. */
+  /** Last year's section; null without one. */
   old: number | null;
 }
 
-/** A section with what it holds and has. */
 export interface Seats {
   id: number;
   capacity: number;
   strength: number;
   girls: number;
   boys: number;
-  /** How many of its children were in which section the year before. */
+  /** How many of its children come from each section of last year. */
   olds: ReadonlyMap<number, number>;
 }
 
 type Filling = Omit<Seats, 'olds'> & { olds: Map<number, number> };
 
 /**
- * Assigns children to sections so that girls, boys and numbers are as even as they can be and no section gets more than
- * it holds. Children of one old section are, if so wished, spread as evenly, or kept together
- * as far as seats allow, which goes before girls and boys. Gives the section of each child; who finds no seat has none.
- * The same children and sections always give the same.
+ * Assigns children to sections, balancing girls, boys and strength within capacity. Last year's classmates are ignored,
+ * separated or kept together, which comes before the balance. Returns the section of each seated child; deterministic.
  */
 export function planSeats(
   children: readonly Unplaced[],
@@ -46,7 +43,7 @@ export function planSeats(
   return sectionIds;
 }
 
-/** Those of one old section come one after the other; where they stay together the largest ones first, while there is room. */
+/** Classmates one after the other; to keep them together, the largest groups first while there is room. */
 function ordered(children: readonly Unplaced[], classmates: ClassmateRule): Unplaced[] {
   if (classmates === 'ignore') return [...children];
   const groups = Map.groupBy(children, ({ old }) => old);
@@ -59,7 +56,7 @@ function ordered(children: readonly Unplaced[], classmates: ClassmateRule): Unpl
 }
 const genders = ['F', 'M', 'T'];
 
-/** How well a section suits a child: the least comes first, and at the end the section that comes first. */
+/** How well a section suits a child, the lowest rank best. */
 function rank(
   { gender, old }: Unplaced,
   { girls, boys, strength, capacity, olds }: Filling,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { clampToYear, lockOpenYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -32,17 +33,20 @@ async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input)
   ]);
   const later = await laterPlaces(ctx, look, on);
   const past = await readPast(ctx, look, { on, before: year.starts_on });
-  const whySkipped = (student: (typeof unplaced)[number]) => {
+  const whySkipped = (student: (typeof unplaced)[number]): Text | undefined => {
     const place = later.get(student.id);
-    if (place) return `In ${place.name} from ${showDate(place.from)} on.`;
-    if (student.joined_on > on) return `Joins on ${showDate(student.joined_on)}.`;
-    return student.left_on !== null && student.left_on < year.ends_on ? `Last day: ${showDate(student.left_on)}.` : '';
+    if (place) return text`In ${{ section: place.name }} from ${{ day: showDate(place.from) }}`;
+    if (student.joined_on > on) return text`Joins on ${{ day: showDate(student.joined_on) }}`;
+    return student.left_on !== null && student.left_on < year.ends_on
+      ? text`Last day: ${{ day: showDate(student.left_on) }}`
+      : undefined;
   };
-  const skipped = unplaced
-    .map((student) => ({ name: student.name, why: whySkipped(student) }))
-    .filter(({ why }) => why !== '');
+  const skipped = unplaced.flatMap((student) => {
+    const why = whySkipped(student);
+    return why ? [{ name: student.name, why }] : [];
+  });
   const waiting = unplaced
-    .filter((student) => whySkipped(student) === '')
+    .filter((student) => !whySkipped(student))
     .map((student) => ({ ...student, old: past.get(student.student_id)?.id ?? null }));
   const strengths = await strengthsFrom(
     ctx,
@@ -103,7 +107,7 @@ const distinctPlaces = <Place extends { program_id: number; branch_id: number }>
 const countsOf = <Key>(keys: readonly Key[]) =>
   new Map([...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length] as const));
 
-/** The section that each enrollment of a grade gets next behind a day. */
+/** The next section of each enrollment of a grade after a day. */
 async function laterPlaces({ db }: UserContext, { academicYearId, gradeId }: SectionFilter, on: string) {
   const rows = await db
     .selectFrom('student_section as own')
@@ -120,7 +124,7 @@ async function laterPlaces({ db }: UserContext, { academicYearId, gradeId }: Sec
   return new Map(rows.map(({ enrollment_id, ...place }) => [enrollment_id, place]));
 }
 
-/** By student of a grade the section they were in last before the year, and the one they are in on a day. */
+/** By student of a grade, the last section of the year before and the section on a day. */
 async function readPast(
   { db }: UserContext,
   { academicYearId, gradeId }: SectionFilter,
@@ -137,11 +141,11 @@ async function readPast(
     )
     .where('enrollment.academic_year_id', '=', academicYearId)
     .where('enrollment.grade_id', '=', gradeId)
-    // Of the year right before only: who was away for longer comes anew.
+    // Only the year right before: a student who was away longer counts as new.
     .where('year.ends_on', '=', sql<string>`(select max(ends_on) from academic_year where ends_on < ${days.before})`)
     .select(['enrollment.student_id', 'past.section_id as id', 'own.section_id as sectionId'])
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
-    // The last one is set last.
+    // In a map the last section wins.
     .orderBy('past.effective_from')
     .execute();
   return new Map(rows.map(({ student_id, ...placement }) => [student_id, placement]));

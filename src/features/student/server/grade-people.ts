@@ -7,7 +7,7 @@ export interface SectionFilter {
   gradeId: number;
 }
 
-/** A year's sections with who is in them on a day; of one grade, or of all. */
+/** A year's sections with their strength on a day; of one grade, or of all. */
 export async function readSections(
   { db }: Pick<Context, 'db'>,
   { academicYearId, gradeId }: Partial<SectionFilter>,
@@ -42,7 +42,7 @@ export async function readSections(
   return rows.map(({ is_roll_locked, ...row }) => ({ ...row, isRollLocked: is_roll_locked }));
 }
 
-/** The enrolled students of a grade who are still here on a day, and the section they are in. */
+/** The students of a grade who have not left by a day, with the section of that day. */
 export const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: SectionFilter, on: string) =>
   db
     .selectFrom('student_enrollment as enrollment')
@@ -55,7 +55,7 @@ export const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeI
     .where('enrollment.grade_id', '=', gradeId)
     .where(sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}`);
 
-/** Those of a section, or those who have none. Who comes only later and has one by then lacks nothing. */
+/** The students of a section, or those without one. A later joiner with a planned section does not count as unassigned. */
 export const studentsOf = (ctx: Pick<Context, 'db'>, look: SectionFilter, sectionId: number | null, on: string) => {
   const enrolled = enrolledOf(ctx, look, on);
   if (sectionId !== null) return enrolled.where('own.section_id', '=', sectionId);
@@ -64,7 +64,7 @@ export const studentsOf = (ctx: Pick<Context, 'db'>, look: SectionFilter, sectio
     .where((row) => row.or([row('enrollment.joined_on', '<=', on), row.not(hasPlaceFrom(on))]));
 };
 
-/** Whether an enrollment has a section that begins on a day or behind it. */
+/** Whether an enrollment has a section that starts on a day or later. */
 export const hasPlaceFrom = (day: string) =>
   sql<boolean>`exists (select from student_section later
     where later.enrollment_id = enrollment.id and later.effective_from >= ${day}::date)`;

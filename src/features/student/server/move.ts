@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
+import { listNames } from './list-names.ts';
 import {
   endPlacements,
   insertPlacements,
@@ -19,28 +21,38 @@ import {
   withPlacementMessages,
 } from './placement.ts';
 
-const listed = (names: readonly string[]) =>
-  names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
-
-/** Throws where somebody is not in this year, has left by that day, or comes only later. */
+/** Throws unless all students are enrolled in this year on that day. */
 function assertMovable(enrollments: readonly LockedEnrollment[], ids: readonly number[], yearId: number, from: string) {
   if (
     enrollments.length !== new Set(ids).size ||
     enrollments.some((enrollment) => enrollment.academic_year_id !== yearId)
   )
-    throw new AppError('conflict', 'Some of these students are not in this year any more. Look at them again.');
-  const gone = enrollments.flatMap(({ name, status, left_on }) => {
-    if (left_on === null || left_on >= from) return [];
-    return [`${name} ${status === 'Left' ? 'left on' : 'was in this grade until'} ${showDate(left_on)}`];
-  });
-  if (gone.length > 0)
-    throw new AppError('conflict', `${listed(gone)}. No section can be given from ${showDate(from)} on.`);
+    throw new AppError(
+      'conflict',
+      text`Some of these students are no longer in this year. Check the list and try again.`,
+    );
+  const day = showDate(from);
+  const gone = enrollments.filter(({ left_on }) => left_on !== null && left_on < from);
+  const lastDay = gone.map(({ left_on }) => left_on ?? '').sort()[0];
+  if (lastDay !== undefined) {
+    const students = listNames(gone.map(({ name }) => name));
+    throw new AppError(
+      'conflict',
+      text`Not in this grade on ${{ day }}: ${{ students }}. Choose ${{ lastDay: showDate(lastDay) }} or earlier.`,
+    );
+  }
   const later = enrollments.filter(({ joined_on }) => joined_on > from);
-  if (later.length > 0)
+  const firstDay = later
+    .map(({ joined_on }) => joined_on)
+    .sort()
+    .at(-1);
+  if (firstDay !== undefined) {
+    const students = listNames(later.map(({ name }) => name));
     throw fieldRefusal(
       'from',
-      `${listed(later.map(({ name, joined_on }) => `${name} joins on ${showDate(joined_on)}`))}. Choose that day.`,
+      text`Not yet enrolled on ${{ day }}: ${{ students }}. Choose ${{ firstDay: showDate(firstDay) }} or later.`,
     );
+  }
 }
 
 export const move: Handler<typeof sectionStudentApi.move> = (ctx, { confirmToken, ...input }) =>
@@ -60,7 +72,7 @@ async function moveAll(ctx: UserContext, input: Input) {
   const sections = await lockSections(ctx, [...left, ...(sectionId === null ? [] : [sectionId])]);
   const section = sections.find(({ id }) => id === sectionId);
   if (sectionId !== null && (section?.academic_year_id !== academicYearId || !section.is_active))
-    throw new AppError('conflict', 'This section is not open in this year any more. Look again.');
+    throw new AppError('conflict', text`This section is no longer active in this year. Choose another one.`);
   const places = await placesFrom(ctx, enrollmentIds, from);
   const now = new Map(
     places.filter((place) => place.effective_from <= from).map((place) => [place.enrollment_id, place]),
@@ -68,7 +80,7 @@ async function moveAll(ctx: UserContext, input: Input) {
   const staysIn = (id: number) => {
     const there = now.get(id);
     if (!there) return null;
-    // Nobody who is to go elsewhere later is as good as there.
+    // A student with a later move still has to be moved.
     return there.effective_to === null || there.effective_to === there.left_on ? there.section_id : undefined;
   };
   const moving = held.filter(({ id }) => staysIn(id) !== (section?.id ?? null));
@@ -118,7 +130,7 @@ async function moveAll(ctx: UserContext, input: Input) {
   };
 }
 
-/** Where somebody is enrolled, by what is not the same in the section they go to. */
+/** The enrollment's grade, program or branch, whichever differs from the section's. */
 const toPlace = (section: LockedSection | undefined) => (enrollment: LockedEnrollment) => ({
   name: enrollment.name,
   from:
@@ -129,7 +141,7 @@ const toPlace = (section: LockedSection | undefined) => (enrollment: LockedEnrol
         : enrollment.branch,
 });
 
-/** Every section that enrollments ever were or will be in. */
+/** All past, present and planned sections of enrollments. */
 async function sectionsOf({ db }: UserContext, enrollmentIds: readonly number[]) {
   const rows = await db
     .selectFrom('student_section')
@@ -140,7 +152,7 @@ async function sectionsOf({ db }: UserContext, enrollmentIds: readonly number[])
   return rows.map((row) => row.section_id);
 }
 
-/** Where enrollments are from a day on, and how long. */
+/** The sections of enrollments that end on a day or later. */
 const placesFrom = ({ db }: UserContext, ids: readonly number[], from: string) =>
   db
     .selectFrom('student_section as own')
@@ -155,7 +167,7 @@ const placesFrom = ({ db }: UserContext, ids: readonly number[], from: string) =
     .execute();
 type PlacementRow = Awaited<ReturnType<typeof placesFrom>>[number];
 
-/** What of somebody's places begins, or ends for nothing, only behind a day: it is forgotten by a move on that day. */
+/** The planned moves after a day, which a move on that day cancels. */
 function plansAmong(places: readonly PlacementRow[], from: string): { to: string; from: string }[] {
   const moves = places.filter((place) => place.effective_from > from);
   const last = places.at(-1);
@@ -170,11 +182,19 @@ async function requireSeats(ctx: UserContext, section: LockedSection, wanted: nu
   const strength = (await strengthsFrom(ctx, [section.id], from)).get(section.id) ?? 0;
   const free = section.capacity - strength;
   if (wanted <= free) return;
-  const message = `${section.name} holds ${section.capacity} and has ${strength}: ${Math.max(free, 0)} free, ${wanted} chosen.`;
-  throw fieldRefusal('sectionId', message);
+  throw fieldRefusal(
+    'sectionId',
+    text(
+      {
+        message:
+          '{section} has {free, plural, =0 {no free seats} one {# free seat} other {# free seats}} for {wanted, plural, one {# student} other {# students}}.',
+      },
+      { section: section.name, free: Math.max(free, 0), wanted },
+    ),
+  );
 }
 
-/** Who is enrolled elsewhere than where a section is; and of those who has not been there for a day: entered in the wrong place. */
+/** Splits enrollments by whether they match a section; `mistaken` ones start on the day of the move. */
 function elsewhere(moving: readonly LockedEnrollment[], section: LockedSection | undefined, from: string) {
   const isHere = (enrollment: LockedEnrollment) =>
     !section ||
@@ -190,7 +210,7 @@ function elsewhere(moving: readonly LockedEnrollment[], section: LockedSection |
   };
 }
 
-/** The enrollments that go into a section: where it is of another grade, program or branch, they end and begin anew there. */
+/** The enrollments for a section: in another grade, program or branch they end, and new ones start there. */
 async function enrolledFor(
   ctx: UserContext,
   section: LockedSection,
@@ -201,8 +221,11 @@ async function enrolledFor(
   const to = { academic_year_id, branch_id, program_id, grade_id };
   const { here, settled, mistaken, changing } = elsewhere(moving, section, from);
   if (settled.length > 0) {
-    const names = listed(settled.map(({ name }) => name));
-    throw new AppError('conflict', `${names}: promoted, detained or leaving already, so the grade stays as it is.`);
+    const students = listNames(settled.map(({ name }) => name));
+    throw new AppError(
+      'conflict',
+      text`Already promoted, detained or leaving: ${{ students }}. Their grade can’t be changed.`,
+    );
   }
   if (mistaken.length > 0) {
     const ids = mistaken.map(({ id }) => id);

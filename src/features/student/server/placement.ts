@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { closedYearAt } from '#features/calendar/contract/masters.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
@@ -17,22 +18,28 @@ const rules: ConstraintMessages = {
   constraintMessages: {
     academic_section_capacity_held: {
       field: 'sectionId',
-      message: 'The section would hold more than it may on some day.',
+      message: text`The section would be over capacity on some days. Choose another one.`,
     },
-    student_section_inside: { field: 'from', message: 'Choose a day on which they are enrolled.' },
-    student_section_overlap: { field: 'from', message: 'Somebody has moved the same students meanwhile. Look again.' },
-    student_section_roll: { field: 'rollNo', message: 'Another student of the section has this number on some day.' },
+    student_section_inside: { field: 'from', message: text`Choose a day on which the students are enrolled.` },
+    student_section_overlap: {
+      field: 'from',
+      message: text`Someone else has moved these students. Check the list and try again.`,
+    },
+    student_section_roll: {
+      field: 'rollNo',
+      message: text`Another student in this section has this number. Choose another one.`,
+    },
     ...closedYearAt('from'),
   },
 };
 
-/** Does something with students' sections, and says which rule of the database it broke. */
+/** Runs a change of students' sections, and turns a broken rule of the database into a refusal. */
 export const withPlacementMessages = <Result>(
   ctx: Pick<Context, 'db' | 'constraintMessages'>,
   act: () => Promise<Result>,
 ) => withConstraintMessages(ctx, rules, act);
 
-/** Sections, held until the transaction ends, so that their seats and numbers are given to one after the other. */
+/** Locks sections until the transaction ends, so that two requests never give out the same seat or number. */
 export const lockSections = ({ db }: UserContext, ids: readonly number[]) =>
   db
     .selectFrom('academic_section as section')
@@ -46,7 +53,7 @@ export const lockSections = ({ db }: UserContext, ids: readonly number[]) =>
     .execute();
 export type LockedSection = Awaited<ReturnType<typeof lockSections>>[number];
 
-/** One section, and its year; throws `not_found`. */
+/** Locks one section and its year; throws `not_found`. */
 export async function lockSection(ctx: UserContext, id: number): Promise<LockedSection> {
   const known = await ctx.db
     .selectFrom('academic_section')
@@ -60,9 +67,9 @@ export async function lockSection(ctx: UserContext, id: number): Promise<LockedS
   return section;
 }
 
-export const notInGradeMessage = 'Some of these students are not in this grade any more. Look at them again.';
+export const notInGradeMessage = text`Some of these students are no longer in this grade. Check the list and try again.`;
 
-/** Enrollments, held, in the order of the students' names. */
+/** Locks enrollments, in the order of the students' names. */
 export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
   db
     .selectFrom('student_enrollment as enrollment')
@@ -81,7 +88,7 @@ export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
     .execute();
 export type LockedEnrollment = Awaited<ReturnType<typeof lockEnrollments>>[number];
 
-/** Ends what these hold by the day before, and forgets what was planned from that day on. */
+/** Ends the sections of enrollments on the day before, and deletes later ones. */
 export async function endPlacements({ db }: UserContext, enrollmentIds: readonly number[], from: string) {
   await db
     .deleteFrom('student_section')
@@ -96,15 +103,14 @@ export async function endPlacements({ db }: UserContext, enrollmentIds: readonly
     .execute();
 }
 
-/** Which section an enrollment goes into. */
 export interface Placement {
   enrollmentId: number;
   sectionId: number;
 }
 
 /**
- * Puts enrollments into sections that are held, from a day on, with the next numbers of each list, in which those who leave
- * later still stand. Behind 999 there is none: they get one by hand. Who leaves before the year's end is there until then.
+ * Assigns enrollments to locked sections from a day, with the next roll numbers of each. After 999 a student gets none.
+ * An enrollment that ends before the year does ends in the section on that day too.
  */
 export const insertPlacements = ({ db }: UserContext, placings: readonly Placement[], from: string, reason = '') =>
   sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
@@ -120,7 +126,7 @@ export const insertPlacements = ({ db }: UserContext, placings: readonly Placeme
     join academic_year year on year.id = enrollment.academic_year_id
     join student on student.id = enrollment.student_id`.execute(db);
 
-/** How many are in each of these sections on its fullest day from one on. */
+/** The highest strength of each section from a day on. */
 export async function strengthsFrom({ db }: UserContext, ids: readonly number[], from: string) {
   const { rows } = await sql<{ id: number; strength: number }>`
     select section_id as id, max(strength) as strength from (

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => school.close());
 
-/** Promotes children of these names, or what else is to become of them; gives the act's number. */
+/** Promotes children of these names, or applies other decisions; returns the promotion's id. */
 async function promote(...children: [name: string, decision?: string, sectionId?: number][]): Promise<number> {
   const students: object[] = [];
   for (const [name, decision = 'Promote', sectionId] of children) {
@@ -63,7 +63,7 @@ async function setPicture(background: string, name = 'logo'): Promise<Buffer> {
   return (await admin.send({ url: name === 'logo' ? '/api/app-configuration/logo' : url })).bytes;
 }
 
-test('K2.3 a new logo stands on the next paper, and not on one that is kept', async () => {
+test('K2.3 a new logo is printed on later lists, not on a stored one', async () => {
   const red = await setPicture('#c00');
   const first = await promote(['Asha']);
   const before = await open(first);
@@ -83,7 +83,7 @@ test('K2.3 a new logo stands on the next paper, and not on one that is kept', as
   expect((await pagesOf(next.bytes)).join()).toContain('Sunrise School');
 });
 
-test('a promotion list says what became of each student of that act alone, in the order of their sections, and by whom', async () => {
+test('a promotion list has the result of each student of that promotion, by section, and the person who made it', async () => {
   const { academicYearId, branchId, programId, gradeId } = here;
   const sections = [];
   for (const name of ['A', 'B']) {
@@ -103,7 +103,7 @@ test('a promotion list says what became of each student of that act alone, in th
       to_char(year.ends_on, 'FMDD Mon YYYY') as last from academic_grade grade
     join academic_grade next on next.id = grade.next_grade_id, academic_year year
     where grade.id = ${gradeId} and year.id = ${academicYearId}`);
-  // Both are said as they were then.
+  // Lists show the names at the time of the promotion.
   await school.sql(`update academic_grade set next_grade_id = null where id = ${gradeId}`);
   await school.sql(`update academic_year set ends_on = ends_on + 1 where id = ${academicYearId}`);
   expect((await promotions()).map(({ at: _, ...promotion }) => promotion)).toEqual([
@@ -111,18 +111,18 @@ test('a promotion list says what became of each student of that act alone, in th
     { id: first, by: 'Kiran', toYear: expect.any(String), promoted: 2, detained: 1, left: 1 },
   ]);
   const [page = ''] = await pagesOf((await open(first)).bytes);
-  const rows = page.replaceAll(/ +/g, ' ').match(/\d G\d+ \w+ Shah .+?(?= \d G| Taken)/g);
+  const rows = page.replaceAll(/ +/g, ' ').match(/\d G\d+ \w+ Shah .+?(?= \d G| Promoted to \S+ on)/g);
   expect(rows?.map((row) => row.replace(/ G\d+/, '').replace(/ Shah .*(Z[AB]|–)/, ' $1'))).toEqual([
-    `1 Bela ZA Stays in ${grade}`,
+    `1 Bela ZA Detained in ${grade}`,
     `2 Diya ZA Promoted to ${next}`,
     `3 Asha ZB Promoted to ${next}`,
-    `4 Chetna – Leaves the school on ${last}`,
+    `4 Chetna – Leaves on ${last}`,
   ]);
-  expect(page).toMatch(/Promoted: 2 +Stay: 1 +Leave: 1/);
+  expect(page).toMatch(/Promoted: 2 +Detained: 1 +Leaving: 1/);
   expect(page).toMatch(/by Kiran/);
 });
 
-test('the principal signs with the signature that is kept, under the name the profile has, until it is removed', async () => {
+test('the list has the principal’s name and stored signature until the signature is removed', async () => {
   const green = await setPicture('#0a0', 'signature');
   await school.sql(`update academic_school set principal = 'Meera Desai'`);
   const signed = await open(await promote(['Asha']));
@@ -134,7 +134,7 @@ test('the principal signs with the signature that is kept, under the name the pr
   expect((await open(await promote(['Bela']))).bytes.includes(green)).toBe(false);
 });
 
-test('the list is one and the same for all who open it at once, and stays so when a name is changed', async () => {
+test('simultaneous requests get the same list, which later name changes leave unchanged', async () => {
   const id = await promote(['Asha']);
   const all = await Promise.all([open(id), open(id), open(id)]);
   expect(new Set(all.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
@@ -150,7 +150,7 @@ test('the list is one and the same for all who open it at once, and stays so whe
   );
 });
 
-test('a promotion that did nothing leaves no list, and one whose file could not be kept is made the next time', async () => {
+test('a promotion without changes has no list, and a list that could not be stored is made again', async () => {
   const id = await promote(['Asha']);
   const [{ enrollment } = {}] = await school.sql(
     `select id as enrollment from student_enrollment where promotion_id = ${id}`,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Context, contextOutside } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
@@ -69,15 +70,15 @@ export const promotionList: Handler<typeof sectionStudentApi.promotionList> = as
 
 const ownerOf = (id: number) => ({ table: 'academic_promotion', id });
 
-/** Nobody waits for an answer so long, and a proxy often gives up after a minute. */
+/** In milliseconds: a proxy often gives up after a minute. */
 const mostWaited = 50_000;
 
-/** A list that takes long is made all the same, and kept for whoever asks next. */
+/** A list that takes longer is still made, and stored for the next request. */
 async function orSoon(keeping: Promise<string>): Promise<string> {
   const late = new AbortController();
   try {
     const waited = pause(mostWaited, undefined, { signal: late.signal }).then(() => {
-      const message = 'This list takes a while to make. Open it again in a minute.';
+      const message = text`This list is still being prepared. Open it again in a minute.`;
       throw new AppError('unavailable', message, { retryAfter: 60 });
     });
     return await Promise.race([keeping, waited]);
@@ -86,10 +87,10 @@ async function orSoon(keeping: Promise<string>): Promise<string> {
   }
 }
 
-/** Makes the list and keeps it, unless somebody else has done so meanwhile. Gives the file's id. */
+/** Makes and stores the list, unless another request has done so. Returns the file's id. */
 async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
   const { id } = promotion;
-  // Set before anything is held: it takes a second or more.
+  // Made before any lock is taken: it takes a second or more.
   const bytes = await makePaper(await listOf(ctx, promotion), { owner: ctx.asker.owner }, 'kept');
   return ctx.db.transaction().execute(async (db) => {
     const { list_id } = await db
@@ -128,8 +129,8 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     status === 'Promoted'
       ? `Promoted to ${toGrade}`
       : status === 'Detained'
-        ? `Stays in ${grade}`
-        : `Leaves the school on ${showDate(left_on ?? '')}`;
+        ? `Detained in ${grade}`
+        : `Leaves on ${showDate(left_on ?? '')}`;
   const head = await ctx.readPaperHead(ctx);
   const principal = ['Principal', head.principal].filter(Boolean).join(': ');
   return {
@@ -137,17 +138,17 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     title: 'Promotion list',
     facts: [
       ['Grade', grade],
-      ['From', year],
-      ['Into', toYear],
+      ['From year', year],
+      ['To year', toYear],
       ['Promoted', String(promotion.Promoted)],
-      ['Stay', String(promotion.Detained)],
-      ['Leave', String(promotion.Left)],
+      ['Detained', String(promotion.Detained)],
+      ['Leaving', String(promotion.Left)],
     ],
     table: {
       heads: ['No.', 'GR number', 'Name', 'Section', 'Result'],
       rows: rows.map((row, index) => [String(index + 1), row.gr_no, row.name, row.section ?? '–', resultOf(row)]),
     },
-    made: `Taken into ${toYear} on ${showDate(toLocalDate(made_at))} by ${made_by}`,
+    made: `Promoted to ${toYear} on ${showDate(toLocalDate(made_at))} by ${made_by}`,
     signatures: [{ who: 'Class teacher' }, { who: principal, picture: head.signature }],
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
@@ -20,18 +21,18 @@ interface PromotionFilter {
   toYearId: number;
 }
 
-/** The grade children come from and the one it leads to, and the two years; throws where the second is not the later one. */
+/** The two years, the grade and its next one; throws unless the second year is later and both are open. */
 async function readWay(
   ctx: Pick<Context, 'db'>,
   { academicYearId, gradeId, toYearId }: PromotionFilter,
   locks = false,
 ) {
-  // Of the two years the earlier one first, always.
+  // Always the earlier year first, so that two requests never wait for each other.
   const from = await readYear(ctx, academicYearId, locks);
   const to = await readYear(ctx, toYearId, locks);
-  if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', 'Choose a year behind the one they are in.');
+  if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', text`Choose a later academic year.`);
   for (const { status, name } of [from, to])
-    if (status === 'Closed') throw new AppError('conflict', `${name} is closed. It can only be read.`);
+    if (status === 'Closed') throw new AppError('conflict', text`${{ year: name }} is closed. It can only be read.`);
   const grade = await ctx.db
     .selectFrom('academic_grade as grade')
     .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')
@@ -42,7 +43,7 @@ async function readWay(
   return { from, to, grade };
 }
 
-/** The students of a grade to the end of the year, and where they are in the next one already. */
+/** The students of a grade at the year's end, with their grade in the new year where they have one. */
 function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: PromotionFilter) {
   return (
     db
@@ -77,7 +78,7 @@ function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, 
         fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'),
         sql<number>`count(*) over ()`.as('total'),
       ])
-      // Those for whom something is to be done first: of a grade that is larger than a list they move up.
+      // Undecided students first, so that each promotion shows more of a large grade.
       .orderBy(sql`enrollment.status = 'Active' and later.id is null desc`)
       .orderBy(sql`lower(section.name) nulls last`)
       .orderBy('student.sort_name')
@@ -86,14 +87,12 @@ function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, 
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectStudents>['execute']>>[number];
 
-/** Why nothing is to be done with a student; '' where something is. */
-function errorMessage({ status, there, left_on }: Row): string {
-  if (there !== null) return `Already in ${there} of the new year.`;
-  return status === 'Active'
-    ? ''
-    : status === 'Left'
-      ? `Last day: ${showDate(left_on ?? '')}.`
-      : `Already ${status.toLowerCase()}.`;
+/** Why there is nothing to decide for a student; null where there is. */
+function reasonDecided({ status, there, left_on }: Row): Text | null {
+  if (there !== null) return text`Already in ${{ grade: there }} for the new year`;
+  if (status === 'Active') return null;
+  if (status === 'Left') return text`Last day: ${{ day: showDate(left_on ?? '') }}`;
+  return status === 'Promoted' ? text`Already promoted` : text`Already detained`;
 }
 
 export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx, look) => {
@@ -107,7 +106,7 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
       name: row.name,
       grNo: row.gr_no,
       section: row.section ?? '',
-      why: errorMessage(row),
+      why: reasonDecided(row),
     })),
     total: rows[0]?.total ?? 0,
   };
@@ -123,16 +122,16 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
     .where('enrollment.id', 'in', [...decisionOf.keys()])
     .execute();
   if (chosen.length < decisionOf.size) throw new AppError('conflict', notInGradeMessage);
-  const acting = chosen.filter((row) => errorMessage(row) === '');
+  const acting = chosen.filter((row) => reasonDecided(row) === null);
   const of = (decision: PromotionDecision) => acting.filter(({ id }) => decisionOf.get(id) === decision);
   if (grade.nextId === null && of('Promote').length > 0)
-    throw new AppError('conflict', `${grade.name} leads to no next grade. Say which one in the Academic Master.`);
+    throw new AppError('conflict', text`${{ grade: grade.name }} has no next grade. Set it in the Academic Master.`);
 
   const moved = await withPlacementMessages(ctx, async () => {
     await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });
     const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
-    // Who repeats a grade is placed by hand: their section of last year has moved on.
+    // Detained students are assigned by hand: their section of last year has moved on.
     const placed = keepsSection ? await keepSections(ctx, promoted, to) : 0;
     return promoted.length + detained.length - placed;
   });
@@ -140,7 +139,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   return { done: acting.length, alreadyThere: chosen.length - acting.length, unplaced: moved };
 };
 
-/** Says of enrollments how they end, and by which act; who leaves does so with the year, and is a student until its last day. */
+/** Sets the result of enrollments and links them to the promotion. Leavers stay students until the year's last day. */
 async function conclude(
   ctx: UserContext,
   rows: Row[],
@@ -165,7 +164,7 @@ async function conclude(
       .execute();
 }
 
-/** Writes down that a grade is promoted now, and who does it; gives the act's number. */
+/** Inserts the promotion and returns its id. */
 async function notePromotion(
   { db, now, user }: UserContext,
   { academicYearId, gradeId, toYearId }: PromotionFilter,
@@ -192,7 +191,7 @@ interface Target {
   on: string;
 }
 
-/** Enrolls students in a grade of the new year. Gives each new enrollment with the section its student comes from. */
+/** Enrols students in a grade of the new year. Returns each new enrollment with the student's old section. */
 async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }: Target) {
   if (rows.length === 0) return [];
   const made = await db
@@ -215,7 +214,7 @@ async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }:
 }
 type Enrolled = Awaited<ReturnType<typeof enroll>>[number];
 
-/** Puts students into the sections of the same name as far as there are seats. Gives how many found one. */
+/** Assigns students to the sections of the same name while seats last. Returns how many were assigned. */
 async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
   const [first] = enrolled;
   if (!first) return 0;

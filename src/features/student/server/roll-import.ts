@@ -2,6 +2,7 @@ import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { importAnswerOf, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
@@ -11,15 +12,13 @@ import { classList, rollColumns, rollNumber, type sectionStudentApi } from '../c
 import { lockSection } from './placement.ts';
 import { giveRolls, holderOf, isThere, note, type Roll, readRolls, requireUnlocked } from './roll-number.ts';
 
-/** A line of the file, the row it numbers, and the number. */
 interface Line extends ImportRow {
   row: Roll | undefined;
   roll: number | null;
 }
 
 /**
- * Previews or applies a file of roll numbers, all in one statement: each line is a new number, left as it is, or refused.
- * A second time it finds nothing to do.
+ * Previews or applies a file of roll numbers in one statement. The same file a second time changes nothing.
  */
 export const importRolls: Handler<typeof sectionStudentApi.importRolls> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
@@ -47,7 +46,7 @@ export const importRolls: Handler<typeof sectionStudentApi.importRolls> = (ctx, 
     return { answer, basis: [input, basis], isRefused };
   });
 
-const plain = (text: string) => text.trim().toLowerCase();
+const plain = (cell: string) => cell.trim().toLowerCase();
 
 interface There {
   rolls: Roll[];
@@ -70,21 +69,28 @@ function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] 
     seen.set(grNo, twice ?? line);
     const parsed = rollNumber.safeParse(cell('rollNo'));
     const roll = parsed.success ? parsed.data : null;
-    // A class list has an empty cell where nobody has given a number yet.
+    // A class list has an empty cell for a student without a roll number.
     const isSame = row !== undefined && (cell('rollNo') === '' ? row.roll_no === null : row.roll_no === roll);
+    const [problem] = parsed.error ? Object.values(fieldErrors(parsed.error)) : [];
     const messages = {
-      ...(!parsed.success && !isSame && { rollNo: Object.values(fieldErrors(parsed.error))[0] ?? '' }),
-      ...(!row && { grNo: `Nobody in ${section} on ${showDate(day)} has this GR number.` }),
+      ...(problem && !isSame && { rollNo: problem }),
+      ...(!row && { grNo: text`No student in ${{ section }} on ${{ day: showDate(day) }} has this GR number.` }),
       // Another branch may have the same section and GR numbers of its own.
-      ...(row && isOther(cell('name'), row.name) && { grNo: `This GR number is that of ${row.name} here.` }),
-      ...(second && { grNo: 'Two students of the section have this GR number, in two branches. Number them by hand.' }),
+      ...(row &&
+        isOther(cell('name'), row.name) && { grNo: text`This GR number belongs to ${{ student: row.name }}.` }),
+      ...(second && {
+        grNo: text`Two students in this section have this GR number. Edit their roll numbers by hand.`,
+      }),
       ...(twice && { grNo: twiceMessage(twice) }),
-      ...(isElsewhere(cell('section'), section) && { section: `This line is of ${cell('section')}. Import it there.` }),
+      ...(isElsewhere(cell('section'), section) && {
+        section: text`This row belongs to ${{ section: cell('section') }}. Import it there.`,
+      }),
     };
     const displayName = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ').slice(0, 120);
     if (Object.keys(messages).length > 0) return { line, displayName, status: 'wrong', messages, row, roll };
     if (isSame) return { line, displayName, status: 'same', messages, row, roll };
-    const change = row?.roll_no === null ? { rollNo: `Number ${roll}.` } : { rollNo: `${row?.roll_no} → ${roll}` };
+    const [before, after] = [row?.roll_no ?? '–', roll ?? '–'];
+    const change = { rollNo: text`${{ before }} → ${{ after }}` };
     return { line, displayName, status: row?.roll_no === null ? 'added' : 'changed', messages: change, row, roll };
   });
 }
@@ -92,7 +98,7 @@ function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] 
 const isOther = (cell: string, name: string) => cell !== '' && plain(cell) !== plain(name);
 const isElsewhere = (cell: string, section: string) => cell !== '' && plain(cell) !== plain(section);
 
-/** Refuses numbers that somebody else would have on a common day once all are given. */
+/** Refuses numbers that two students would have on the same day after the import. */
 function withHolders(lines: Line[], rolls: Roll[]): Line[] {
   const rollNumbers = new Map(
     lines.flatMap(({ status, row, roll }) => (row && status !== 'wrong' ? [[row.id, roll] as const] : [])),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockTableForWrite } from '#kit/server/master/sql.ts';
@@ -10,12 +11,12 @@ import { audit } from '#kit/server/security/audit.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 import { type LockedSection, lockSection, withPlacementMessages } from './placement.ts';
 
-/** What comes first in each order; those alike follow by name. */
+/** The first sort key of each order; the name comes second. */
 const orders: Record<string, ReturnType<typeof sql>> = {
   Name: sql`student.sort_name`,
   'Girls first': sql`student.gender <> 'F'`,
   'Boys first': sql`student.gender <> 'M'`,
-  // Numbers by what they count to, and what is no number behind them.
+  // Numbers sort by value, other GR numbers after them.
   'GR number': sql`lpad(student.gr_no, 20, '0')`,
 };
 
@@ -32,7 +33,6 @@ export const note = (
     details: { Section: name, ...details },
   });
 
-/** Everybody who is in the section to the end of the year gets a number, from 1 on; who leaves before follows behind. */
 export const number: Handler<typeof sectionStudentApi.number> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const rolls = await numberAll(ctx, input);
@@ -56,7 +56,7 @@ async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: str
     .orderBy('student.id')
     .orderBy('own.effective_from')
     .execute();
-  // Who was there twice has one number.
+  // A student who was in the section twice has one number.
   const students = [...new Set(rows.map(({ student_id }) => student_id))];
   const rolls = rows.map((row) => ({ ...row, after: students.indexOf(row.student_id) + 1 }));
   const changed = rolls
@@ -69,10 +69,11 @@ async function numberAll(ctx: UserContext, { id, rule }: { id: number; rule: str
 }
 
 export function requireUnlocked({ is_roll_locked }: LockedSection) {
-  if (is_roll_locked) throw new AppError('conflict', 'The roll numbers of this section are locked. Unlock them first.');
+  if (is_roll_locked)
+    throw new AppError('conflict', text`The roll numbers of this section are locked. Unlock them first.`);
 }
 
-/** Gives rows of a section that is held their numbers, all in one statement, so that some may change theirs. */
+/** Sets roll numbers of a locked section in one statement, so that two students can swap theirs. */
 export const giveRolls = (ctx: UserContext, rolls: readonly { id: number; roll: number }[]) =>
   withPlacementMessages(ctx, () =>
     sql`update student_section own set roll_no = input.roll
@@ -80,7 +81,7 @@ export const giveRolls = (ctx: UserContext, rolls: readonly { id: number; roll: 
       where own.id = input.id`.execute(ctx.db),
   );
 
-/** Everybody who ever is in a section, with their number and its days, in the order of the days. */
+/** The roll numbers of a section over the whole year, by first day. */
 export const readRolls = ({ db }: UserContext, sectionId: number) =>
   db
     .selectFrom('student_section as own')
@@ -100,16 +101,18 @@ const lastDay = '9999-12-31';
 const shareDays = (roll: Roll, other: Roll) =>
   roll.effective_from <= (other.effective_to ?? lastDay) && other.effective_from <= (roll.effective_to ?? lastDay);
 
-/** Who else has a number while a row holds, in words; undefined where nobody has. */
-export function holderOf(row: Roll, roll: number, others: readonly Roll[]): string | undefined {
+/** Refuses a number that another student has on some of the row's days. */
+export function holderOf(row: Roll, roll: number, others: readonly Roll[]): Text | undefined {
   const holder = others.find((other) => other.id !== row.id && other.roll_no === roll && shareDays(row, other));
   if (!holder) return undefined;
-  const { name, effective_from, effective_to } = holder;
-  const days = [
-    effective_from > row.effective_from && `from ${showDate(effective_from)} on`,
-    effective_to !== null && `until ${showDate(effective_to)}`,
-  ];
-  return `${[`${name} has number ${roll}`, ...days.filter(Boolean)].join(' ')}. Choose another one.`;
+  const { name } = holder;
+  const from = holder.effective_from > row.effective_from ? showDate(holder.effective_from) : undefined;
+  const until = holder.effective_to === null ? undefined : showDate(holder.effective_to);
+  if (from && until)
+    return text`${{ name }} has number ${{ roll }} from ${{ from }} to ${{ until }}. Choose another one.`;
+  if (from) return text`${{ name }} has number ${{ roll }} from ${{ from }}. Choose another one.`;
+  if (until) return text`${{ name }} has number ${{ roll }} until ${{ until }}. Choose another one.`;
+  return text`${{ name }} has number ${{ roll }}. Choose another one.`;
 }
 
 export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
@@ -122,7 +125,10 @@ export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
   const rolls = await readRolls(ctx, id);
   const row = rolls.find((roll) => roll.enrollment_id === enrollmentId && isThere(roll, on));
   if (!row)
-    throw new AppError('conflict', `This student is not in the section on ${showDate(on)} any more. Look again.`);
+    throw new AppError(
+      'conflict',
+      text`This student is not in the section on ${{ day: showDate(on) }}. Check the list.`,
+    );
   if (rollNo === null || row.roll_no === rollNo) return {};
   const held = holderOf(row, rollNo, rolls);
   if (held) throw fieldRefusal('rollNo', held);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { english } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
@@ -46,7 +47,6 @@ const students: Handler<typeof sectionStudentApi.students> = async (ctx, { secti
     ])
     .select('own.effective_to')
     .select(['program.name as program', sql<number>`count(*) over ()`.as('total')])
-    // Who has no section has no number either.
     .orderBy(sql`own.roll_no nulls last`)
     .orderBy('student.sort_name')
     .orderBy('student.id')
@@ -84,7 +84,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
   };
   if (what === 'strength') {
     const sections = await readSections(ctx, { academicYearId: year.id }, on);
-    const heads = ['Grade', 'Section', 'Program', 'Branch', 'Girls', 'Boys', 'All', 'Capacity', 'Free'];
+    const heads = ['Grade', 'Section', 'Program', 'Branch', 'Girls', 'Boys', 'Total', 'Capacity', 'Free'];
     const rows = sections.map((section) => [
       section.grade,
       section.name,
@@ -96,7 +96,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
       section.capacity,
       section.capacity - section.strength,
     ]);
-    return give({ name: 'strength', title: 'Strength of the sections', heads, rows }, 0);
+    return give({ name: 'strength', title: 'Section strength', heads, rows }, 0);
   }
   const enrolled = enrolledOf(ctx, look, on).where('enrollment.joined_on', '<=', on);
   const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
@@ -118,7 +118,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
     genders[row.gender] ?? '',
     row.birth_date,
   ]);
-  const table = { name: 'class-list', title: 'Class list', heads: Object.values(classList), rows: cells };
+  const table = { name: 'class-list', title: 'Class list', heads: Object.values(classList).map(english), rows: cells };
   return give(table, cells.length);
 };
 

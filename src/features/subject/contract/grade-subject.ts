@@ -9,8 +9,8 @@ const access = [admin()];
 const path = '/configuration/grade-subject';
 const place = { academicYearId: id, programId: id };
 
-/** How a grade takes a subject: not at all (''), by all children ('C'), or as an elective ('E', with its group behind it). */
-const taken = z.string().check(z.regex(/^(|C|E|E[1-9][0-9]{0,8})$/, { error: 'This is no way to take a subject.' }));
+/** How a grade takes a subject: not at all (''), compulsory ('C'), or elective ('E', followed by the group's id). */
+const taken = z.string().check(z.regex(/^(|C|E|E[1-9][0-9]{0,8})$/));
 export type Taken = string;
 
 const cell = z.object({ gradeId: id, subjectId: id, taken });
@@ -26,7 +26,7 @@ export const gradeSubjectApi = {
     input: z.object(place),
     output: z.object({ grades: named, subjects: named, groups: named, cells: z.array(cell), isClosed: z.boolean() }),
   }),
-  /** Changes cells, each from what was seen; where one was changed meanwhile none is. */
+  /** Saves changed cells together; `stale` where one has changed since it was read. */
   save: endpoint({
     method: 'PUT',
     path,
@@ -38,7 +38,7 @@ export const gradeSubjectApi = {
     }),
     output: z.object({}),
   }),
-  /** Copies to a year what it lacks of another one, of every program. */
+  /** Copies the missing entries of another year, for all programs. */
   copy: endpoint({
     method: 'POST',
     path: `${path}/copy`,

@@ -1,49 +1,55 @@
 import { admin } from '#features/account/contract/access.ts';
 import { defineMaster, field } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 
 export const subjectMaster = defineMaster({
   table: 'configuration_subject',
   path: '/configuration/subject',
-  singular: 'subject',
-  plural: 'subjects',
-  description: 'Everything that is taught.',
+  singular: text`subject`,
+  plural: text`subjects`,
+  description: text`The subjects the school teaches.`,
   access,
   fields: {
-    name: field.text('Name', { max: 60 }),
-    code: field.text('Code', { max: 10 }),
-    shortName: field.text('Short name', { max: 12 }),
-    kind: field.oneOf('Kind', { options: ['Scholastic', 'Co-scholastic', 'Language', 'Vocational', 'Activity'] }),
-    languageOrder: field.oneOf('Language order', {
-      options: ['First', 'Second', 'Third'],
+    name: field.text(text`Name`, { max: 60 }),
+    code: field.text(text`Code`, { max: 10 }),
+    shortName: field.text(text`Short name`, { max: 12 }),
+    kind: field.oneOf(text`Kind`, {
+      options: options('Scholastic', 'Co-scholastic', 'Language', 'Vocational', 'Activity'),
+    }),
+    languageOrder: field.oneOf(text`Language order`, {
+      options: options('First', 'Second', 'Third'),
       optional: true,
       isAside: true,
-      hint: 'Of a language: whether it is learnt as the first, second or third.',
+      hint: text`For languages only.`,
     }),
-    hasPractical: field.yesNo('With practical'),
-    colour: field.oneOf('Colour', { options: colours, optional: true, isAside: true }),
+    hasPractical: field.yesNo(text`Has practicals`),
+    colour: field.oneOf(text`Colour`, { options: colours, optional: true, isAside: true }),
   },
 });
 
 export const electiveGroupMaster = defineMaster({
   table: 'configuration_elective_group',
   path: '/configuration/elective-group',
-  singular: 'elective group',
-  plural: 'elective groups',
-  description: 'Subjects of which a child chooses some.',
+  singular: text`elective group`,
+  plural: text`elective groups`,
+  description: text`Groups of subjects from which students choose.`,
   access,
   fields: {
-    name: field.text('Name', { max: 60 }),
-    minChoices: field.number('At least', { least: 0, most: 10, hint: 'How many of its subjects a child must choose.' }),
-    maxChoices: field.number('At most', { least: 1, most: 10 }),
+    name: field.text(text`Name`, { max: 60 }),
+    minChoices: field.number(text`Minimum choices`, { least: 0, most: 10 }),
+    maxChoices: field.number(text`Maximum choices`, { least: 1, most: 10 }),
   },
   constraintMessages: {
-    configuration_elective_group_choices: { field: 'maxChoices', message: 'At most cannot be less than at least.' },
+    configuration_elective_group_choices: {
+      field: 'maxChoices',
+      message: text`The maximum can’t be less than the minimum.`,
+    },
     configuration_elective_group_chosen: {
       field: 'maxChoices',
-      message: 'Some students have chosen more of this group already.',
+      message: text`Some students have already chosen more subjects than this.`,
     },
   },
 });

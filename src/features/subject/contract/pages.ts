@@ -1,11 +1,12 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const subjectPages = [
   {
     path: 'configuration/subject',
-    title: 'Subject Master',
+    title: text`Subject Master`,
     roles: ['Admin'],
-    description: 'The subjects of each grade.',
+    description: text`Subjects and electives of each grade.`,
     search: ['tab'],
   },
 ] as const satisfies readonly Page[];

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalId, optionalText } from '#kit/contract/fields.ts';
+import { because, id, optionalFreeText, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
+import { text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 const path = '/configuration/student-subject';
 
 const look = { academicYearId: id, gradeId: id };
-/** The electives of one group; those of no group have none. */
+/** One group of electives; null for those without a group. */
 const choice = { ...look, programId: id, groupId: optionalId };
 
 const electiveGroup = z.object({
@@ -19,28 +20,27 @@ const electiveGroup = z.object({
   name: z.string(),
   min: z.number(),
   max: z.nullable(z.number()),
-  /** What can be chosen, and how many of the grade have; what is switched off nobody chooses any more. */
+  /** The group's subjects with the number of students; inactive ones can only be removed. */
   subjects: z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean(), chosen: z.number() })),
   students: z.number(),
-  /** How many of them have chosen fewer than they must. */
+  /** How many of them have fewer than the minimum. */
   few: z.number(),
 });
 export type ElectiveGroup = z.infer<typeof electiveGroup>;
 
 const student = z.object({
-  /** The enrollment, by which everything here is done. */
+  /** The enrollment's id. */
   id: z.number(),
   name: z.string(),
   grNo: z.string(),
   /** '' without one. */
   section: z.string(),
   chosen: z.array(z.number()),
-  /** The last day of who is not in the grade any more and has chosen; '' of everybody else. */
+  /** The last day of a student who left and still has electives; '' for others. */
   until: z.string(),
 });
 export type ChoosingStudent = z.infer<typeof student>;
 
-/** How many students one list shows. */
 export const mostChoosing = 100;
 
 const change = z.object({ enrollmentId: id, subjectId: id, before: z.boolean(), after: z.boolean() });
@@ -61,7 +61,7 @@ export const studentSubjectApi = {
       sections: z.array(z.object({ id: z.number(), programId: z.number(), name: z.string() })),
     }),
   }),
-  /** Who chooses and what they have chosen; at most a hundred, and how many there are. */
+  /** Students with their choices: the first hundred, and the total. */
   students: endpoint({
     method: 'GET',
     path: `${path}/student`,
@@ -70,13 +70,13 @@ export const studentSubjectApi = {
     input: z.object({
       ...choice,
       sectionId: optionalId,
-      /** Only those who have chosen fewer than they must. */
+      /** Only students with fewer than the minimum. */
       few: z._default(z.enum(['', 'yes']), ''),
-      search: optionalText('Search', 100),
+      search: optionalFreeText(text`Search`, 100),
     }),
     output: z.object({ students: z.array(student), total: z.number() }),
   }),
-  /** Changes what students have chosen, each from what was seen; where one was changed meanwhile none is. */
+  /** Saves changed choices together; `stale` where one has changed since it was read. */
   save: endpoint({
     method: 'PUT',
     path,
@@ -87,7 +87,7 @@ export const studentSubjectApi = {
     input: z.object({
       ...choice,
       changes: listOf(change, { most: 2000, least: 1 }).check(
-        z.refine(isOnce, { error: 'The same choice stands there twice.' }),
+        z.refine(isOnce, because(text`The same choice appears twice.`)),
       ),
     }),
     output: z.object({}),

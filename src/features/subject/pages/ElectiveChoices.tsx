@@ -12,7 +12,7 @@ interface Props {
   isClosed: boolean;
 }
 
-/** The students down, the electives of a group across; what was ticked is saved together. */
+/** Students as rows, a group's electives as columns; changes are saved together. */
 export function ElectiveChoices({ place, group, students, isClosed }: Props) {
   const { t } = useLingui();
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -35,7 +35,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
     );
     return { ...place, changes };
   };
-  /** How many of the grade have it, with what is not saved yet. */
+  /** The number of students, with unsaved changes. */
   const countOf = ({ id, chosen }: ElectiveGroup['subjects'][number]) =>
     students.reduce(
       (count, student) => (changed.has(`${student.id} ${id}`) ? count + (student.chosen.includes(id) ? -1 : 1) : count),
@@ -57,7 +57,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
             {subjects.map((subject) => (
               <th key={subject.id} scope="col">
                 {subject.name} <span className="electives-count">{countOf(subject)}</span>
-                {!subject.isActive && <span className="chip">{t`Switched off`}</span>}
+                {!subject.isActive && <span className="chip">{t`Inactive`}</span>}
               </th>
             ))}
           </tr>
@@ -86,7 +86,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
                           type="checkbox"
                           aria-label={t`${name}: ${subject.name}`}
                           checked={hasNow(student, subject.id)}
-                          // Who has left chooses nothing any more, and nobody what is switched off; what they have can be taken away.
+                          // Students who left, and inactive subjects, allow removing a choice only.
                           disabled={
                             isClosed ||
                             ((student.until !== '' || !subject.isActive) && !student.chosen.includes(subject.id))

@@ -2,17 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
 import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
+import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
 
-/** Which grade of a program is taught which subject in the working year. */
+/** The subjects of a program's grades in the working year. */
 export const GradeSubjects = () => (
   <WorkingYear>
     {(year, { before }) => (
@@ -49,17 +51,13 @@ interface CellsProps {
   place: PlaceProps;
 }
 
-/** The subjects down, the grades across; what was changed is saved together. */
+/** Subjects as rows, grades as columns; changes are saved together. */
 function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }: CellsProps) {
   const { t } = useLingui();
   const [changed, setChanged] = useState(new Map<string, Taken>());
   const stored = new Map(cells.map(({ gradeId, subjectId, taken }) => [`${gradeId} ${subjectId}`, taken]));
   if (subjects.length === 0 || grades.length === 0) {
-    return (
-      <EmptyState
-        message={<Trans>Add subjects first, and grades in the Academic Master: this is where they meet.</Trans>}
-      />
-    );
+    return <EmptyState message={<Trans>Add subjects here and grades in the Academic Master first.</Trans>} />;
   }
   const change = (key: string, taken: Taken) => {
     const next = new Map(changed);
@@ -76,13 +74,9 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
   };
   return (
     <>
-      {isClosed && (
-        <p className="notice">
-          <Trans>This academic year is closed. It can only be read.</Trans>
-        </p>
-      )}
+      {isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
       <p className="soft">
-        <Trans>C is compulsory, E an elective, – not taught.</Trans>
+        <Trans>C: compulsory, E: elective, –: not taught.</Trans>
       </p>
       <ChangedMatrix
         label={t`Subjects of each grade`}

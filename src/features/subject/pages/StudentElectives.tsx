@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
+import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
@@ -9,6 +10,7 @@ import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -21,7 +23,7 @@ interface GradeOfYear {
   gradeId: number;
 }
 
-/** Which students of a grade have chosen which of its electives in the working year. */
+/** The electives of a grade's students in the working year. */
 export const StudentElectives = () => (
   <WorkingYear>
     {(year) => (
@@ -110,7 +112,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
           >
             {groups.map((option) => (
               <option key={keyOf(option)} value={keyOf(option)}>
-                {option.groupId === null ? t`Without a group` : option.name}
+                {option.groupId === null ? t`No group` : option.name}
                 {several && `, ${option.program}`}
               </option>
             ))}
@@ -135,11 +137,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
           />
         </div>
       </div>
-      {isClosed && (
-        <p className="notice">
-          <Trans>This academic year is closed. It can only be read.</Trans>
-        </p>
-      )}
+      {isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
       <p className="electives-say">
         <Rule group={group} />{' '}
         {min > 0 &&
@@ -147,12 +145,12 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             <span className="electives-few">
               <Plural
                 value={lacking}
-                one={`# of ${students} has chosen too few.`}
-                other={`# of ${students} have chosen too few.`}
+                one={`# of ${students} students has too few electives.`}
+                other={`# of ${students} students have too few electives.`}
               />
             </span>
           ) : (
-            <Trans>All {students} have chosen enough.</Trans>
+            <Trans>All students have enough electives.</Trans>
           ))}{' '}
         {(lacking > 0 || few) && (
           <button
@@ -161,7 +159,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             aria-pressed={few === 'yes'}
             onClick={() => go({ ...address, few: few ? '' : 'yes' })}
           >
-            <Trans>Show only them</Trans>
+            <Trans>Show only these students</Trans>
           </button>
         )}
       </p>
@@ -171,9 +169,9 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             <EmptyState
               message={
                 search || few || section ? (
-                  <Trans>Nobody is found.</Trans>
+                  <Trans>No students match. Try removing a filter.</Trans>
                 ) : (
-                  <Trans>Nobody is enrolled in this grade and program yet.</Trans>
+                  <Trans>No students are enrolled in this grade and program yet.</Trans>
                 )
               }
             />
@@ -182,7 +180,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
               {total > shown.length && (
                 <p className="soft">
                   <Trans>
-                    The first {shown.length} of {total}. Choose a section or search for the others.
+                    Showing {shown.length} of {total}. Choose a section or search to see the others.
                   </Trans>
                 </p>
               )}
@@ -201,14 +199,13 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
   );
 }
 
-/** How many of a group are chosen, in words. */
 function Rule({ group: { min, max } }: { group: ElectiveGroup }) {
-  if (max === null) return <Trans>Each of these may be chosen or not.</Trans>;
-  if (min === max) return <Trans>Each child chooses {max}.</Trans>;
-  if (min === 0) return <Trans>Each child may choose up to {max}.</Trans>;
+  if (max === null) return <Trans>Students can choose any of these.</Trans>;
+  if (min === max) return <Trans>Each student chooses {max}.</Trans>;
+  if (min === 0) return <Trans>Each student can choose up to {max}.</Trans>;
   return (
     <Trans>
-      Each child chooses {min} to {max}.
+      Each student chooses {min} to {max}.
     </Trans>
   );
 }

@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { subjectMasters } from '../contract/masters.ts';
 import { subjectPages } from '../contract/pages.ts';
@@ -9,8 +10,7 @@ export const subject = serverFeature({
   routes: [...gradeSubject, ...studentSubject],
   masters: subjectMasters,
   constraintMessages: {
-    student_subject_of_enrollment:
-      'They have chosen electives of their grade. Take those away in the Subject Master first.',
+    student_subject_of_enrollment: text`These students have electives. Remove them in the Subject Master first.`,
   },
   seed: () => import('../seed.ts'),
 });

@@ -43,7 +43,7 @@ const copy = (from: Place, to: Place, confirmToken?: string) =>
     body: { fromYearId: from.academicYearId, toYearId: to.academicYearId, confirmToken },
   });
 
-test('a grade takes a subject, as an elective of a group, or not at all, and it is written down', async () => {
+test('a subject of a grade is compulsory, elective or not taught, and changes are audited', async () => {
   const here = await place();
   const group = await create(admin, electiveGroupMaster);
   const { gradeId, first, second } = here;
@@ -65,7 +65,7 @@ test('a grade takes a subject, as an elective of a group, or not at all, and it 
     ['Asha', expect.objectContaining({ added: 2, removed: 0 })],
     ['Asha', expect.objectContaining({ added: 1, removed: 1 })],
   ]);
-  // What is taught is in use.
+  // A taught subject is in use.
   const used = await admin.send({
     method: 'DELETE',
     url: `/api/configuration/subject/${second}`,
@@ -74,7 +74,7 @@ test('a grade takes a subject, as an elective of a group, or not at all, and it 
   expect(used.status).toBe(409);
 });
 
-test('of ten who change the same cell at once one does, and the others look again', async () => {
+test('of ten simultaneous changes of a cell one is saved and nine are stale', async () => {
   const here = await place();
   const { gradeId, first } = here;
   const answers = await Promise.all(
@@ -86,7 +86,7 @@ test('of ten who change the same cell at once one does, and the others look agai
   expect(await cellsOf(here)).toHaveLength(1);
 });
 
-test('what is no way to take a subject, twice the same cell, and what is gone are refused, and nothing is saved', async () => {
+test('an invalid value, a repeated cell and a deleted subject are refused and nothing is saved', async () => {
   const here = await place();
   const { gradeId, first } = here;
   const cell = { gradeId, subjectId: first, before: '', after: 'C' };
@@ -116,14 +116,14 @@ test('N1.4 the matrix is copied to another year, and a second time adds nothing'
   const twice = await Promise.all([copy(from, to, json.confirmToken), copy(from, to, json.confirmToken)]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await copy(from, to)).json).toMatchObject({ added: 0, alreadyThere: 2 });
-  // What the year had already stays as it was.
+  // Existing entries of the year stay.
   expect(await cellsOf({ ...to, programId: from.programId })).toEqual([
     { gradeId, subjectId: first, taken: 'E' },
     { gradeId, subjectId: second, taken: 'E' },
   ]);
 });
 
-test('a closed year’s matrix is read and not changed', async () => {
+test('the subjects of a closed year can be read but not changed', async () => {
   const here = await place();
   const { gradeId, first, academicYearId } = here;
   const cell = { gradeId, subjectId: first, before: '', after: 'C' };

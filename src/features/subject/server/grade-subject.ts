@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -15,7 +16,6 @@ interface ProgramOfYear {
   programId: number;
 }
 
-/** How a row is written on the wire. */
 const takenOf = (row: { is_compulsory: boolean; elective_group_id: number | null }) =>
   row.is_compulsory ? 'C' : `E${row.elective_group_id ?? ''}`;
 
@@ -63,8 +63,7 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   );
   const isOld = ({ gradeId, subjectId, before }: (typeof changes)[number]) =>
     (stored.get(`${gradeId} ${subjectId}`) ?? '') !== before;
-  if (changes.some(isOld))
-    throw new AppError('stale', 'Somebody has changed the same subjects meanwhile. Look at them again.');
+  if (changes.some(isOld)) throw new AppError('stale', staleMessage);
 
   const rows = changes.map(({ gradeId, subjectId, after }) => ({
     grade_id: gradeId,
@@ -91,13 +90,12 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
       db,
     );
   } catch (error) {
-    // Two changes of the same cell in one request, or what was chosen is gone.
+    // Two changes of the same cell in one request, or a deleted grade, subject or group.
     if (error instanceof pg.DatabaseError && ['21000', '23503'].includes(error.code ?? ''))
-      throw new AppError('conflict', 'A grade, subject or group of these is gone. Look at them again.');
+      throw new AppError('conflict', text`A grade, subject or group was deleted. Check the list and try again.`);
     if (error instanceof pg.DatabaseError && error.constraint === 'student_subject_most')
       throw new AppError('conflict', tooManyMessage);
-    if (isDuplicate(error))
-      throw new AppError('stale', 'Somebody has changed the same subjects meanwhile. Look at them again.');
+    if (isDuplicate(error)) throw new AppError('stale', staleMessage);
     throw error;
   }
   const details = {
@@ -109,15 +107,19 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   return {};
 };
 
-const tooManyMessage =
-  'Some students would then have chosen more of a group than it allows. Change that under Students’ electives first.';
+const staleMessage = text`Someone else has changed these subjects. Check them and try again.`;
+const tooManyMessage = text`Some students would have too many electives. Change Students’ electives first.`;
 
-/** As many as one message names, and whether there are more. */
 const mostNamed = 10;
-const named = (rows: readonly { what: string }[]) =>
-  [...rows.slice(0, mostNamed).map(({ what }) => what), ...(rows.length > mostNamed ? ['and more'] : [])].join('; ');
+function listed(rows: readonly { what: string }[]): Text {
+  const names = rows
+    .slice(0, mostNamed)
+    .map(({ what }) => what)
+    .join('; ');
+  return rows.length > mostNamed ? text`${{ names }} and more` : verbatim(names);
+}
 
-/** A grade does not give up a subject that somebody is entered to teach; who that is, is said. */
+/** Refuses to remove subjects that have teachers, with their names. */
 async function refuseTaught(
   { db }: UserContext,
   { academicYearId, programId }: ProgramOfYear,
@@ -137,11 +139,11 @@ async function refuseTaught(
   if (rows.length === 0) return;
   throw new AppError(
     'conflict',
-    `These teach what you take away. End that in Section Teacher Mapping first: ${named(rows)}.`,
+    text`Still taught: ${{ list: listed(rows) }}. Remove the teachers in Section Teacher Mapping first.`,
   );
 }
 
-/** Nor one that students have chosen; compulsory for all it is no choice any more either. */
+/** Refuses to remove chosen electives, or to make them compulsory, with the students' names. */
 async function refuseChosen(
   { db }: UserContext,
   { academicYearId, programId }: ProgramOfYear,
@@ -158,10 +160,7 @@ async function refuseChosen(
     where input.is_compulsory or not input.is_taken
     order by grade.position, lower(subject.name), student.sort_name, student.id limit ${mostNamed + 1}`.execute(db);
   if (rows.length === 0) return;
-  throw new AppError(
-    'conflict',
-    `These have chosen what you take away. Change that under Students’ electives first: ${named(rows)}.`,
-  );
+  throw new AppError('conflict', text`Still chosen: ${{ list: listed(rows) }}. Change Students’ electives first.`);
 }
 
 const copy: Handler<typeof gradeSubjectApi.copy> = (ctx, { confirmToken, ...input }) =>

@@ -17,17 +17,17 @@ afterAll(() => school.close());
 
 const post = (path: string, body: object) => admin.send({ method: 'POST', url: `/api${path}`, body });
 
-test('N1.1 a subject’s code is another one in any letters, also when two are entered at once', async () => {
+test('N1.1 a subject’s code is unique in any letter case, also for two simultaneous entries', async () => {
   await post(subjectMaster.path, { ...(await sampleOf(admin, subjectMaster)), code: 'Eng' });
   const { json } = await post(subjectMaster.path, { ...(await sampleOf(admin, subjectMaster)), code: 'ENG' });
-  expect(json.error.fields).toEqual({ code: 'Another one has this code already.' });
+  expect(json.error.fields).toEqual({ code: 'Already in use. Enter a different one.' });
   const both = await Promise.all(
     ['gUJ', 'Guj'].map(async (code) => post(subjectMaster.path, { ...(await sampleOf(admin, subjectMaster)), code })),
   );
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test('N2.1 “eal” and “EAL” cannot both be tags of a group, and can be of two', async () => {
+test('N2.1 “eal” and “EAL” cannot be tags of the same group, and can be of two groups', async () => {
   const tag = await create(admin, tagMaster);
   const { tagGroupId, colour, scopes } = tag;
   const named = (name: string, group: unknown) => ({
@@ -40,12 +40,12 @@ test('N2.1 “eal” and “EAL” cannot both be tags of a group, and can be of
   });
   expect((await post(tagMaster.path, named('eal', tagGroupId))).status).toBe(200);
   const { json } = await post(tagMaster.path, named('EAL', tagGroupId));
-  expect(json.error.fields).toEqual({ name: 'Another one has this name already.' });
+  expect(json.error.fields).toEqual({ name: 'Already in use. Enter a different one.' });
   const other = await create(admin, tagMaster);
   expect((await post(tagMaster.path, named('EAL', other.tagGroupId))).status).toBe(200);
 });
 
-test('N3.3 levels in another order are the same levels: what points to one means it still', async () => {
+test('N3.3 reordered levels keep their ids', async () => {
   const levels = async () =>
     (await admin.call(skillLevelMaster.api.list, { search: '' })).rows.map(({ id, displayName }) => [id, displayName]);
   const before = await levels();
@@ -66,7 +66,7 @@ test('K2.1 a specialty added to a sector is offered to parents of that sector al
   expect([await offered(sector.id), await offered(other.id)]).toEqual([true, false]);
 });
 
-test('K2.2 a career in use that is switched off is offered no more, and stays where it was chosen', async () => {
+test('K2.2 an inactive career is not offered, and stays where it was chosen', async () => {
   const family = await school.inquiry();
   const sector = await create(admin, careerMaster, { sectorId: null });
   const specialty = await create(admin, careerMaster, { sectorId: sector.id });
@@ -81,7 +81,7 @@ test('K2.2 a career in use that is switched off is offered no more, and stays wh
     JSON.stringify((await asker.get(`careers/${sector.id}/specialties`)).json).includes(`"${specialty.name}"`);
   const other = await school.inquiry();
   expect([await offered(family), await offered(other)]).toEqual([true, false]);
-  // Saved again it stays; nobody else may choose it.
+  // The family that chose it keeps it; others cannot choose it.
   expect((await family.saveParentInfo(chosen)).status).toBe(200);
   expect((await other.saveParentInfo(chosen)).json.errors).toEqual({
     fatherCareePathwayID: 'Choose a specialty of the chosen sector.',

@@ -74,7 +74,7 @@ const insert = (enrollmentId: number, subjectId: number) =>
     select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${subjectId}
     from student_enrollment where id = ${enrollmentId}`);
 
-test('what is switched off, or its group, nobody begins to take, and who has it may give it up', async () => {
+test('an inactive elective, or one of an inactive group, can only be removed', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   await save(take(asha, here.art));
   for (const off of [
@@ -88,7 +88,7 @@ test('what is switched off, or its group, nobody begins to take, and who has it 
       expect(refused.status).toBe(200);
       await save(drop(bela, here.art));
     } else {
-      expect(refused.json.error.message).toBe(`Art ${here.groupId} is switched off. Nobody begins to take it.`);
+      expect(refused.json.error.message).toBe(`Art ${here.groupId} is inactive and can’t be chosen.`);
     }
   }
   const { groups } = await admin.call(studentSubjectApi.groups, at());
@@ -96,7 +96,7 @@ test('what is switched off, or its group, nobody begins to take, and who has it 
   expect((await save(drop(asha, here.art))).status).toBe(200);
 });
 
-test('electives are chosen for several students in one act, counted, and written down', async () => {
+test('electives are saved for several students together, counted and audited', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
       section_id, effective_from)
@@ -133,7 +133,7 @@ test('electives are chosen for several students in one act, counted, and written
   ]);
 });
 
-test('who has chosen fewer than they must is told apart and found alone', async () => {
+test('students with too few electives are marked and can be filtered', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   await save(take(asha, here.art));
   const { groups } = await admin.call(studentSubjectApi.groups, { ...at() });
@@ -141,7 +141,7 @@ test('who has chosen fewer than they must is told apart and found alone', async 
   expect((await students({ few: 'yes' })).students.map(({ id }) => id)).toEqual([bela]);
 });
 
-test('what is chosen of one group is not counted in another', async () => {
+test('a choice of one group does not count in another', async () => {
   const asha = await child('Asha');
   const other = await create(admin, electiveGroupMaster);
   const { id: drama } = await create(admin, subjectMaster);
@@ -154,7 +154,7 @@ test('what is chosen of one group is not counted in another', async () => {
   expect(told).toEqual({ [here.groupId]: [0, 3], [other.id]: [1, 1] });
 });
 
-test('N1.3 nobody chooses more of a group than it allows, and who would is named', async () => {
+test('N1.3 too many electives of a group are refused with the students’ names', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   const { status, json } = await save(
     ...[here.art, here.band, here.chess].map((subject) => take(asha, subject)),
@@ -162,12 +162,12 @@ test('N1.3 nobody chooses more of a group than it allows, and who would is named
   );
   expect([status, json.error.message]).toEqual([
     409,
-    `${here.group.name}: 2 at most. More than that would have: Asha Shah.`,
+    `${here.group.name} allows at most 2. Too many chosen for Asha Shah.`,
   ]);
   expect(await chosen()).toEqual({ 'Asha Shah': [], 'Bela Shah': [] });
 });
 
-test('N1.3 of two who save at once, one each over what the group allows, one is refused', async () => {
+test('N1.3 of two simultaneous saves that together exceed the maximum one is refused', async () => {
   const asha = await child('Asha');
   await save(take(asha, here.art));
   const answers = await Promise.all([save(take(asha, here.band)), save(take(asha, here.chess))]);
@@ -175,7 +175,7 @@ test('N1.3 of two who save at once, one each over what the group allows, one is 
   expect((await chosen())['Asha Shah']).toHaveLength(2);
 });
 
-test('N1.3 past the application too a choice waits for another one of the same student, and is then too much', async () => {
+test('N1.3 two simultaneous inserts by SQL cannot exceed the maximum', async () => {
   const bela = await child('Bela');
   await insert(bela, here.art);
   let later: Promise<unknown> | undefined;
@@ -197,13 +197,13 @@ test('N1.3 past the application too a choice waits for another one of the same s
   expect((await chosen())['Bela Shah']).toHaveLength(2);
 });
 
-test('N1.3 a group does not come to allow less than is chosen, nor a subject into it that makes it too much', async () => {
+test('N1.3 neither a lower maximum nor a subject joining the group can leave a student with too many', async () => {
   const asha = await child('Asha');
   await save(take(asha, here.art), take(asha, here.band));
   const { id, version, name } = here.group;
   const body = { name, minChoices: 1, maxChoices: 1, isActive: true, version };
   const { json } = await put(`elective-group/${id}`, body);
-  expect(json.error.fields).toEqual({ maxChoices: 'Some students have chosen more of this group already.' });
+  expect(json.error.fields).toEqual({ maxChoices: 'Some students have already chosen more subjects than this.' });
 
   const change = { gradeId: here.gradeId, subjectId: here.chess };
   const { academicYearId, programId } = here;
@@ -214,16 +214,16 @@ test('N1.3 a group does not come to allow less than is chosen, nor a subject int
   const refused = await matrix('E', `E${here.groupId}`);
   expect([refused.status, refused.json.error.message]).toEqual([
     409,
-    'Some students would then have chosen more of a group than it allows. Change that under Students’ electives first.',
+    'Some students would have too many electives. Change Students’ electives first.',
   ]);
 });
 
-test('what is no elective of the grade is not chosen, by the page or past it', async () => {
+test('only electives of the grade can be chosen, through the page or by SQL', async () => {
   const asha = await child('Asha');
   const other = await create(admin, subjectMaster);
   for (const subject of [here.english, other.id]) {
     expect((await save(take(asha, subject))).json.error.message).toBe(
-      'These are no electives of this grade any more. Look at them again.',
+      'Some of these electives are no longer offered. Check the list and try again.',
     );
     await expect(insert(asha, subject)).rejects.toThrow('student_subject_is_elective');
   }
@@ -232,7 +232,7 @@ test('what is no elective of the grade is not chosen, by the page or past it', a
   const { status, json } = await save(take(asha, here.art));
   expect([status, json.error.message]).toEqual([
     409,
-    'Some of these students are not in this grade any more. Look at them again.',
+    'Some of these students are no longer in this grade. Check the list and try again.',
   ]);
   here = elsewhere;
   expect((await put('student-subject', { ...at(), groupId: 999_999, changes: [take(asha, here.art)] })).status).toBe(
@@ -242,7 +242,7 @@ test('what is no elective of the grade is not chosen, by the page or past it', a
   expect(await chosen()).toEqual({ 'Asha Shah': [] });
 });
 
-test('who looked at older choices changes none of them', async () => {
+test('a save from outdated choices is refused', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   await save(take(asha, here.art));
   const { status, json } = await save(take(bela, here.art), take(asha, here.art));
@@ -251,7 +251,7 @@ test('who looked at older choices changes none of them', async () => {
   expect(await chosen()).toEqual({ 'Asha Shah': [here.art], 'Bela Shah': [] });
 });
 
-test('N1.2 taking an elective from a grade, or making it compulsory, names who has chosen it', async () => {
+test('N1.2 removing a chosen elective from a grade, or making it compulsory, is refused with the students’ names', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   await save(take(bela, here.art), take(asha, here.art));
   const [grade] = await school.sql(`select name from academic_grade where id = ${here.gradeId}`);
@@ -262,7 +262,7 @@ test('N1.2 taking an elective from a grade, or making it compulsory, names who h
     const what = `${grade?.name}: Art ${here.groupId}`;
     expect([status, json.error.message]).toEqual([
       409,
-      `These have chosen what you take away. Change that under Students’ electives first: ${what} (Asha Shah); ${what} (Bela Shah).`,
+      `Still chosen: ${what} (Asha Shah); ${what} (Bela Shah). Change Students’ electives first.`,
     ]);
     await expect(
       school.sql(`${after === '' ? 'delete from' : 'update'} configuration_grade_subject
@@ -271,7 +271,7 @@ test('N1.2 taking an elective from a grade, or making it compulsory, names who h
   }
 });
 
-test('a student with electives is not moved into another grade in one step, and the refusal says what to do', async () => {
+test('a student with electives cannot be moved to another grade on the first day', async () => {
   const asha = await child('Asha');
   await save(take(asha, here.art));
   const { academicYearId } = here;
@@ -280,11 +280,11 @@ test('a student with electives is not moved into another grade in one step, and 
   const body = { academicYearId, sectionId: other.id, enrollmentIds: [asha], from: year?.day, reason: '' };
   const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student', body });
   expect(json.error.fields).toEqual({
-    sectionId: 'They have chosen electives of their grade. Take those away in the Subject Master first.',
+    sectionId: 'These students have electives. Remove them in the Subject Master first.',
   });
 });
 
-test('a copied year takes the electives along and not who chose them', async () => {
+test('a copied year has the electives without the students’ choices', async () => {
   const asha = await child('Asha');
   await save(take(asha, here.art));
   const to = await create(admin, yearMaster);
@@ -297,7 +297,7 @@ test('a copied year takes the electives along and not who chose them', async () 
   expect(await school.sql(`select 1 from student_subject where academic_year_id = ${to.id}`)).toEqual([]);
 });
 
-test('the choices of a closed year are read and not changed', async () => {
+test('the choices of a closed year can be read but not changed', async () => {
   const asha = await child('Asha');
   await save(take(asha, here.art));
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
@@ -320,7 +320,7 @@ test('H3 a save of electives leaves nothing behind whichever of its statements f
   }
 });
 
-test('who has left the grade is listed as long as they have chosen, and what they chose can only be taken away', async () => {
+test('a student who left stays listed while they have choices, which can only be removed', async () => {
   const [asha, bela] = [await child('Asha'), await child('Bela')];
   await save(take(asha, here.art), take(bela, here.art));
   const [year] = await school.sql(
@@ -346,7 +346,7 @@ test('who has left the grade is listed as long as they have chosen, and what the
   expect((await students()).students.map(({ id }) => id)).toEqual([bela]);
 });
 
-test('choices that are as they were are not written down', async () => {
+test('unchanged choices are not audited', async () => {
   const asha = await child('Asha');
   const nothing = { enrollmentId: asha, subjectId: here.art, before: false, after: false };
   const count = async () => (await school.sql(`select 1 from audit where action = 'student-subject.changed'`)).length;

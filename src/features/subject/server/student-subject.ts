@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { clampToYear, lockOpenYear, readYear } from '#features/calendar/api.ts';
-import { lockEnrollments, notInGradeMessage } from '#features/student/api.ts';
+import { listNames, lockEnrollments, notInGradeMessage } from '#features/student/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -18,7 +19,8 @@ interface Choice extends ElectiveFilter {
   groupId: number | null;
 }
 
-const noGroup = 'Without a group';
+const noGroup = 'No group';
+const notOfferedMessage = text`Some of these electives are no longer offered. Check the list and try again.`;
 
 /** The electives of a grade in a year with the group each belongs to, in the order of the groups' names. */
 const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: ElectiveFilter) =>
@@ -40,10 +42,10 @@ const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: E
     .orderBy(sql`lower(subject.name)`);
 type Elective = Awaited<ReturnType<ReturnType<typeof electivesOf>['execute']>>[number];
 
-/** Whether an enrollment that the query calls so holds on a day or behind it. */
+/** Whether `enrollment` has not ended by a day. */
 const isStill = (on: string) => sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}::date`;
 
-/** The enrolled students of a grade who are still here on a day or have chosen something, and the section they are in. */
+/** The students of a grade who have not left by a day or have electives, with their section. */
 const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: ElectiveFilter, on: string) =>
   db
     .selectFrom('student_enrollment as enrollment')
@@ -59,12 +61,12 @@ const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: El
     .where((row) =>
       row.or([
         isStill(on),
-        // What they have chosen keeps the grade from giving an elective up, so it can be taken away here.
+        // Their choices keep an elective in the grade, so they must stay visible to be removed.
         sql<boolean>`exists (select from student_subject chosen where chosen.enrollment_id = enrollment.id)`,
       ]),
     );
 
-/** What an enrollment has chosen of a group. */
+/** The subjects an enrollment has chosen of a group. */
 const chosenOf = (groupId: number | null) => sql<number[]>`array(
   select chosen.subject_id from student_subject chosen
   join configuration_grade_subject taken on taken.academic_year_id = chosen.academic_year_id
@@ -103,7 +105,7 @@ const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
   };
 };
 
-/** A group of electives with how many have chosen what of it. */
+/** A group of electives with the counts of its choices. */
 function countedGroup(electives: Elective[], students: { program_id: number; chosen: number[] }[]): ElectiveGroup {
   const [first] = electives as [Elective];
   const min = first.min_choices ?? 0;
@@ -129,14 +131,14 @@ function countedGroup(electives: Elective[], students: { program_id: number; cho
   };
 }
 
-/** A group that the grade has; throws where nothing of it can be chosen any more. */
+/** A group of the grade's electives; throws `conflict` where it has none. */
 async function readGroup(ctx: Pick<Context, 'db'>, { programId, groupId, ...look }: Choice) {
   const electives = await electivesOf(ctx, look)
     .where('taken.program_id', '=', programId)
     .where(sql<boolean>`taken.elective_group_id is not distinct from ${groupId}::integer`)
     .execute();
   const [first] = electives;
-  if (!first) throw new AppError('conflict', 'These are no electives of this grade any more. Look at them again.');
+  if (!first) throw new AppError('conflict', notOfferedMessage);
   const { group, min_choices, max_choices } = first;
   return { name: group ?? noGroup, min: min_choices ?? 0, max: max_choices ?? electives.length, electives };
 }
@@ -182,23 +184,22 @@ const rules: ConstraintMessages = {
   constraintMessages: {
     student_subject_most: {
       field: 'changes',
-      message: 'Somebody would have chosen more of this group than it allows.',
+      message: text`A student would have more electives than this group allows.`,
     },
   },
 };
 
-const staleMessage = 'Somebody has changed the same choices meanwhile. Look at them again.';
+const staleMessage = text`Someone else has changed these choices. Check them and try again.`;
 
 const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...choice }) => {
   const year = await lockOpenYear(ctx, choice.academicYearId);
   const group = await readGroup(ctx, choice);
   const names = new Map(group.electives.map(({ id, name }) => [id, name]));
-  if (changes.some(({ subjectId }) => !names.has(subjectId)))
-    throw new AppError('conflict', 'These are no electives of this grade any more. Look at them again.');
+  if (changes.some(({ subjectId }) => !names.has(subjectId))) throw new AppError('conflict', notOfferedMessage);
   const off = group.electives.find(
     ({ id, isActive }) => !isActive && changes.some(({ subjectId, after }) => after && subjectId === id),
   );
-  if (off) throw new AppError('conflict', `${off.name} is switched off. Nobody begins to take it.`);
+  if (off) throw new AppError('conflict', text`${{ subject: off.name }} is inactive and can’t be chosen.`);
   const students = await readChoosing(ctx, choice, [...new Set(changes.map(({ enrollmentId }) => enrollmentId))]);
   const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
     students.get(enrollmentId)?.chosen.includes(subjectId) !== before;
@@ -214,9 +215,11 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   }
   const over = [...students].filter(([id]) => (after.get(id)?.size ?? 0) > group.max);
   if (over.length > 0) {
-    const who = over.slice(0, 10).map(([, { name }]) => name);
-    const all = [...who, ...(over.length > 10 ? [`${over.length - 10} more`] : [])].join(', ');
-    throw new AppError('conflict', `${group.name}: ${group.max} at most. More than that would have: ${all}.`);
+    const students = listNames(over.map(([, { name }]) => name));
+    throw new AppError(
+      'conflict',
+      text`${{ group: group.name }} allows at most ${{ most: group.max }}. Too many chosen for ${{ students }}.`,
+    );
   }
   await withConstraintMessages(ctx, rules, () => write(ctx, changes));
 
@@ -235,7 +238,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   return {};
 };
 
-/** Students of a grade, held, with what they have chosen of a group; throws where somebody is not there any more. */
+/** Locks students of a grade and reads their choices of a group; throws `conflict` where one is no longer in the grade. */
 async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids: number[]) {
   const held = (await lockEnrollments(ctx, ids)).filter(
     (enrollment) =>
@@ -258,7 +261,7 @@ async function readChoosing(ctx: UserContext, { groupId, ...place }: Choice, ids
   );
 }
 
-/** What is taken away goes first, so that one subject may take the place of another. */
+/** Deletes first, so that one subject can replace another within the maximum. */
 async function write(
   { db }: UserContext,
   changes: readonly { enrollmentId: number; subjectId: number; after: boolean }[],

@@ -1,42 +1,35 @@
 import { admin } from '#features/account/contract/access.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 
 export const tagGroupMaster = defineMaster({
   table: 'configuration_tag_group',
   path: '/configuration/tag-group',
-  singular: 'tag group',
-  plural: 'tag groups',
-  description: 'Tags of one kind, such as Support or Talent.',
+  singular: text`tag group`,
+  plural: text`tag groups`,
+  description: text`Groups of tags, such as Support or Talent.`,
   access,
-  fields: { name: field.text('Name', { max: 30 }) },
+  fields: { name: field.text(text`Name`, { max: 30 }) },
 });
 
-export const tagScopes = [
-  'Student',
-  'Staff',
-  'Observation',
-  'Homework',
-  'Ticket',
-  'Announcement',
-  'Admission',
-] as const;
+export const tagScopes = options('Student', 'Staff', 'Observation', 'Homework', 'Ticket', 'Announcement', 'Admission');
 
 export const tagMaster = defineMaster({
   table: 'configuration_tag',
   path: '/configuration/tag',
-  singular: 'tag',
-  plural: 'tags',
-  description: 'Words by which records are grouped and found again.',
+  singular: text`tag`,
+  plural: text`tags`,
+  description: text`Labels for grouping and finding records.`,
   access,
   fields: {
-    name: field.text('Name', { max: 30 }),
-    tagGroupId: field.ref('Group', { to: namedBy(tagGroupMaster) }),
-    colour: field.oneOf('Colour', { options: colours }),
-    scopes: field.someOf('For', { options: tagScopes }),
-    isRestricted: field.yesNo('Restricted', { hint: 'Only Admin and the principal may give it and see it.' }),
+    name: field.text(text`Name`, { max: 30 }),
+    tagGroupId: field.ref(text`Group`, { to: namedBy(tagGroupMaster) }),
+    colour: field.oneOf(text`Colour`, { options: colours }),
+    scopes: field.someOf(text`For`, { options: tagScopes }),
+    isRestricted: field.yesNo(text`Restricted`, { hint: text`Only Admins and the principal can see and use it.` }),
   },
   key: ['tagGroupId', 'name'],
   aliases: { table: 'configuration_tag_alias', to: 'tagId' },

@@ -1,10 +1,11 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const tagPages = [
   {
     path: 'configuration/tag-master',
-    title: 'Tag Master',
+    title: text`Tag Master`,
     roles: ['Admin'],
-    description: 'Words by which records are found again.',
+    description: text`Labels for grouping and finding records.`,
   },
 ] as const satisfies readonly Page[];

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { admin, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalText } from '#kit/contract/fields.ts';
+import { id, optionalFreeText } from '#kit/contract/fields.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { tagMaster, tagScopes } from './masters.ts';
 
 export const tag = z.object({
@@ -20,16 +21,16 @@ export const mostTags = 200;
 const path = `${tagMaster.path}/:id/merge`;
 
 export const tagApi = {
-  /** The tags that whoever asks may give to a kind of record; found by their names, and by those merged into them. */
+  /** The tags a user may add to a kind of record, found also by the names of merged tags. */
   offer: endpoint({
     method: 'GET',
     path: `${tagMaster.path}/offer`,
     access: signedIn,
     shows: ['tag', 'tag-group'],
-    input: z.object({ scope: z.enum(tagScopes), search: optionalText('Search', 100) }),
+    input: z.object({ scope: z.enum(tagScopes), search: optionalFreeText(text`Search`, 100) }),
     output: z.array(tag),
   }),
-  /** Which tags one can be merged into, and what that would do. */
+  /** The tags that one can be merged into, with the number of affected records. */
   mergeable: endpoint({
     method: 'GET',
     path,
@@ -56,7 +57,7 @@ export const tagApi = {
     path,
     access: [admin()],
     changes: ['tag'],
-    input: z.object({ id, version: id, intoId: neededId('Into') }),
+    input: z.object({ id, version: id, intoId: neededId(text`Tag to keep`) }),
     output: z.object({ moved: z.number(), alreadyThere: z.number() }),
   }),
 };

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks which tag takes the place of one, says what that does, and does it. */
+/** Merges a tag into another one, with the effects shown before. */
 export function MergeTag({ tag, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
@@ -30,10 +30,7 @@ export function MergeTag({ tag, onClose }: Props) {
             found.tags.length === 0 ? (
               <EmptyState
                 message={
-                  <Trans>
-                    There is no tag it could be merged into. It must be active, for the same kinds of records, and
-                    restricted where this one is.
-                  </Trans>
+                  <Trans>There is no other active tag for the same records and with the same restriction.</Trans>
                 }
               />
             ) : (
@@ -44,7 +41,7 @@ export function MergeTag({ tag, onClose }: Props) {
                 label={t`Merge ${name}`}
                 onDone={async ({ moved, alreadyThere }) => {
                   close();
-                  toast({ kind: 'success', title: t`${name} is merged. Records: ${moved + alreadyThere}.` });
+                  toast({ kind: 'success', title: t`${name} merged. Records: ${moved + alreadyThere}.` });
                 }}
                 buttons={(isSending) => (
                   <FormButtons isSending={isSending} close={close} words={<Trans>Merge</Trans>} />
@@ -64,7 +61,7 @@ export function MergeTag({ tag, onClose }: Props) {
   );
 }
 
-/** What becomes of the records that have the tag, once it is known what they get in its place. */
+/** The effects of a merge, once the other tag is chosen. */
 function Meaning({ name, found }: { name: string; found: OutputOf<typeof tagApi.mergeable> }) {
   const { values } = useApiForm();
   const into = found.tags.find(({ id }) => String(id) === String(values.intoId));
@@ -74,19 +71,15 @@ function Meaning({ name, found }: { name: string; found: OutputOf<typeof tagApi.
     <p role="status">
       <Plural
         value={found.links}
-        _0="No record has it."
-        one={`# record gets ${other} in its place.`}
-        other={`# records get ${other} in its place.`}
+        _0="No record has this tag."
+        one={`# record will be tagged ${other}.`}
+        other={`# records will be tagged ${other}.`}
       />{' '}
       {into.alreadyThere > 0 && (
-        <Plural
-          value={into.alreadyThere}
-          one="# of them has both, and keeps one."
-          other="# of them have both, and keep one."
-        />
+        <Plural value={into.alreadyThere} one="# of them already has it." other="# of them already have it." />
       )}{' '}
       <Trans>
-        {name} is gone from the lists then. Whoever searches or imports {name} finds {other}. This cannot be taken back.
+        {name} will be removed; searches and imports for {name} will use {other}. This can’t be undone.
       </Trans>
     </p>
   );

@@ -15,7 +15,7 @@ export function TagTab() {
         master={tagMaster}
         extraActions={(row) => (
           <Menu.Item onClick={() => setMerging(row)}>
-            <Trans>Merge into another…</Trans>
+            <Trans>Merge…</Trans>
           </Menu.Item>
         )}
       />

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PermissionSet } from '#features/account/contract/access.ts';
+import type { AppError } from '#kit/contract/errors.ts';
 import { contextOutside, type UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
+import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { offeredTags, readTags, setTags, taggedWith } from '../api.ts';
 import { tagGroupMaster, tagMaster } from '../contract/masters.ts';
@@ -41,7 +43,7 @@ async function student(): Promise<number> {
   return Number(row?.id);
 }
 
-/** As an area that has tags on its records would do it, for somebody who is signed in. */
+/** Calls as a feature with tagged records would, for a signed-in user. */
 function acting<Result>(
   person: Person,
   role: 'Admin' | 'Staff',
@@ -65,7 +67,10 @@ const offered = async (person: Person, scope: 'Student' | 'Staff', search = '') 
 const merge = (id: number, intoId: number, version = 1) =>
   admin.send({ method: 'POST', url: `/api/configuration/tag/${id}/merge`, body: { version, intoId } });
 
-test('N2.3 a tag that is for other records, or not active, is not offered and cannot be given', async () => {
+const notAllowed = 'One of these tags can’t be used here. Choose again.';
+const fieldsOf = ({ fields }: AppError) => inEnglish(fields);
+
+test('N2.3 inactive tags and tags for other records are not offered and cannot be used', async () => {
   const [sports, staffOnly, old] = [
     await tag('Sports'),
     await tag('Mentor', { scopes: 'Staff' }),
@@ -77,18 +82,16 @@ test('N2.3 a tag that is for other records, or not active, is not offered and ca
   expect((await asTeacher((ctx) => offeredTags(ctx, 'Staff', 'ment'))).map(({ id }) => id)).toEqual([staffOnly]);
   const mira = await student();
   for (const wrong of [staffOnly, old, 999_999])
-    await expect(give(mira, sports, wrong)).rejects.toMatchObject({
-      fields: { tags: 'One of these tags cannot be given here. Choose again.' },
-    });
+    expect(await give(mira, sports, wrong).catch(fieldsOf)).toEqual({ tags: notAllowed });
   expect(await namesOf(mira)).toEqual([]);
-  // Nor past the application, or to somebody who is not there.
+  // The database refuses it too.
   const link = (id: number, to: number) =>
     school.sql(`insert into tag_link (tag_id, entity_type, entity_id) values (${id}, 'Student', ${to})`);
   await expect(link(staffOnly, mira)).rejects.toThrow('this tag is for other records');
   await expect(link(sports, 999_999)).rejects.toThrow('foreign key');
 });
 
-test('tags of a record are set as one, written down, and stay where they are offered no more', async () => {
+test('the tags of a record are set together and audited, and inactive ones stay', async () => {
   const [a, b] = [await tag('Alpha'), await tag('Beta')];
   const mira = await student();
   await give(mira, a, b);
@@ -103,7 +106,7 @@ test('tags of a record are set as one, written down, and stay where they are off
   ]);
 });
 
-test('of two who set the tags of a record at once one waits, and has the say', async () => {
+test('of two simultaneous changes of a record’s tags the second one waits and wins', async () => {
   const [a, b] = [await tag('First'), await tag('Second')];
   const mira = await student();
   let later: Promise<void> | undefined;
@@ -119,7 +122,7 @@ test('of two who set the tags of a record at once one waits, and has the say', a
   expect(await namesOf(mira)).toEqual(['Second']);
 });
 
-test('N2.4 a restricted tag is hidden from teachers in lists and search, and they take it from nobody', async () => {
+test('N2.4 teachers cannot see, search or remove a restricted tag', async () => {
   const [plain, closed] = [await tag('Plain'), await tag('Watch', { isRestricted: true })];
   const mira = await student();
   await give(mira, plain, closed);
@@ -141,7 +144,7 @@ test('N2.4 a restricted tag is hidden from teachers in lists and search, and the
   expect(await namesOf(mira)).toEqual(['Watch']);
 });
 
-test('N2.2 merging a tag moves its links and leaves no duplicates, and its name leads to the other one', async () => {
+test('N2.2 a merge moves the tag’s links without duplicates, and the old name finds the other tag', async () => {
   const [a, b] = [await tag('Footy'), await tag('Football')];
   const [mira, nila, omar] = [await student(), await student(), await student()];
   await give(mira, a);
@@ -169,7 +172,7 @@ test('N2.2 merging a tag moves its links and leaves no duplicates, and its name 
   expect(history.rows[0]).toMatchObject({ action: 'merged', actor: 'Asha', details });
 });
 
-test('N2.2 an import that says the name of a merged tag finds the other one, and makes no new one', async () => {
+test('N2.2 an import with the name of a merged tag uses the other tag', async () => {
   const [a, b] = [await tag('Chess club'), await tag('Chess')];
   await merge(a, b);
   const [own] = await school.sql(`select name from configuration_tag_group where id = ${group}`);
@@ -181,21 +184,21 @@ test('N2.2 an import that says the name of a merged tag finds the other one, and
   expect(rows).toEqual([{ id: b, name: 'Chess', colour: 'Blue' }]);
 });
 
-test('a merged tag’s names go along when the other one is merged again, and a new tag may have them', async () => {
+test('the old names follow a second merge, and a new tag may use them', async () => {
   const [a, b, c] = [await tag('One'), await tag('Two'), await tag('Three')];
   await merge(a, b);
   await merge(b, c);
   for (const name of ['one', 'two']) expect(await offered(teacher, 'Student', name)).toEqual(['Three']);
   await tag('One');
   expect(await offered(teacher, 'Student', 'one')).toEqual(['One']);
-  // Names that lead to a tag are no use of it.
+  // Old names do not count as use.
   const { rows } = await admin.call(tagMaster.api.list, { search: 'three' });
   expect(rows).toMatchObject([{ displayName: 'Three', usedBy: 0 }]);
   const removed = await admin.send({ method: 'DELETE', url: `/api/configuration/tag/${c}`, body: { version: 1 } });
   expect(removed.status).toBe(200);
 });
 
-test('a tag is not merged where that would show it to others, leave its records, or go by what is old', async () => {
+test('a merge is refused into a less restricted, unsuitable or inactive tag, and from an outdated version', async () => {
   const [a, b] = [await tag('Open'), await tag('For staff', { scopes: 'Staff' })];
   const [closed, off] = [await tag('Closed', { isRestricted: true }), await tag('Off', { isActive: false })];
   await give(await student(), a);
@@ -203,10 +206,10 @@ test('a tag is not merged where that would show it to others, leave its records,
     const { json } = await merge(id, into, version);
     return json.error.fields?.intoId ?? json.error.code;
   };
-  expect(await refusal(closed, a)).toBe('Closed is restricted. Choose a tag that is, too.');
-  expect(await refusal(a, b)).toBe('For staff is not for Student, and Open is given there.');
+  expect(await refusal(closed, a)).toBe('Closed is restricted. Choose a restricted tag.');
+  expect(await refusal(a, b)).toBe('For staff is not allowed for: Student. Choose another tag.');
   for (const into of [a, off, 999_999])
-    expect(await refusal(a, into)).toBe('This tag is not there any more. Choose another one.');
+    expect(await refusal(a, into)).toBe('This tag is no longer available. Choose another one.');
   expect(await refusal(a, closed, 2)).toBe('stale');
   expect(await refusal(999_999, a)).toBe('not_found');
   const names = async (id: number) => (await admin.call(tagApi.mergeable, { id })).tags.map(({ name }) => name);
@@ -214,7 +217,7 @@ test('a tag is not merged where that would show it to others, leave its records,
   for (const name of ['For staff', 'Off', 'Open']) expect(await names(a)).not.toContain(name);
 });
 
-test('a tag that is in use is not removed, and says by how many', async () => {
+test('a tag in use shows its count and cannot be deleted', async () => {
   const a = await tag('Used');
   const [mira, nila] = [await student(), await student()];
   await give(mira, a);
@@ -225,23 +228,20 @@ test('a tag that is in use is not removed, and says by how many', async () => {
   expect(status).toBe(409);
 });
 
-test('N2.2 who gives a tag that is being merged waits, and finds it gone', async () => {
+test('N2.2 adding a tag during its merge waits and is refused', async () => {
   const [a, b] = [await tag('Going'), await tag('Staying')];
   const mira = await student();
   let later: Promise<unknown> | undefined;
   await school.services.db.transaction().execute(async (db) => {
     await sql`select 1 from configuration_tag where id in (${a}, ${b}) for update`.execute(db);
-    later = give(mira, a).then(
-      () => 'done',
-      (error: { fields: object }) => error.fields,
-    );
+    later = give(mira, a).catch(fieldsOf);
     const waiting = () =>
       school.sql(`select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%configuration_tag where id = any%for share%'`);
     await expect.poll(waiting).toHaveLength(1);
     await sql`delete from configuration_tag where id = ${a}`.execute(db);
   });
-  expect(await later).toEqual({ tags: 'One of these tags cannot be given here. Choose again.' });
+  expect(await later).toEqual({ tags: notAllowed });
   const both = await Promise.all([merge(b, await tag('X')), merge(b, await tag('Y'))]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
 });

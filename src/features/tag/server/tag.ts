@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -9,16 +10,16 @@ import type { tagScopes } from '../contract/masters.ts';
 import { mostTags, type Tag, tagApi } from '../contract/tag.ts';
 
 export type TagScope = (typeof tagScopes)[number];
-/** The kinds of records that carry tags so far; a further one adds its column to `tag_link`. */
+/** The kinds of records with tags; a new one adds its column to `tag_link`. */
 export type Tagged = 'Student';
 
 type Asking = Pick<UserContext, 'db' | 'user'>;
 
-/** Restricted tags are given, seen and found by Admin and the principal alone. */
+/** Only Admins and the principal may see and use restricted tags. */
 const maySeeRestricted = ({ user: { role, sets } }: Pick<UserContext, 'user'>) =>
   role === 'Admin' || sets.includes('principal');
 
-/** The tags that somebody may know of, with their groups. */
+/** The tags a user may see, with their groups. */
 const visibleTags = (ctx: Asking) =>
   ctx.db
     .selectFrom('configuration_tag as tag')
@@ -29,14 +30,14 @@ const visibleTags = (ctx: Asking) =>
     .orderBy(sql`lower(tag.name)`)
     .orderBy('tag.id');
 
-/** Whether a tag that the query calls `tag` is called like this, or was before it was merged. */
+/** Whether `tag` has this name, or had it before a merge. */
 const isCalled = (words: string): RawBuilder<boolean> => sql<boolean>`(tag.name ilike ${contains(words)}
   or exists (select from configuration_tag_alias alias where alias.tag_id = tag.id and alias.name ilike ${contains(words)}))`;
 
-/** Whether a tag that the query calls `tag` is given to this kind of record. */
+/** Whether `tag` is active and for this kind of record. */
 const isOffered = (scope: TagScope): RawBuilder<boolean> => sql<boolean>`tag.is_active and ${scope} = any (tag.scopes)`;
 
-/** The tags that may be given to a kind of record: active, for that kind, and restricted ones to whom they are open. */
+/** The active tags for a kind of record; restricted ones only for permitted users. */
 export async function offeredTags(ctx: Asking, scope: TagScope, search = ''): Promise<Tag[]> {
   return visibleTags(ctx)
     .where(isOffered(scope))
@@ -45,7 +46,7 @@ export async function offeredTags(ctx: Asking, scope: TagScope, search = ''): Pr
     .execute();
 }
 
-/** The tags of records, by the records' ids, without those that are closed to who asks; in one query. */
+/** The tags of records by their ids, without those the user may not see. */
 export async function readTags(ctx: Asking, kind: Tagged, ids: readonly number[]): Promise<Map<number, Tag[]>> {
   const rows = await visibleTags(ctx)
     .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
@@ -58,7 +59,7 @@ export async function readTags(ctx: Asking, kind: Tagged, ids: readonly number[]
   return tags;
 }
 
-/** The ids of records that have a tag called like this, or once called so; those closed to who asks find nothing. */
+/** The ids of records with a tag of this name or old name, among the tags the user may see. */
 export async function taggedWith(ctx: Asking, kind: Tagged, words: string): Promise<number[]> {
   const rows = await visibleTags(ctx)
     .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
@@ -73,13 +74,13 @@ export async function taggedWith(ctx: Asking, kind: Tagged, words: string): Prom
 }
 
 /**
- * Gives a record these tags and takes away its others, except what is closed to who does it. What it has stays although it
- * is offered no more. Throws, at the field `tags`, for a tag that is not offered. Within the caller's transaction.
+ * Replaces a record's tags, except those the user may not see. Existing inactive tags may stay. Refuses other
+ * unavailable tags at the field `tags`. Needs the caller's transaction.
  */
 export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, tagIds: readonly number[]) {
   const { db } = ctx;
   await sql`select pg_advisory_xact_lock(hashtext(${`tags of ${kind} ${entityId}`}))`.execute(db);
-  // Held, so that none is merged into another one or switched off meanwhile; in the order a merge holds them.
+  // Locked against merges and deactivation, in the same order as a merge locks.
   await sql`select 1 from configuration_tag where id = any (${tagIds})
       or id in (select tag_id from tag_link where entity_type = ${kind} and entity_id = ${entityId})
     order by id for share`.execute(db);
@@ -91,7 +92,7 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
     .where('tag.id', '=', sql<number>`any (${added})`)
     .execute();
   if (offered.length < added.length)
-    throw fieldRefusal('tags', 'One of these tags cannot be given here. Choose again.');
+    throw fieldRefusal('tags', text`One of these tags can’t be used here. Choose again.`);
   const removed = before.filter(({ id }) => !tagIds.includes(id)).map(({ id }) => id);
   if (added.length === 0 && removed.length === 0) return;
 
@@ -115,7 +116,7 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
 
 const offer: Handler<typeof tagApi.offer> = (ctx, { scope, search }) => offeredTags(ctx, scope, search);
 
-/** A tag that something is to be done with; held with others of these ids. */
+/** Locks tags in the order of their ids. */
 async function lockTags({ db }: Context, ids: readonly number[]) {
   await lockTableForWrite(db, 'configuration_tag');
   return db
@@ -170,17 +171,20 @@ const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId })
   const into = held.find((tag) => tag.id === intoId);
   if (!from) throw new AppError('not_found', notFoundMessage);
   if (from.version !== version)
-    throw new AppError('stale', 'Somebody has changed this tag meanwhile. Look at it again.');
+    throw new AppError('stale', text`Someone else has changed this tag. Check it and try again.`);
   if (!into?.is_active || into.id === id)
-    throw fieldRefusal('intoId', 'This tag is not there any more. Choose another one.');
-  // Who may not see the one must not see it under the other's name.
+    throw fieldRefusal('intoId', text`This tag is no longer available. Choose another one.`);
+  // Otherwise users could see a restricted tag's records under the other name.
   if (from.is_restricted && !into.is_restricted)
-    throw fieldRefusal('intoId', `${from.name} is restricted. Choose a tag that is, too.`);
+    throw fieldRefusal('intoId', text`${{ tag: from.name }} is restricted. Choose a restricted tag.`);
   const { rows: kinds } = await sql<{ kind: string }>`
     select distinct entity_type as kind from tag_link where tag_id = ${id}`.execute(db);
   const outside = kinds.find(({ kind }) => !into.scopes.includes(kind));
   if (outside)
-    throw fieldRefusal('intoId', `${into.name} is not for ${outside.kind}, and ${from.name} is given there.`);
+    throw fieldRefusal(
+      'intoId',
+      text`${{ tag: into.name }} is not allowed for: ${{ kind: { id: outside.kind } }}. Choose another tag.`,
+    );
 
   const { rows } = await sql`update tag_link own set tag_id = ${into.id} where tag_id = ${id}
       and not exists (select from tag_link other where other.tag_id = ${into.id}

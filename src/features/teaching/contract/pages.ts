@@ -1,11 +1,12 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const teachingPages = [
   {
     path: 'academic/section-teacher-mapping',
-    title: 'Section Teacher Mapping',
+    title: text`Section Teacher Mapping`,
     roles: ['Admin'],
-    description: 'Who teaches which section what, and since when.',
+    description: text`Class teachers and subject teachers of each section.`,
     search: ['show'],
   },
 ] as const satisfies readonly Page[];

@@ -9,17 +9,17 @@ import { importBytes } from '#kit/contract/import-limits.ts';
 import { field, importAnswer, importInput, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 const path = '/academic/section-teacher';
 
-/** How somebody belongs to a section. */
-export const teacherRoles = ['Class teacher', 'Co-class teacher', 'Subject teacher'] as const;
+export const teacherRoles = options('Class teacher', 'Co-class teacher', 'Subject teacher');
 export type TeacherRole = (typeof teacherRoles)[number];
 
-/** A day of the year that is looked at; '' for today, or the year's nearest day. */
-const day = calendarDay('Day', true);
-/** What is looked at: a year's sections, of one grade or of all (''), one of them or all (''), of one teacher or of all (''). */
+/** A day of the academic year; '' for today, or the year's nearest day. */
+const day = calendarDay(text`Day`, true);
+/** The filter: a year and a day, and optionally a grade, a section and a teacher. */
 const look = {
   academicYearId: id,
   gradeId: optionalId,
@@ -28,27 +28,25 @@ const look = {
   on: z._default(day, ''),
 };
 
-export const subjectMissing = 'Choose the subject.';
-export const inactiveSubject = 'This subject is switched off. Nobody begins to teach it.';
-export const daysSwapped = 'The last day cannot come before the first.';
+export const inactiveSubject = text`This subject is inactive. Teachers can’t be assigned to it.`;
 
-/** The columns of the mapping as a file: what is exported can be imported again. */
+/** The columns of an export, which can be imported again. */
 export const teacherFile = {
-  section: field.text('Section', { max: 80 }),
-  program: field.text('Program', { max: 80, optional: true }),
-  branch: field.text('Branch', { max: 80, optional: true }),
-  role: field.oneOf('Role', { options: teacherRoles }),
-  subjectId: field.ref('Subject', { to: namedBy(subjectMaster), optional: true }),
-  staffId: field.ref('Teacher', { to: staffNames, optional: true }),
-  periodsPerWeek: field.number('Periods a week', { least: 1, most: 60, optional: true }),
-  effectiveFrom: field.date('From'),
-  effectiveTo: field.date('Until', { optional: true }),
-  /** For who reads it; an import passes over it. */
-  note: field.text('Note', { max: 80, optional: true }),
+  section: field.text(text`Section`, { max: 80 }),
+  program: field.text(text`Program`, { max: 80, optional: true }),
+  branch: field.text(text`Branch`, { max: 80, optional: true }),
+  role: field.oneOf(text`Role`, { options: teacherRoles }),
+  subjectId: field.ref(text`Subject`, { to: namedBy(subjectMaster), optional: true }),
+  staffId: field.ref(text`Teacher`, { to: staffNames, optional: true }),
+  periodsPerWeek: field.number(text`Periods a week`, { least: 1, most: 60, optional: true }),
+  effectiveFrom: field.date(text`From`),
+  effectiveTo: field.date(text`Until`, { optional: true }),
+  /** For the reader only; an import ignores it. */
+  note: field.text(text`Note`, { max: 80, optional: true }),
 } satisfies Record<string, MasterField>;
-/** What the note says. */
-export const hasLeft = 'has left';
-export const nobodyYet = 'nobody yet';
+/** The words of a note. */
+export const inactive = 'inactive';
+export const noTeacher = 'no teacher';
 
 const assigned = z.object({
   id: z.number(),
@@ -56,7 +54,7 @@ const assigned = z.object({
   sectionId: z.number(),
   staffId: z.number(),
   staff: z.string(),
-  /** Somebody who has left still stands where nobody has taken over. */
+  /** Inactive teachers stay assigned until they are replaced. */
   isActive: z.boolean(),
   role: z.enum(teacherRoles),
   subjectId: z.nullable(z.number()),
@@ -67,21 +65,22 @@ const assigned = z.object({
 });
 export type Assigned = z.infer<typeof assigned>;
 
-const periods = wholeNumber('Periods a week', { least: 1, most: 60, optional: true });
+const periods = wholeNumber(text`Periods a week`, { least: 1, most: 60, optional: true });
 const times = {
-  effectiveFrom: calendarDay('From'),
-  effectiveTo: calendarDay('Until', true),
+  effectiveFrom: calendarDay(text`From`),
+  effectiveTo: calendarDay(text`Until`, true),
 };
 const inOrder = rule<{ effectiveFrom: string; effectiveTo: string }>(({ effectiveFrom, effectiveTo }, say) => {
-  if (effectiveTo && effectiveFrom && effectiveTo < effectiveFrom) say('effectiveTo', daysSwapped);
+  if (effectiveTo && effectiveFrom && effectiveTo < effectiveFrom)
+    say('effectiveTo', text`The last day can’t be before the first day.`);
 });
 const done = z.object({
-  /** Of which other sections they are class teacher on the same days: allowed, and said. */
+  /** Other sections with the same class teacher on the same days: allowed, with a warning. */
   alsoOf: z.array(z.string()),
 });
 
 export const sectionTeacherApi = {
-  /** Sections with who teaches them, from a day on; what has ended by then is left out. */
+  /** Sections with their teachers from a day on. */
   read: endpoint({
     method: 'GET',
     path,
@@ -97,18 +96,18 @@ export const sectionTeacherApi = {
           name: z.string(),
           program: z.string(),
           branch: z.string(),
-          /** The subjects its grade takes, also those that are switched off while somebody teaches them. */
+          /** The subjects of its grade; an inactive one only while it has a teacher. */
           subjectIds: z.array(z.number()),
         }),
       ),
       /** How many sections come after these. */
       omitted: z.number(),
-      /** Those of one grade, section or teacher; none while all are shown. */
+      /** The subjects of one grade, section or teacher; empty without such a filter. */
       subjects: z.array(z.object({ id: z.number(), name: z.string(), shortName: z.string(), isActive: z.boolean() })),
       assigned: z.array(assigned),
     }),
   }),
-  /** What nobody who is still here teaches or leads on that day: the first hundred, and how many. */
+  /** Sections without an active class teacher and subjects without an active teacher: the first hundred, and the total. */
   gaps: endpoint({
     method: 'GET',
     path: `${path}/gap`,
@@ -123,14 +122,14 @@ export const sectionTeacherApi = {
           section: z.string(),
           /** '' for a class teacher. */
           subject: z.string(),
-          /** Who stood there and has left. */
+          /** The inactive teachers assigned there. */
           left: z.string(),
         }),
       ),
       total: z.number(),
     }),
   }),
-  /** What each teacher has in the year on that day, those with most first. */
+  /** The load of each teacher on a day, highest first. */
   load: endpoint({
     method: 'GET',
     path: `${path}/load`,
@@ -151,16 +150,16 @@ export const sectionTeacherApi = {
     input: z
       .object({
         sectionId: id,
-        role: oneOf('Role', teacherRoles),
-        subjectId: chosenId('Subject', subjectMissing),
-        staffId: neededId('Teacher'),
+        role: oneOf(text`Role`, teacherRoles),
+        subjectId: chosenId(text`Subject`),
+        staffId: neededId(text`Teacher`),
         periodsPerWeek: periods,
         ...times,
       })
       .check(inOrder)
       .check(
         rule<{ role: string; subjectId: number | null }>(({ role, subjectId }, say) => {
-          if (role === 'Subject teacher' && subjectId === null) say('subjectId', subjectMissing);
+          if (role === 'Subject teacher' && subjectId === null) say('subjectId', text`Choose a subject.`);
         }),
       ),
     output: done,
@@ -173,16 +172,16 @@ export const sectionTeacherApi = {
     input: z.object({ id, version: id, periodsPerWeek: periods, ...times }).check(inOrder),
     output: done,
   }),
-  /** Somebody else takes over from a day on; with a last day they cover until then, and the first comes back. */
+  /** Another teacher takes over from a day; with a last day as a substitute, after which the first one is back. */
   replace: endpoint({
     method: 'POST',
     path: `${path}/:id/replace`,
     access,
     changes: ['teacher'],
-    input: z.object({ id, version: id, staffId: neededId('Teacher'), ...times }).check(inOrder),
+    input: z.object({ id, version: id, staffId: neededId(text`Teacher`), ...times }).check(inOrder),
     output: done,
   }),
-  /** Takes back what was entered by mistake. */
+  /** Removes a whole assignment, for mistakes. */
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:id`,
@@ -191,7 +190,7 @@ export const sectionTeacherApi = {
     input: z.object({ id, version: id }),
     output: z.object({}),
   }),
-  /** Copies who teaches what at the end of one year to the same sections of another. */
+  /** Copies the assignments at the end of one year to the same sections of another. */
   copy: endpoint({
     method: 'POST',
     path: `${path}/copy`,
@@ -200,7 +199,7 @@ export const sectionTeacherApi = {
     input: copyYearInput,
     output: copyYearAnswer,
   }),
-  /** Previews what becomes of every row of a file, and does it once that is confirmed. */
+  /** Previews an import row by row, and applies it once confirmed. */
   import: endpoint({
     method: 'POST',
     path: `${path}/import`,
@@ -211,7 +210,7 @@ export const sectionTeacherApi = {
     input: z.object({ academicYearId: id, ...importInput }),
     output: importAnswer,
   }),
-  /** As it is shown, and each place without anybody. */
+  /** The filtered assignments, with a row for each missing teacher. */
   export: endpoint({
     method: 'GET',
     path: `${path}/export`,

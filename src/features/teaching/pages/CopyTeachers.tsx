@@ -3,14 +3,14 @@ import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { CopyFromYear } from '#features/calendar/ui/CopyFromYear.tsx';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 
-/** Copies who taught what at the end of the year before. */
+/** Copies the assignments at the end of the year before. */
 export const CopyTeachers = ({ from, to }: { from: AcademicYear; to: AcademicYear }) => (
   <CopyFromYear endpoint={sectionTeacherApi.copy} from={from} to={to}>
     {(added) => (
       <Plural
         value={added}
-        one={`# teacher of a section is copied from ${from.name} to ${to.name}, from its first day on.`}
-        other={`# teachers of sections are copied from ${from.name} to ${to.name}, from its first day on.`}
+        one={`# assignment will be copied from ${from.name} to ${to.name}.`}
+        other={`# assignments will be copied from ${from.name} to ${to.name}.`}
       />
     )}
   </CopyFromYear>

@@ -4,7 +4,7 @@ import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
 
-/** Takes a file of who teaches what in a year, as the export gives it. */
+/** Imports the assignments of a year from a file such as the export. */
 export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -15,8 +15,8 @@ export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
       </button>
       {isOpen && (
         <FileImport
-          title={t`Import teachers of ${name}`}
-          about={t`Export the list first: it names each place without anybody. Write a teacher there, or the last day of who ends. Nobody is removed.`}
+          title={t`Import teachers for ${name}`}
+          about={t`Export the list, fill in teachers or last days, and import it here. An import never removes a teacher.`}
           heads={Object.values(teacherFile).map(({ label }) => label)}
           name="section-teachers"
           endpoint={sectionTeacherApi.import}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { apartness } from '#features/academic/ui/section-names.ts';
+import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { staffNames } from '#features/staff/contract.ts';
@@ -16,6 +17,7 @@ import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -31,7 +33,7 @@ import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
 import '#kit/browser/master/master.css';
 import './section-teacher.css';
 
-/** /school-erp/academic/section-teacher-mapping: who leads and teaches which section. */
+/** /school-erp/academic/section-teacher-mapping: the teachers of each section. */
 export function SectionTeacherPage() {
   const { t } = useLingui();
   return (
@@ -67,13 +69,13 @@ function Mapping({ year, before }: MappingProps) {
   const grade = { academicYearId: year.id, gradeId, sectionId: '', on: address.on ?? '' };
   const { data: { sections } = {} } = useReadList(sectionTeacherApi.read, { ...grade, staffId: '' });
   const section = sections?.find(({ id }) => String(id) === address.section);
-  // Until they are read the address is believed; one of another year names none of them.
+  // Until the sections are read the address is trusted; a section of another year is dropped.
   const sectionId = sections ? String(section?.id ?? '') : (address.section ?? '');
   const look = { ...grade, sectionId, staffId };
   const query = useReadList(sectionTeacherApi.read, look);
   const apart = apartness(sections ?? []);
-  // What was pressed may be gone when its dialog is closed: then the focus stays in its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others may stand there.
+  // The pressed button may be gone when its dialog closes: then its cell takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever the cell may have changed.
   useEffect(() => {
     if (!opened && document.activeElement === document.body) cell.current?.querySelector('button')?.focus();
   }, [opened, query.data]);
@@ -88,7 +90,7 @@ function Mapping({ year, before }: MappingProps) {
             label={t`Grade`}
             value={gradeId}
             onChange={(grade) => narrow({ grade, section: '' })}
-            all={t`All: class teachers`}
+            all={t`All grades (class teachers)`}
           >
             {grades
               .filter(({ isActive }) => isActive)
@@ -118,7 +120,7 @@ function Mapping({ year, before }: MappingProps) {
           >
             {teachers.map(({ id, name, isActive }) => (
               <option key={id} value={String(id)}>
-                {isActive ? name : t`${name} (has left)`}
+                {isActive ? name : t`${name} (inactive)`}
               </option>
             ))}
           </FilterChoice>
@@ -134,9 +136,7 @@ function Mapping({ year, before }: MappingProps) {
       <QueryBoundary query={query}>
         {(mapping) =>
           mapping.sections.length === 0 && staffId ? (
-            <EmptyState
-              message={<Trans>This teacher has none of these sections on {showDate(mapping.on)}, nor later.</Trans>}
-            />
+            <EmptyState message={<Trans>This teacher has no sections on or after {showDate(mapping.on)}.</Trans>} />
           ) : mapping.sections.length === 0 ? (
             <AddInAcademicMaster
               tab="section"
@@ -150,11 +150,7 @@ function Mapping({ year, before }: MappingProps) {
             />
           ) : (
             <>
-              {mapping.isClosed && (
-                <p className="notice">
-                  <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
-                </p>
-              )}
+              {mapping.isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
               <Gaps
                 look={look}
                 on={mapping.on}
@@ -225,12 +221,12 @@ function Dialog({ opened, mapping: { sections, subjects, on, isClosed }, close }
 interface GapsProps {
   look: TeacherFilter;
   on: string;
-  /** Somebody came here for them. */
+  /** Opened from the dashboard's card. */
   isOpen: boolean;
   onGrade: (gradeId: string) => void;
 }
 
-/** What nobody leads or teaches, each leading to its grade. */
+/** Classes and subjects without a teacher, each linking to its grade. */
 function Gaps({ look, ...rest }: GapsProps) {
   const query = useReadList(sectionTeacherApi.gaps, look);
   return (
@@ -247,7 +243,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
   return (
     <details className="notice gaps" open={isOpen}>
       <summary>
-        <Plural value={total} one="# place is without a teacher" other="# places are without a teacher" />{' '}
+        <Plural value={total} one="# class or subject has no teacher" other="# classes or subjects have no teacher" />{' '}
         <span className="soft">{showDate(on)}</span>
       </summary>
       <ul>
@@ -256,11 +252,11 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
             <button type="button" className="link-button" onClick={() => onGrade(String(gradeId))}>
               {section}
             </button>{' '}
-            {subject ? <Trans>has nobody for {subject}</Trans> : <Trans>has no class teacher</Trans>}
+            {subject ? <Trans>– {subject}: no teacher</Trans> : <Trans>– no class teacher</Trans>}
             {left && (
               <>
                 {' '}
-                <Trans>({left} has left)</Trans>
+                <Trans>(inactive: {left})</Trans>
               </>
             )}
           </li>
@@ -275,7 +271,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
   );
 }
 
-/** How much each teacher has on that day, over the whole year. */
+/** The load of each teacher on that day, over all grades. */
 function Load({ look }: { look: TeacherFilter }) {
   const query = useReadList(sectionTeacherApi.load, { ...look, gradeId: '', sectionId: '' });
   return <QueryBoundary query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</QueryBoundary>;
@@ -308,7 +304,11 @@ function LoadTable({ rows, omitted }: OutputOf<typeof sectionTeacherApi.load>) {
       </table>
       {omitted > 0 && (
         <p className="soft">
-          <Plural value={omitted} one="and # more teacher, with less" other="and # more teachers, with less" />
+          <Plural
+            value={omitted}
+            one="and # more teacher with fewer periods"
+            other="and # more teachers with fewer periods"
+          />
         </p>
       )}
     </section>

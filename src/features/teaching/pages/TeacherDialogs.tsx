@@ -8,7 +8,7 @@ import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DayField } from '#kit/browser/form/DayField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -16,7 +16,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { type Assigned, sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
 
-/** What a section and a subject are called. */
+/** The names of a section and a subject. */
 export interface AssignmentTarget {
   section: string;
   subject: string;
@@ -35,7 +35,7 @@ export function AssignDialog({ sectionId, role, subjectId, place, on, onClose }:
   const { t } = useLingui();
   return (
     <FormAside
-      title={t`${place.section}: ${place.subject || translate(role)}`}
+      title={t`${place.section}: ${place.subject || translateOption(role)}`}
       endpoint={sectionTeacherApi.assign}
       initial={{ staffId: '', periodsPerWeek: '', effectiveFrom: on, effectiveTo: '' }}
       hiddenValues={{ sectionId, role, subjectId }}
@@ -57,18 +57,18 @@ interface EntryProps {
   onClose: () => void;
 }
 
-/** Somebody who is entered, and what can be done about it. */
+/** An assignment and its actions. */
 export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps) {
   const { t } = useLingui();
   const [what, setWhat] = useState<'look' | 'replace' | 'change'>('look');
-  const title = t`${place.section}: ${place.subject || translate(entry.role)}`;
+  const title = t`${place.section}: ${place.subject || translateOption(entry.role)}`;
   const hiddenValues = { id: entry.id, version: entry.version };
   const { staff, effectiveFrom, effectiveTo } = entry;
   if (what === 'replace') {
     return (
       <FormAside
         title={title}
-        about={t`Somebody else takes over from ${staff}. With a last day they only cover, and ${staff} comes back.`}
+        about={t`The new teacher replaces ${staff}. For a substitute, enter the last day too.`}
         endpoint={sectionTeacherApi.replace}
         initial={{ staffId: '', effectiveFrom: on < effectiveFrom ? effectiveFrom : on, effectiveTo: '' }}
         hiddenValues={hiddenValues}
@@ -104,7 +104,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
             <div>
               <dt>{t`Teacher`}</dt>
               <dd>
-                {staff} {!entry.isActive && <span className="chip chip-bad">{t`has left`}</span>}
+                {staff} {!entry.isActive && <span className="chip chip-bad">{t`inactive`}</span>}
               </dd>
             </div>
             <div>
@@ -113,7 +113,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
             </div>
             <div>
               <dt>{t`Until`}</dt>
-              <dd>{effectiveTo ? showDate(effectiveTo) : t`the year ends`}</dd>
+              <dd>{effectiveTo ? showDate(effectiveTo) : t`End of the year`}</dd>
             </div>
             {entry.role === 'Subject teacher' && (
               <div>
@@ -128,13 +128,9 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
                 <Trans>Replace…</Trans>
               </button>
               <button type="button" className="button" onClick={() => setWhat('change')}>
-                {entry.role === 'Subject teacher' ? (
-                  <Trans>Change periods or days…</Trans>
-                ) : (
-                  <Trans>Change the days…</Trans>
-                )}
+                {entry.role === 'Subject teacher' ? <Trans>Edit periods and dates…</Trans> : <Trans>Edit dates…</Trans>}
               </button>
-              <TakeBack entry={entry} close={close} />
+              <RemoveTeacher entry={entry} close={close} />
             </div>
           )}
         </>
@@ -143,8 +139,8 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
   );
 }
 
-/** Removes what was entered by mistake, after asking. */
-function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; close: () => void }) {
+/** Removes an assignment, after asking. */
+function RemoveTeacher({ entry: { id, version, staff }, close }: { entry: Assigned; close: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
   const remove = useAction(sectionTeacherApi.remove);
@@ -152,12 +148,12 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
   return (
     <>
       <button type="button" className="button" onClick={() => setAsking(true)}>
-        <Trans>Take back…</Trans>
+        <Trans>Remove teacher…</Trans>
       </button>
       {isAsking && (
         <AskDialog
-          title={t`Take back ${staff}`}
-          confirm={<Trans>Take back</Trans>}
+          title={t`Remove ${staff}`}
+          confirm={<Trans>Remove</Trans>}
           isBad
           problem={remove.problem}
           onClose={() => setAsking(false)}
@@ -165,12 +161,11 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
             if (!(await remove.run({ id, version }))) return;
             closeQuestion();
             close();
-            toast({ kind: 'success', title: t`Taken back.` });
+            toast({ kind: 'success', title: t`Teacher removed.` });
           }}
         >
           <Trans>
-            Was {staff} entered by mistake? Then all days of this entry are removed, and nobody else comes back in their
-            place. To end it on a day, change its last day instead.
+            This removes the whole assignment, including past days. To end it on a day, edit its dates instead.
           </Trans>
         </AskDialog>
       )}
@@ -178,7 +173,7 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
   );
 }
 
-/** Everybody who works here now. */
+/** A choice of the active staff. */
 function TeacherField() {
   const query = useRead(staffNames.options, {});
   const optionsOf = (all: NonNullable<typeof query.data>) =>
@@ -193,7 +188,7 @@ function Days() {
   return (
     <>
       <DayField name="effectiveFrom" />
-      <DayField name="effectiveTo" hint={t`Without a day it holds until the year ends.`} />
+      <DayField name="effectiveTo" hint={t`Leave empty for the whole year.`} />
     </>
   );
 }
@@ -228,7 +223,7 @@ function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClo
           <>
             {isOld && (
               <p className="notice" role="alert">
-                <Trans>Somebody has changed this meanwhile. Close this and look at it again.</Trans>
+                <Trans>Someone else has changed this. Close this form and open it again.</Trans>
               </p>
             )}
             <ApiForm

@@ -6,7 +6,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { teacherGapApi } from '../contract/teacher-gap.ts';
 
-/** The dashboard's card of what nobody leads or teaches; nothing while there is none. */
+/** The dashboard's card of missing teachers; nothing while there are none. */
 export function TeacherGaps() {
   const year = useWorkingYear();
   return year && <Gaps year={year} />;
@@ -19,7 +19,7 @@ function Gaps({ year: { id, name } }: { year: AcademicYear }) {
     <QueryBoundary query={query}>
       {({ leaders, subjects }) =>
         leaders + subjects > 0 && (
-          <section className="notice" aria-label={t`Teachers that are missing`}>
+          <section className="notice" aria-label={t`Missing teachers`}>
             <PageLink to="/school-erp/academic/section-teacher-mapping" search={{ show: 'gaps' }}>
               <Trans>Sections without a class teacher: {leaders}</Trans> ·{' '}
               <Trans>subjects without a teacher: {subjects}</Trans>

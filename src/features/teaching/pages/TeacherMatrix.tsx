@@ -7,7 +7,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
 import '#kit/browser/master/matrix.css';
 
-/** What was pressed: somebody who is entered, or a place for somebody. */
+/** An assignment, or a cell for a new one. */
 export type Opened = { entry: Assigned } | { sectionId: number; role: TeacherRole; subjectId: number | null };
 
 interface Props {
@@ -25,7 +25,7 @@ interface Column {
   isActive: boolean;
 }
 
-/** The sections down, who leads them and each subject across. */
+/** Sections as rows; class teachers and subjects as columns. */
 export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props) {
   const { t } = useLingui();
   const { sections, subjects, assigned, on, isClosed, omitted } = mapping;
@@ -33,12 +33,12 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
   const fullName = (name: string, section: Parameters<typeof apart>[0]) =>
     [name, apart(section)].filter(Boolean).join(', ');
   const columns: Column[] = [
-    { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`class teacher`, isActive: true },
+    { role: 'Class teacher', subjectId: null, head: t`Class teacher`, title: t`Class teacher`, isActive: true },
     {
       role: 'Co-class teacher',
       subjectId: null,
       head: t`Co-class teacher`,
-      title: t`co-class teacher`,
+      title: t`Co-class teacher`,
       isActive: true,
     },
     ...subjects.map(({ id, name, shortName, isActive }) => ({
@@ -65,7 +65,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                   {subjectId === null ? head : <abbr title={title}>{head}</abbr>}
                   {!isActive && (
                     <span className="below">
-                      <Trans>switched off</Trans>
+                      <Trans>inactive</Trans>
                     </span>
                   )}
                 </th>
@@ -96,7 +96,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                         onOpen={onOpen}
                         takesNobody={isClosed || !isActive}
                         place={{ sectionId: id, role, subjectId }}
-                        name={t`${title} of ${name}`}
+                        name={t`${name}: ${title}`}
                       />
                     ) : (
                       <span className="soft">–</span>
@@ -119,7 +119,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
       )}
       {isOneGrade && subjects.length === 0 && (
         <p className="soft">
-          <Trans>This grade takes no subjects in this year yet: the Subject Master says which.</Trans>
+          <Trans>This grade has no subjects this year. Add them in the Subject Master.</Trans>
         </p>
       )}
     </div>
@@ -129,7 +129,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
 interface CellProps {
   entries: Assigned[];
   on: string;
-  /** The year is closed, or the subject is switched off. */
+  /** The year is closed, or the subject is inactive. */
   takesNobody: boolean;
   place: { sectionId: number; role: TeacherRole; subjectId: number | null };
   name: string;
@@ -140,7 +140,7 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
   const { t } = useLingui();
   const isHeld = entries.some(({ effectiveFrom, isActive }) => effectiveFrom <= on && isActive);
   const isNeeded = place.role !== 'Co-class teacher';
-  // Of class teachers there is one at a time: somebody else replaces them.
+  // A section has one class teacher at a time, who is replaced instead.
   const isFull = place.role === 'Class teacher' && entries.some(({ effectiveTo }) => effectiveTo === '');
   return (
     <div className="teacher-cell">
@@ -154,7 +154,7 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
           {entry.staff} <span className="only-read">({name})</span>
           {!entry.isActive && (
             <span className="below">
-              <Trans>has left</Trans>
+              <Trans>inactive</Trans>
             </span>
           )}
           <Days entry={entry} on={on} />

@@ -3,9 +3,12 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { gradeSubjectApi } from '#features/subject/contract/grade-subject.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
+import type { ImportRow } from '#kit/contract/master.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
+import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { teacherGapApi } from '../contract/teacher-gap.ts';
@@ -81,12 +84,12 @@ const only = async () => {
   return { id: row.id, version: row.version };
 };
 
-test('K3.1 a section has one class teacher on a day, also when two are entered at once or by SQL', async () => {
+test('K3.1 a section has one class teacher on a day, also for simultaneous entries or by SQL', async () => {
   const answers = await Promise.all([post(leader(ashaId)), post(leader(raviId))]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   const refused = answers.find(({ status }) => status === 422);
   expect(refused?.json.error.fields).toEqual({
-    effectiveFrom: 'The section has a class teacher on these days. Replace that one instead.',
+    effectiveFrom: 'This section already has a class teacher on these days. Use Replace instead.',
   });
   expect((await on(here.from)).assigned).toHaveLength(1);
   await expect(
@@ -97,7 +100,7 @@ test('K3.1 a section has one class teacher on a day, also when two are entered a
   ).rejects.toThrow('academic_section_teacher_one_class_teacher');
 });
 
-test('K3.2 who takes over from a day on leads from then on, and the other one until the day before', async () => {
+test('K3.2 a replacement starts on its first day, and the other teacher ends the day before', async () => {
   await post(leader(ashaId));
   await admin.call(sectionTeacherApi.replace, {
     ...(await only()),
@@ -112,13 +115,13 @@ test('K3.2 who takes over from a day on leads from then on, and the other one un
   ]);
 });
 
-test('who covers for a while leads only then, and the first one comes back', async () => {
+test('a substitute is assigned for the given days, and the first teacher comes back', async () => {
   await post(leader(ashaId));
   const input = { ...(await only()), staffId: raviId, effectiveFrom: day(10), effectiveTo: day(12) };
   await admin.call(sectionTeacherApi.replace, input);
   const days = [9, 10, 12, 13].map((n) => namesOn(day(n)));
   expect(await Promise.all(days)).toEqual([['Asha'], ['Ravi'], ['Ravi'], ['Asha']]);
-  // The second time the entry is not what it was.
+  // The second request has an outdated version.
   const { id, ...body } = input;
   expect((await post(body, `/${id}/replace`)).json.error.code).toBe('stale');
   const rows = await school.sql(`select details from audit where action = 'section-teacher.replaced'
@@ -128,7 +131,7 @@ test('who covers for a while leads only then, and the first one comes back', asy
   ]);
 });
 
-test('who replaces from the first day on stands alone; days outside the entry and oneself are refused', async () => {
+test('a replacement from the first day takes over all days; other days and the same teacher are refused', async () => {
   await post(leader(ashaId, { effectiveFrom: day(5), effectiveTo: day(50) }));
   const entry = (await on(day(5))).assigned[0];
   const { id = 0, version = 0 } = entry ?? {};
@@ -148,15 +151,15 @@ test('who replaces from the first day on stands alone; days outside the entry an
   ]);
 });
 
-test('K3.3 a subject the grade does not take is neither offered nor taken, and cannot be taken away while it is taught', async () => {
+test('K3.3 only subjects of the grade can be assigned, and a taught one cannot be removed from it', async () => {
   const other = await create(admin, subjectMaster);
   const taught = { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: '5' };
   expect((await on(here.from)).subjects.map(({ id }) => id)).toEqual([here.subjectId]);
   expect((await post(leader(ashaId, { ...taught, subjectId: other.id }))).json.error.fields).toEqual({
-    subjectId: 'This grade does not take this subject.',
+    subjectId: 'This subject is not taught in this grade.',
   });
   expect((await post(leader(ashaId, { ...taught, subjectId: null }))).json.error.fields).toEqual({
-    subjectId: 'Choose the subject.',
+    subjectId: 'Choose a subject.',
   });
   expect((await post(leader(ashaId, taught))).status).toBe(200);
   expect((await on(here.from)).assigned).toMatchObject([
@@ -167,7 +170,7 @@ test('K3.3 a subject the grade does not take is neither offered nor taken, and c
   ).rejects.toThrow('academic_section_teacher_is_taught');
 });
 
-test('N1.2 taking a subject from a grade in which it is taught is refused, and says who teaches it where', async () => {
+test('N1.2 removing a taught subject from a grade is refused with its sections and teachers', async () => {
   await post(leader(ashaId, { role: 'Subject teacher', subjectId: here.subjectId }));
   const { academicYearId, programId, gradeId, subjectId } = here;
   const body = { academicYearId, programId, changes: [{ gradeId, subjectId, before: 'C', after: '' }] };
@@ -175,12 +178,12 @@ test('N1.2 taking a subject from a grade in which it is taught is refused, and s
   const [section, subject] = [(await on(here.from)).sections[0], (await on(here.from)).subjects[0]];
   expect([status, json.error.message]).toEqual([
     409,
-    `These teach what you take away. End that in Section Teacher Mapping first: ${section?.name}: ${subject?.name} (Asha).`,
+    `Still taught: ${section?.name}: ${subject?.name} (Asha). Remove the teachers in Section Teacher Mapping first.`,
   ]);
   expect((await on(here.from)).subjects).toHaveLength(1);
 });
 
-test('K3.4 what nobody leads or teaches is listed, and who has left is named there', async () => {
+test('K3.4 classes and subjects without a teacher are listed with the inactive teacher’s name', async () => {
   const gaps = () =>
     admin.call(sectionTeacherApi.gaps, {
       academicYearId: here.academicYearId,
@@ -190,7 +193,7 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
       on: here.from,
     });
   const meena = await school.person({ name: 'Meena' });
-  // What the dashboard says of it.
+  // The dashboard’s counts.
   const counted = () => admin.call(teacherGapApi.count, { academicYearId: here.academicYearId });
   const before = await gaps();
   expect(await counted()).toEqual({ leaders: 1, subjects: 1 });
@@ -207,22 +210,22 @@ test('K3.4 what nobody leads or teaches is listed, and who has left is named the
   await school.sql(`update configuration_subject set is_active = false where id = ${here.subjectId}`);
   await school.sql(`delete from academic_section_teacher where subject_id = ${here.subjectId}`);
   expect((await gaps()).total).toBe(1);
-  // Nor can they be entered anew.
+  // They cannot be assigned again.
   const refused = await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
-  expect(refused.json.error.fields).toEqual({ staffId: 'Meena is not active any more. Choose somebody else.' });
+  expect(refused.json.error.fields).toEqual({ staffId: 'Meena is inactive. Choose another teacher.' });
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
   expect(await counted()).toEqual({ leaders: 0, subjects: 0 });
 });
 
 /** The rows of an export without their quotes. */
-const rowsOf = (text: string) => text.replace('\uFEFF', '').replaceAll('"', '').trim().split('\r\n');
+const rowsOf = (csv: string) => csv.replace('\uFEFF', '').replaceAll('"', '').trim().split('\r\n');
 const exported = async (overrides: object = {}) => {
   const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, on: here.from, as: 'csv', ...overrides };
   const query = Object.entries(look).map(([name, value]) => `${name}=${value}`);
   return (await admin.send({ url: `/api/academic/section-teacher/export?${query.join('&')}&staffId=` })).text;
 };
 
-test('K3.5 the exported table holds all that is shown, places without anybody and those who come later included', async () => {
+test('K3.5 the export has all assignments, missing teachers and later ones', async () => {
   await post(leader(ashaId, { effectiveTo: day(9) }));
   await post(leader(raviId, { role: 'Co-class teacher', effectiveFrom: day(1) }));
   const shown = await on(here.from);
@@ -232,14 +235,14 @@ test('K3.5 the exported table holds all that is shown, places without anybody an
     'Section,Program,Branch,Role,Subject,Teacher,Periods a week,From,Until,Note',
     `${place},Class teacher,,Asha,,${here.from},${day(9)},`,
     `${place},Co-class teacher,,Ravi,,${day(1)},,`,
-    `${place},Subject teacher,${subject?.name},,,${here.from},,nobody yet`,
+    `${place},Subject teacher,${subject?.name},,,${here.from},,no teacher`,
   ]);
-  // A day later who comes back is not there yet, and who has ended is shown no more.
+  // Ended entries are left out.
   expect(rowsOf(await exported({ on: day(10) })).map((row) => row.slice(place.length))).toEqual([
     expect.anything(),
-    `,Class teacher,,,,${day(10)},,nobody yet`,
+    `,Class teacher,,,,${day(10)},,no teacher`,
     `,Co-class teacher,,Ravi,,${day(1)},,`,
-    expect.stringContaining('nobody yet'),
+    expect.stringContaining('no teacher'),
   ]);
   expect(await school.sql(`select 1 from audit where action = 'section-teacher.exported'`)).not.toEqual([]);
 });
@@ -258,13 +261,13 @@ const fileOf = async (...rows: string[]) => {
   return [heads, ...rows.map((row) => `${place},${row}`)].join('\n');
 };
 
-test('what was exported changes nothing when it is imported, and what is filled in there is entered once', async () => {
+test('an imported export changes nothing, and teachers filled in there are assigned once', async () => {
   await post(leader(ashaId));
   const file = await exported();
   expect((await importing(file)).json).toMatchObject({ counts: { added: 0, changed: 0, same: 2, wrong: 0 } });
 
   const filled = file
-    .replace(/,"","",("[-0-9]+"),"","nobody yet"/, `,"RAVI","6",$1,"${day(20)}",""`)
+    .replace(/,"","",("[-0-9]+"),"","no teacher"/, `,"RAVI","6",$1,"${day(20)}",""`)
     .replace('"Asha",""', '"Asha","3"');
   const { json: trial } = await importing(filled);
   expect(trial).toMatchObject({ counts: { added: 1, changed: 1, same: 0, wrong: 0 }, isApplied: false });
@@ -276,7 +279,7 @@ test('what was exported changes nothing when it is imported, and what is filled 
   ]);
   const again = (await importing(filled)).json;
   expect(again.counts).toEqual({ added: 0, changed: 0, same: 2, wrong: 0 });
-  // What was agreed to is not what would happen any more.
+  // The confirmation is outdated.
   expect((await importing(filled, trial.confirmToken)).json.error.code).toBe('stale');
   const acts = await school.sql(`select action from audit where request_id =
     (select request_id from audit where action = 'section-teacher.imported' and entity_id = ${here.academicYearId})`);
@@ -287,7 +290,7 @@ test('what was exported changes nothing when it is imported, and what is filled 
   ]);
 });
 
-test('one refused row of a file keeps all of it out, and each row says why', async () => {
+test('one refused row refuses the whole file, and each refused row has its reason', async () => {
   const lata = await school.person({ name: 'Lata' });
   await school.sql(`update sign_in_account set is_active = false where id = ${lata.id}`);
   const [subject] = (await on(here.from)).subjects;
@@ -311,49 +314,45 @@ test('one refused row of a file keeps all of it out, and each row says why', asy
   const { json } = await importing(whole);
   expect((await importing(whole, 'x')).json.error.code).toBe('stale');
   expect([json.confirmToken, json.counts]).toEqual([null, { added: 1, changed: 0, same: 0, wrong: 13 }]);
-  expect(
-    json.rows.map(({ messages }: { messages: Record<string, string> }) => Object.values(messages).join(' ')),
-  ).toEqual([
+  expect(json.rows.map(({ messages }: ImportRow) => Object.values(inEnglish(messages)).join(' '))).toEqual([
     '',
-    'The section has a class teacher on these days. Replace that one instead.',
-    'Line 2 of the file is about the same.',
-    'There is no Teacher “Nobody Known”.',
-    'This teacher is not active. Choose another one.',
-    'From is no day. Write it as 21-11-2026.',
-    'Only a subject teacher has a subject.',
-    'Choose the subject.',
-    'This grade does not take this subject.',
-    'Periods a week is a whole number of 1 to 60.',
-    'Role is one of: Class teacher, Co-class teacher, Subject teacher.',
-    'There is no Teacher “=1+1”.',
-    'The last day cannot come before the first.',
-    'There is no such section in this year: Nowhere, Z.',
+    'This section already has a class teacher on these days. Use Replace instead.',
+    'Line 2 of the file has the same entry.',
+    '“Nobody Known” does not exist.',
+    'This entry is inactive. Choose another one.',
+    'Enter a valid date, such as 21-11-2026.',
+    'Only subject teachers have a subject. Leave this empty.',
+    'Choose a subject.',
+    'This subject is not taught in this grade.',
+    'Enter a whole number from 1 to 60.',
+    'Use one of these: Class teacher, Co-class teacher, Subject teacher.',
+    '“=1+1” does not exist.',
+    'The last day can’t be before the first day.',
+    'This year has no section “Nowhere, Z”.',
   ]);
   expect((await on(here.from)).assigned).toEqual([]);
 });
 
-test('a file that is no list of teachers, or for a closed year, is refused with what is wrong with it', async () => {
+test('an invalid file, or one for a closed year, is refused with the reason', async () => {
   const row = 'Class teacher,,Asha,,2026-06-01,,';
   const fileError = async (file: string) => (await importing(file)).json.error.fields?.file;
-  expect(await fileError('PK\u0003\u0004')).toMatch(/^This is no CSV file/);
-  expect(await fileError('Section,Salary\nA,1')).toMatch(
-    /^There is no column “Salary” here. The columns are: Section, /,
-  );
-  expect(await fileError('Section,Role,Section\nA,B,C')).toBe('The column “Section” comes twice.');
+  expect(await fileError('PK\u0003\u0004')).toMatch(/^This is not a CSV file/);
+  expect(await fileError('Section,Salary\nA,1')).toMatch(/^Unknown column “Salary”. Use these columns: Section, /);
+  expect(await fileError('Section,Role,Section\nA,B,C')).toBe('The column “Section” appears twice.');
   expect(await fileError('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');
-  expect(await fileError(heads)).toBe('This file has no rows below its heads.');
+  expect(await fileError(heads)).toBe('This file has no rows below its headings.');
   expect(await fileError(`${heads}\n${`x,,,${row}\n`.repeat(5001)}`)).toMatch(
-    /^This file has 5001 rows. One import takes/,
+    /^This file has 5,001 rows. Import at most 5,000/,
   );
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
   expect((await importing(await fileOf(row))).json.error.message).toMatch('closed');
 });
 
-test('two teachers of one name are told apart where one of them stands already, and else refused', async () => {
+test('of two teachers with the same name an import finds the assigned one', async () => {
   const twins = [await school.person({ name: 'Tara Twin' }), await school.person({ name: 'Tara Twin' })];
   const file = await fileOf(`Co-class teacher,,Tara Twin,,${here.from},${day(3)},`);
-  expect((await importing(file)).json.rows[0].messages).toEqual({
-    staffId: 'There are several of Teacher “Tara Twin”.',
+  expect(inEnglish((await importing(file)).json.rows[0].messages)).toEqual({
+    staffId: '“Tara Twin” matches more than one entry.',
   });
   await post(leader(await staffIdOf(twins[1] as Person), { role: 'Co-class teacher' }));
   expect((await importing(file)).json).toMatchObject({ counts: { changed: 1, wrong: 0 } });
@@ -382,7 +381,7 @@ test('H3 an import leaves nothing behind whichever of its statements fails', asy
   expect(written.map(({ details }) => details)).toEqual([{ from: 'file', added: 1, changed: 1, same: 0 }]);
 });
 
-test('a teacher’s sections are shown alone, with who else is there and only the subjects they teach', async () => {
+test('filtered by teacher, their sections are shown with all their teachers and the teacher’s subjects', async () => {
   const other = await place({ academicYearId: here.academicYearId });
   await post({ ...leader(ashaId), sectionId: other.sectionId });
   await post(leader(ashaId));
@@ -409,7 +408,7 @@ test('a teacher’s sections are shown alone, with who else is there and only th
   expect((await admin.call(sectionTeacherApi.load, look)).rows).toMatchObject([{ staff: 'Ravi', sections: 1 }]);
 });
 
-test('a section is shown alone, with all its subjects and its own gaps', async () => {
+test('filtered by section, its subjects and missing teachers are shown', async () => {
   const other = await place({ academicYearId: here.academicYearId });
   await post(leader(ashaId));
   await post({ ...leader(raviId), sectionId: other.sectionId });
@@ -422,7 +421,7 @@ test('a section is shown alone, with all its subjects and its own gaps', async (
   expect((await admin.call(sectionTeacherApi.read, { ...look, gradeId: other.gradeId })).sections).toEqual([]);
 });
 
-test('of all grades only who leads is shown', async () => {
+test('without a grade only class teachers are shown', async () => {
   await post(leader(ashaId));
   await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
   const { subjects, assigned } = await admin.call(sectionTeacherApi.read, {
@@ -435,16 +434,18 @@ test('of all grades only who leads is shown', async () => {
   expect([subjects, assigned.map(({ staff }) => staff)]).toEqual([[], ['Asha']]);
 });
 
-test('a subject that is switched off is shown while somebody teaches it, and nobody begins to', async () => {
+test('an inactive subject is shown while it has a teacher, and cannot be assigned', async () => {
   await post(leader(ashaId, { role: 'Subject teacher', subjectId: here.subjectId, effectiveTo: day(9) }));
   await school.sql(`update configuration_subject set is_active = false where id = ${here.subjectId}`);
   expect((await on(day(9))).subjects).toMatchObject([{ id: here.subjectId, isActive: false }]);
   expect((await on(day(10))).subjects).toEqual([]);
   const refused = await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
-  expect(refused.json.error.fields).toEqual({ subjectId: 'This subject is switched off. Nobody begins to teach it.' });
+  expect(refused.json.error.fields).toEqual({
+    subjectId: 'This subject is inactive. Teachers can’t be assigned to it.',
+  });
 });
 
-test('somebody may lead two sections, and it is said; the same twice, swapped days and days outside the year are refused', async () => {
+test('a class teacher of two sections is reported; repeated entries and invalid days are refused', async () => {
   const first = await post(leader(ashaId));
   expect(first.json).toEqual({ alsoOf: [] });
   const again = { role: 'Co-class teacher' };
@@ -454,18 +455,18 @@ test('somebody may lead two sections, and it is said; the same twice, swapped da
     'effectiveTo',
   ]);
   const outside = await post(leader(raviId, { ...again, effectiveFrom: '1999-01-01' }));
-  expect(outside.json.error.fields).toEqual({ effectiveFrom: 'The days lie inside the academic year.' });
+  expect(outside.json.error.fields).toEqual({ effectiveFrom: 'Choose days within the academic year.' });
   const after = await post(leader(raviId, { ...again, effectiveTo: day(400) }));
   expect(Object.keys(after.json.error.fields)).toEqual(['effectiveFrom']);
   const other = await place({ academicYearId: here.academicYearId });
   const second = await post({ ...leader(ashaId), sectionId: other.sectionId });
   expect(second.json.alsoOf).toHaveLength(1);
-  // Nor is who leads without a last day there for years.
+  // An entry without a last day ends with its year.
   here = await place();
   expect((await post(leader(ashaId))).json.alsoOf).toEqual([]);
 });
 
-test('whatever writes, an entry is of its section, and of a subject where it teaches one', async () => {
+test('the database keeps an entry within its section, and a subject teacher’s with a subject', async () => {
   await post(leader(ashaId));
   const set = (change: string) =>
     school.sql(`update academic_section_teacher set ${change} where section_id = ${here.sectionId}`);
@@ -475,11 +476,11 @@ test('whatever writes, an entry is of its section, and of a subject where it tea
   await expect(set(`grade_id = ${other.gradeId}`)).rejects.toThrow('academic_section_teacher_of_section');
 });
 
-test('in a section that is switched off nobody begins, takes over, counts or is warned of; who is there can end', async () => {
+test('an inactive section takes no new teachers and is left out of loads and gaps; its entries can end', async () => {
   await post(leader(ashaId));
   const entry = await only();
   await school.sql(`update academic_section set is_active = false where id = ${here.sectionId}`);
-  const off = 'This section is switched off. Switch it on in the Academic Master first.';
+  const off = 'This section is inactive. Activate it in the Academic Master first.';
   const { id, version } = entry;
   const body = { version, staffId: raviId, effectiveFrom: day(3), effectiveTo: '' };
   for (const { status, json } of [await post(leader(raviId)), await post(body, `/${id}/replace`)])
@@ -497,7 +498,7 @@ test('in a section that is switched off nobody begins, takes over, counts or is 
   });
 });
 
-test('an entry’s days and periods are changed once, and a mistaken one is taken back', async () => {
+test('an entry’s days and periods can be changed, and a mistaken entry removed', async () => {
   await post(leader(ashaId));
   const entry = await only();
   const change = { ...entry, periodsPerWeek: 4, effectiveFrom: day(1), effectiveTo: day(2) };
@@ -534,17 +535,17 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select ${year.id}, branch_id, grade_id, program_id, upper(name), capacity, medium from academic_section
     where id = ${here.sectionId}`);
-  // Its grade takes no subject there yet.
+  // Its grade has no subjects there yet.
   const trial = await preview();
   expect(trial).toMatchObject({
     added: 1,
     alreadyThere: 0,
-    left: [{ why: 'The grade does not take this subject in the new year.' }],
+    left: [{ why: text`This subject is not taught in this grade in the new year.` }],
   });
   const { confirmToken: subjects } = await admin.call(gradeSubjectApi.copy, body);
   await admin.call(gradeSubjectApi.copy, { ...body, confirmToken: subjects ?? '' });
   const apply = (confirmToken: string | null) => post({ ...body, confirmToken }, '/copy');
-  // One more is copied than the preview showed.
+  // One more would be copied than the preview showed.
   expect((await apply(trial.confirmToken)).json.error.code).toBe('stale');
   const { confirmToken, added } = await preview();
   expect(added).toBe(2);
@@ -568,12 +569,12 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   ]);
 });
 
-test('who ended or has left is not copied, nor what belongs to a section that is switched off, nor into a closed year', async () => {
+test('ended entries, inactive teachers and inactive sections are not copied, nor anything into a closed year', async () => {
   const year = await create(admin, yearMaster);
   const meena = await school.person({ name: 'Meena' });
   const body = { fromYearId: here.academicYearId, toYearId: year.id };
   const copy = async () => (await post(body, '/copy')).json;
-  const whys = async () => (await copy()).left.map(({ why }: { why: string }) => why);
+  const whys = async () => (await copy()).left.map(({ why }: { why: Text }) => english(why));
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select ${year.id}, branch_id, grade_id, program_id, name, capacity, medium from academic_section
     where id = ${here.sectionId}`);
@@ -581,14 +582,14 @@ test('who ended or has left is not copied, nor what belongs to a section that is
   await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
   expect(await copy()).toMatchObject({ added: 1, alreadyThere: 0, left: [] });
   await school.sql(`update sign_in_account set is_active = false where id = ${meena.id}`);
-  expect(await whys()).toEqual(['This teacher is not active any more.']);
+  expect(await whys()).toEqual(['This teacher is inactive.']);
   await school.sql(`update academic_section set is_active = false where academic_year_id = ${year.id}`);
-  expect(await whys()).toEqual(['This section is not there in the new year.']);
+  expect(await whys()).toEqual(['This section does not exist in the new year.']);
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
   expect((await copy()).error.message).toBe('This academic year is closed. It can only be read.');
 });
 
-test('a year keeps the days of its teachers: it neither ends before them nor begins behind them', async () => {
+test('a year’s dates cannot exclude days of its teachers', async () => {
   await post(leader(ashaId, { effectiveFrom: day(200) }));
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${here.academicYearId}`);
   const { rows } = await admin.call(yearMaster.api.list, { search: String(name) });
@@ -602,12 +603,12 @@ test('a year keeps the days of its teachers: it neither ends before them nor beg
     });
   for (const values of [{ endsOn: day(199) }, { startsOn: day(201) }])
     expect((await set(values)).json.error.fields).toEqual({
-      startsOn: 'Teachers or students are in sections on days that would lie outside the year.',
+      startsOn: 'Students or teachers are assigned to sections on days outside these dates.',
     });
   expect((await set({ endsOn: day(200) })).status).toBe(200);
 });
 
-test('a closed year’s teachers are read and not changed', async () => {
+test('teachers of a closed year can be read but not changed', async () => {
   await post(leader(ashaId));
   await school.sql(`update academic_year set status = 'Closed' where id = ${here.academicYearId}`);
   const refused = await post(leader(raviId, { role: 'Co-class teacher' }));
@@ -620,7 +621,7 @@ test('a closed year’s teachers are read and not changed', async () => {
   ).rejects.toThrow('the academic year is closed');
 });
 
-test('a load sums a teacher’s periods and sections of that day', async () => {
+test('a load adds up a teacher’s periods and sections of a day', async () => {
   await post(leader(ashaId, { periodsPerWeek: 2 }));
   await post(leader(ashaId, { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: 5 }));
   await post(leader(raviId, { role: 'Co-class teacher', effectiveTo: day(3) }));
@@ -639,7 +640,7 @@ test('a load sums a teacher’s periods and sections of that day', async () => {
   expect((await load(day(4))).rows).toHaveLength(1);
 });
 
-test('H3 taking over leaves nothing behind whichever of its statements fails', async () => {
+test('H3 a replacement leaves nothing behind whichever of its statements fails', async () => {
   await post(leader(ashaId));
   const { id, version } = await only();
   const body = { version, staffId: raviId, effectiveFrom: day(10), effectiveTo: day(12) };
@@ -652,7 +653,7 @@ test('H3 taking over leaves nothing behind whichever of its statements fails', a
   }
 });
 
-test('a file is done as it was agreed to and no other one, and a row without a teacher says what else it has', async () => {
+test('a confirmation holds for one file, and a row without a teacher still has its other errors', async () => {
   const agreed = await fileOf(`Co-class teacher,,Asha,,${here.from},,`);
   const { confirmToken } = (await importing(agreed)).json;
   const other = await fileOf(`Co-class teacher,,Ravi,,${here.from},,`);

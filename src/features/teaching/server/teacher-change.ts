@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -31,12 +32,12 @@ async function insert(ctx: UserContext, entries: Entry[]) {
     .executeTakeFirst();
   if (!section) throw new AppError('not_found', notFoundMessage);
   if (!section.is_active)
-    throw new AppError('conflict', 'This section is switched off. Switch it on in the Academic Master first.');
+    throw new AppError('conflict', text`This section is inactive. Activate it in the Academic Master first.`);
   await begin(ctx, section.academic_year_id);
   await insertAll(db, entries);
 }
 
-/** Who somebody is, if they still work here. */
+/** The name of an active teacher; refuses others. */
 async function requireHere({ db }: UserContext, staffId: number): Promise<string> {
   const staff = await db
     .selectFrom('staff')
@@ -45,12 +46,12 @@ async function requireHere({ db }: UserContext, staffId: number): Promise<string
     .executeTakeFirst();
   if (staff?.isHere) return staff.name;
   const message = staff
-    ? `${staff.name} is not active any more. Choose somebody else.`
-    : 'Choose somebody who works here.';
+    ? text`${{ name: staff.name }} is inactive. Choose another teacher.`
+    : text`Choose a teacher from the list.`;
   throw fieldRefusal('staffId', message);
 }
 
-/** Nobody begins to teach what is switched off; who teaches it already may be replaced. */
+/** Refuses new assignments to an inactive subject; existing ones may still be replaced. */
 async function requireTaught({ db }: UserContext, { role, subjectId }: Entry) {
   if (role !== 'Subject teacher') return;
   const query = db.selectFrom('configuration_subject').where('id', '=', subjectId).select('is_active');
@@ -58,7 +59,7 @@ async function requireTaught({ db }: UserContext, { role, subjectId }: Entry) {
   if (subject && !subject.is_active) throw fieldRefusal('subjectId', inactiveSubject);
 }
 
-/** In which other sections somebody is class teacher on some of these days. */
+/** The other sections with the same class teacher on some of these days. */
 async function alsoOf({ db }: UserContext, entry: Entry): Promise<string[]> {
   if (entry.role !== 'Class teacher') return [];
   const rows = await db
@@ -83,7 +84,6 @@ async function alsoOf({ db }: UserContext, entry: Entry): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What an act of one entry is written down with. */
 async function note(ctx: UserContext, what: string, entry: Entry, options: Record<string, string> = {}) {
   const names = await ctx.db
     .selectFrom('academic_section as section')
@@ -106,13 +106,13 @@ export const assign: Handler<typeof sectionTeacherApi.assign> = async (ctx, inpu
   return { alsoOf: await alsoOf(ctx, entry) };
 };
 
-/** First the year, then the table, then rows of it: so does an import. */
+/** Locks the year, then the table, in the same order as an import. */
 async function begin(ctx: UserContext, yearId: number) {
   await lockYearForShare(ctx, yearId);
   await lockTableForWrite(ctx.db, 'academic_section_teacher');
 }
 
-/** An entry as it stands, held; throws `stale` where somebody changed it meanwhile. */
+/** Locks an entry; throws `stale` where someone else has changed it. */
 async function lockEntry(ctx: UserContext, { id, version }: { id: number; version: number }) {
   const { db } = ctx;
   const known = await db
@@ -130,7 +130,8 @@ async function lockEntry(ctx: UserContext, { id, version }: { id: number; versio
     .forUpdate('own')
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
-  if (row.version !== version) throw new AppError('stale', 'Somebody has changed this meanwhile. Look at it again.');
+  if (row.version !== version)
+    throw new AppError('stale', text`Someone else has changed this. Check it and try again.`);
   return { entry: row.entry, lastDay: row.entry.effectiveTo || row.ends_on };
 }
 
@@ -150,13 +151,15 @@ export const replace: Handler<typeof sectionTeacherApi.replace> = async (ctx, in
   const { entry, lastDay } = await lockEntry(ctx, input);
   const staffId = input.staffId ?? 0;
   const teacher = await requireHere(ctx, staffId);
-  if (staffId === entry.staffId) throw fieldRefusal('staffId', `${teacher} is the one to be replaced.`);
+  if (staffId === entry.staffId)
+    throw fieldRefusal('staffId', text`${{ name: teacher }} already has this assignment. Choose another teacher.`);
   if (from < entry.effectiveFrom || from > lastDay)
     throw fieldRefusal(
       'effectiveFrom',
-      `Choose a day between ${showDate(entry.effectiveFrom)} and ${showDate(lastDay)}.`,
+      text`Choose a day from ${{ from: showDate(entry.effectiveFrom) }} to ${{ until: showDate(lastDay) }}.`,
     );
-  if (until > lastDay) throw fieldRefusal('effectiveTo', `Choose a day until ${showDate(lastDay)}, or none.`);
+  if (until > lastDay)
+    throw fieldRefusal('effectiveTo', text`Choose ${{ lastDay: showDate(lastDay) }} or earlier, or leave this empty.`);
 
   const comesBack = until !== '' && until < lastDay;
   const cover = { ...entry, staffId, effectiveFrom: from, effectiveTo: comesBack ? until : entry.effectiveTo };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
@@ -8,7 +9,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import type { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { type Entry, entryOf, insertAll, isHere, rules } from './teacher-entry.ts';
 
-/** Copies who stands in a section at the end of one year to the same section of another. Gives every row it looked at. */
+/** Copies the assignments at the end of one year to the same sections of another. Also returns every row it read. */
 export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearId: number) {
   const from = await readYear(ctx, fromYearId);
   const to = await lockOpenYear(ctx, toYearId);
@@ -55,9 +56,9 @@ export const copy: Handler<typeof sectionTeacherApi.copy> = (ctx, { confirmToken
     return { answer: { ...counts, left: left.slice(0, 100) }, basis: [input, rows] };
   });
 
-/** Why somebody is not copied. */
+/** Why an assignment is not copied. */
 const whyLeft = {
-  section: 'This section is not there in the new year.',
-  left: 'This teacher is not active any more.',
-  subject: 'The grade does not take this subject in the new year.',
+  section: text`This section does not exist in the new year.`,
+  left: text`This teacher is inactive.`,
+  subject: text`This subject is not taught in this grade in the new year.`,
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { closedYearAt } from '#features/calendar/contract/masters.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { type ColumnTypes, column, inputColumn, objectOf, recordsetOf } from '#kit/server/master/sql.ts';
@@ -12,19 +13,25 @@ export const rules: ConstraintMessages = {
   constraintMessages: {
     academic_section_teacher_one_class_teacher: {
       field: 'effectiveFrom',
-      message: 'The section has a class teacher on these days. Replace that one instead.',
+      message: text`This section already has a class teacher on these days. Use Replace instead.`,
     },
     academic_section_teacher_overlap: {
       field: 'staffId',
-      message: 'This teacher is entered for the same on some of these days already.',
+      message: text`This teacher is already assigned on some of these days.`,
     },
-    academic_section_teacher_inside_year: { field: 'effectiveFrom', message: 'The days lie inside the academic year.' },
-    academic_section_teacher_is_taught: { field: 'subjectId', message: 'This grade does not take this subject.' },
+    academic_section_teacher_inside_year: {
+      field: 'effectiveFrom',
+      message: text`Choose days within the academic year.`,
+    },
+    academic_section_teacher_is_taught: {
+      field: 'subjectId',
+      message: text`This subject is not taught in this grade.`,
+    },
     ...closedYearAt('effectiveFrom'),
   },
 };
 
-/** Whether somebody still works here. */
+/** Whether a teacher is active, where the query has `staff`. */
 export const isHere = sql<boolean>`staff.is_active`;
 
 export interface Period {
@@ -54,20 +61,19 @@ const columnTypes = {
 } as const satisfies ColumnTypes & Record<Field, string>;
 const fields = Object.keys(columnTypes) as Field[];
 
-/** By these an entry is found again in a file. */
+/** The fields by which an import finds an entry. */
 const keyFields = ['sectionId', 'role', 'subjectId', 'staffId', 'effectiveFrom'] as const;
 type Key = Pick<Entry, (typeof keyFields)[number]>;
 export type Changeable = Omit<Entry, keyof Key>;
 
 export const keyOf = (entry: Key) => keyFields.map((name) => entry[name]).join(' ');
 
-/** What an import may change of an entry: all that is not its key. */
+/** The fields an import may change. */
 export const changeable = fields.filter((name): name is keyof Changeable => !keyFields.some((key) => key === name));
 
 /** An entry as the database has it, of the rows called `own`. */
 export const entryOf = objectOf<Entry>(columnTypes);
 
-/** Enters many at once, each of the year and grade of its section. */
 export function insertAll(db: Context['db'], entries: Entry[]) {
   const valid = entries.map((entry) => (entry.role === 'Subject teacher' ? entry : { ...entry, subjectId: null }));
   return sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id,
@@ -78,7 +84,6 @@ export function insertAll(db: Context['db'], entries: Entry[]) {
     join academic_section section on section.id = input.section_id`.execute(db);
 }
 
-/** Changes these fields of many entries at once. */
 export const updateAll = <Name extends Field>(
   db: Context['db'],
   names: readonly Name[],
@@ -89,14 +94,14 @@ export const updateAll = <Name extends Field>(
     from ${recordsetOf(columnTypes, entries)}
     where input.id = own.id`.execute(db);
 
-/** What the fields of an entry are called, as in a row of a file. */
+/** The names behind an entry's ids. */
 interface Names {
   section?: string;
   staffId?: string;
   subjectId?: string | null;
 }
 
-/** How an act of one entry is written down. */
+/** The audit record of a change to one entry. */
 export const noteOf = (what: string, entry: Entry, names: Names, options: Record<string, string> = {}): Act => ({
   action: `section-teacher.${what}`,
   entity: 'academic_section',

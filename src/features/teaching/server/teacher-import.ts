@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { lockOpenYear } from '#features/calendar/api.ts';
-import { fieldErrors } from '#kit/contract/fields.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import { fieldErrors, isRequired } from '#kit/contract/fields.ts';
 import { type Named, refsOf } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
@@ -24,7 +26,7 @@ import {
 
 interface Line extends ImportLine {
   entry: Entry;
-  /** What was typed, for whoever reads the history. */
+  /** The cells as typed, for the audit. */
   cells: Record<string, string>;
   before: (Changeable & { id: number; version: number }) | undefined;
 }
@@ -55,9 +57,9 @@ export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, i
   });
 };
 
-const plain = (text: string) => text.trim().toLowerCase();
+const plain = (cell: string) => cell.trim().toLowerCase();
 
-/** Reads every row of the file, finds whom it is about, and compares. */
+/** Compares every row of the file with the assignments of the year. */
 async function compareRows(ctx: UserContext, academicYearId: number, table: TableRow[]): Promise<Line[]> {
   const [sections, there] = [await readSections(ctx, academicYearId), await readThere(ctx, academicYearId)];
   const targets = refsOf({ fields: teacherFile }).flatMap(([name, { to }]): [string, Named][] =>
@@ -66,7 +68,7 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
   const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
-    const messages: Record<string, string> = {};
+    const messages: FieldErrors = {};
     const typed: Record<string, unknown> = {};
     for (const name of Object.keys(teacherFile)) {
       const { value, problem } = readCell({ fields: teacherFile }, name, cells[name] ?? '', names);
@@ -77,7 +79,7 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
     if ('message' in section) messages.section ??= section.message;
     const draft = { ...typed, sectionId: 'id' in section ? section.id : 1 };
     const before = standing(draft as unknown as Entry, cells, names, there);
-    // What stands there already stays, be there several of that name or be it switched off.
+    // An existing assignment is kept even if its teacher or subject is inactive or not unique by name.
     if (before) {
       Object.assign(draft, { staffId: before.staffId, subjectId: before.subjectId });
       delete messages.staffId;
@@ -88,14 +90,14 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
       messages[name] ??= message;
     const entry = (parsed.data ?? draft) as Entry;
     if (entry.role !== 'Subject teacher' && cells.subjectId)
-      messages.subjectId = 'Only a subject teacher has a subject.';
+      messages.subjectId = text`Only subject teachers have a subject. Leave this empty.`;
     const displayName = [cells.section, cells.subjectId || cells.role, cells.staffId]
       .filter(Boolean)
       .join(': ')
       .slice(0, 120);
     const known = { line, displayName, cells, entry, before };
 
-    // A place that nobody stands in, as the export lists it.
+    // A row without a teacher, as the export lists it.
     if (isEmptyPlace(cells, messages)) return { ...known, status: 'same', messages: {} };
     const twice = seen.get(keyOf(entry));
     if (twice) messages.section ??= twiceMessage(twice);
@@ -106,14 +108,14 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
   });
 }
 
-const isEmptyPlace = (cells: Record<string, string>, messages: Record<string, string>) =>
+const isEmptyPlace = (cells: Record<string, string>, messages: FieldErrors) =>
   ['staffId', ...changeable].every((name) => !cells[name]) &&
   ['section', 'role', 'subjectId', 'effectiveFrom'].every((name) => messages[name] === undefined);
 
 type Names = Awaited<ReturnType<typeof lookUpNames>>;
 type There = Awaited<ReturnType<typeof readThere>>;
 
-/** Who stands there already under the names of a row. */
+/** The existing assignment that a row names. */
 function standing(draft: Entry, cells: Record<string, string>, names: Names, there: There) {
   const of = (name: string) => names[name]?.get(plain(restoreText(cells[name] ?? ''))) ?? [];
   const subjects = draft.role === 'Subject teacher' ? of('subjectId').map(({ id }) => id) : [null];
@@ -127,12 +129,12 @@ function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Re
   const [only, another] = (sections.get(plain(String(typed.section))) ?? []).filter(
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
-  if (!typed.section) return { message: 'Section is required.' };
-  if (!only) return { message: `There is no such section in this year: ${String(typed.section).slice(0, 60)}.` };
-  return another ? { message: 'There are several of this section. Write its program and branch too.' } : only;
+  if (!typed.section) return { message: isRequired(teacherFile.section.label) };
+  if (!only) return { message: text`This year has no section “${{ section: String(typed.section).slice(0, 60) }}”.` };
+  return another ? { message: text`More than one section matches. Fill in Program and Branch too.` } : only;
 }
 
-/** The active sections of a year, by what they are called. */
+/** The active sections of a year, by name. */
 async function readSections({ db }: UserContext, academicYearId: number) {
   const rows = await db
     .selectFrom('academic_section as section')
@@ -156,7 +158,7 @@ async function readThere({ db }: UserContext, academicYearId: number) {
   return new Map(rows.map(({ entry, ...row }) => [keyOf(entry), { ...entry, ...row }]));
 }
 
-/** Ends what is to end before who comes after it begins. */
+/** Updates first, so that an assignment ends before the next one starts. */
 async function write({ db }: UserContext, lines: Line[]) {
   const changed = lines.flatMap(({ before, entry }) => (before ? [{ ...entry, id: before.id }] : []));
   await updateAll(db, changeable, changed);

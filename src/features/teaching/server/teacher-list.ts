@@ -2,11 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { type Assigned, hasLeft, nobodyYet, type sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
+import {
+  type Assigned,
+  inactive,
+  noTeacher,
+  type sectionTeacherApi,
+  teacherFile,
+} from '../contract/section-teacher.ts';
 import type { teacherGapApi } from '../contract/teacher-gap.ts';
 import { entryOf, isHere } from './teacher-entry.ts';
 
@@ -18,10 +25,10 @@ interface TeacherFilter {
   on: string;
 }
 
-/** What has not ended by a day. */
+/** Whether an assignment has not ended by a day. */
 const lasts = (on: string) => sql<boolean>`coalesce(own.effective_to, 'infinity') >= ${on}::date`;
 
-/** The active sections of a year that are looked at, in the order of their grades. */
+/** The active sections of a filter, in the order of their grades. */
 const sectionsOf = (db: Context['db'], { academicYearId, gradeId, sectionId, staffId, on }: TeacherFilter) =>
   db
     .selectFrom('academic_section as section')
@@ -49,13 +56,11 @@ const sectionsOf = (db: Context['db'], { academicYearId, gradeId, sectionId, sta
     .orderBy(sql`lower(section.name)`)
     .orderBy('section.id');
 
-/** How many are shown at a time. */
 const mostSections = 300;
 const mostTeachers = 300;
 
 /**
- * What is taught where: of one grade or section all its subjects, of a teacher those they teach. A subject that is switched
- * off stays while somebody teaches it there.
+ * The subjects of a grade or section, or those of a teacher. An inactive subject stays while it has a teacher there.
  */
 function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, sectionId, staffId, on }: TeacherFilter) {
   if (gradeId === null && sectionId === null && staffId === null) return [];
@@ -109,7 +114,7 @@ async function readSections(ctx: Pick<Context, 'db'>, look: TeacherFilter, most:
   };
 }
 
-/** Who is entered for these sections and has not ended by a day, the earliest first. */
+/** The assignments of these sections that have not ended by a day, the earliest first. */
 async function readAssigned(
   { db }: Pick<Context, 'db'>,
   look: TeacherFilter,
@@ -129,7 +134,7 @@ async function readAssigned(
   return rows.map(({ entry, ...row }) => ({ ...entry, ...row }));
 }
 
-/** What is shown of a year, at most so many of its sections. */
+/** The assignments of a filter, for at most `most` sections. */
 async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: TeacherFilter, most: number) {
   const year = await readYear(ctx, asked.academicYearId);
   const look = { ...asked, on: clampToYear(ctx, year, asked.on) };
@@ -145,7 +150,7 @@ async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: TeacherFilte
 
 export const read: Handler<typeof sectionTeacherApi.read> = (ctx, look) => readMapping(ctx, look, mostSections);
 
-/** The places where nobody who is still here stands on a day: of these sections, and of the subjects their grades take. */
+/** Sections without an active class teacher on a day, and subjects of their grades without an active teacher. */
 function gapsOf(db: Context['db'], look: TeacherFilter) {
   const here = sectionsOf(db, look).select(({ fn }) => [
     'section.id',
@@ -197,7 +202,7 @@ export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) =>
 
 export const gapCount: Handler<typeof teacherGapApi.count> = async (ctx, { academicYearId }) => {
   const year = await readYear(ctx, academicYearId);
-  // Of a year that is over nobody needs to do anything.
+  // A closed year needs no action.
   if (year.status === 'Closed') return { leaders: 0, subjects: 0 };
   const look = { academicYearId, gradeId: null, sectionId: null, staffId: null, on: clampToYear(ctx, year, '') };
   const { rows } = await sql<{ leaders: number; subjects: number }>`${gapsOf(ctx.db, look)}
@@ -222,7 +227,7 @@ export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academ
   return { rows: rows.map(({ total: _, ...row }) => row), omitted: (rows[0]?.total ?? 0) - rows.length };
 };
 
-/** What is shown, a row for each who stands in a place, and one for each place where nobody does yet. */
+/** A row for each assignment, and one for each missing teacher. */
 export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, { as, ...look }) => {
   const { on, sections, subjects, assigned } = await readMapping(ctx, look, mostExported);
   const there = Map.groupBy(assigned, placeOf);
@@ -237,14 +242,14 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
       const entries = there.get(placeOf({ sectionId: section.id, role, subjectId: id })) ?? [];
       const isEmpty = role !== 'Co-class teacher' && isActive && !entries.some((entry) => entry.effectiveFrom <= on);
       return [
-        ...(isEmpty ? [[...place, '', null, on, '', nobodyYet]] : []),
+        ...(isEmpty ? [[...place, '', null, on, '', noTeacher]] : []),
         ...entries.map((entry) => [
           ...place,
           entry.staff,
           entry.periodsPerWeek,
           entry.effectiveFrom,
           entry.effectiveTo,
-          entry.isActive ? '' : hasLeft,
+          entry.isActive ? '' : inactive,
         ]),
       ];
     }),
@@ -257,7 +262,7 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
       ['Year', year],
       ['On', showDate(on)],
     ],
-    heads: Object.values(teacherFile).map(({ label }) => label),
+    heads: Object.values(teacherFile).map(({ label }) => english(label)),
     rows,
   };
   const details = { rows: rows.length, as, day: on };

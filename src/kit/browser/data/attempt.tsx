@@ -6,7 +6,7 @@ import { AppError, awayMessage, unexpectedMessage } from '#kit/contract/errors.t
 export function errorMessage(error: unknown): string {
   if (!(error instanceof AppError)) return translate(unexpectedMessage);
   if (error.code === 'unavailable') return translate(awayMessage);
-  const [problem = error.message] = Object.values(error.fields);
+  const [problem = error.text] = Object.values(error.fields);
   return translate(problem);
 }
 

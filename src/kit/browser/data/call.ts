@@ -8,6 +8,7 @@ import {
   unexpectedMessage,
 } from '#kit/contract/errors.ts';
 import { isPreview } from '#kit/contract/preview.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { uploadMessages } from '#kit/contract/uploads.ts';
 import { currentLink } from './link.ts';
 import { handleRefusal } from './refusals.ts';
@@ -155,16 +156,19 @@ async function persist(
 
 interface Refusal {
   code?: string;
-  message?: string;
-  errors?: FieldErrors;
+  text?: Text;
+  texts?: FieldErrors;
   data?: Record<string, unknown>;
-  error?: { code?: string; message?: string; fields?: FieldErrors; data?: Record<string, unknown> };
+  error?: { code?: string; text?: Text; texts?: FieldErrors; data?: Record<string, unknown> };
 }
 
 /** Both bodies of a refusal: the admission form's envelope and the general `{ error }`. */
 async function refusalOf(answer: Response): Promise<AppError> {
   const body = (await answer.json().catch(() => ({}))) as Refusal;
-  const { code, message, data, fields } = { ...body, fields: body.errors, ...body.error };
+  const { code, text, data, texts } = { ...body, ...body.error };
   const isKnown = code !== undefined && code in errorStatus;
-  return new AppError(isKnown ? (code as ErrorCode) : 'unexpected', message ?? unexpectedMessage, { fields, data });
+  return new AppError(isKnown ? (code as ErrorCode) : 'unexpected', text ?? unexpectedMessage, {
+    fields: texts,
+    data,
+  });
 }

@@ -1,9 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Previewed } from '#kit/contract/preview.ts';
+import { text } from '#kit/contract/text.ts';
 import { useActKey } from './act-key.ts';
 import { type Attempt, useAttempt } from './attempt.tsx';
 import { call } from './call.ts';
@@ -27,6 +27,8 @@ export interface Preview<Operation extends Endpoint> extends Omit<Attempt, 'atte
   close: () => void;
 }
 
+const changed = text`The data has changed since the preview. Check the new preview.`;
+
 const isReader = <Input,>(input: Input | (() => Promise<Input>)): input is () => Promise<Input> =>
   typeof input === 'function';
 
@@ -38,7 +40,6 @@ export function usePreview<Operation extends Endpoint>(
   operation: Operation,
   isPlain: (answer: AnswerOf<Operation>) => boolean = () => false,
 ): Preview<Operation> {
-  const { t } = useLingui();
   const { attempt, ...state } = useAttempt();
   const confirmed = useConfirmed();
   const actKey = useActKey();
@@ -57,7 +58,7 @@ export function usePreview<Operation extends Endpoint>(
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'stale') throw error;
       setShown(await ask(input));
-      throw new AppError('stale', t`The data has changed since the preview. Check the new preview.`);
+      throw new AppError('stale', changed);
     }
   };
   return {

@@ -5,7 +5,10 @@ import * as z from 'zod/mini';
 import { answered, away, busy, done, refused } from '#kit/browser/gallery/answers.ts';
 import { Opener, type Section } from '#kit/browser/gallery/section.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { optionalText, text } from '#kit/contract/fields.ts';
+import { problemMessage } from '#kit/contract/errors.ts';
+import { freeText, optionalFreeText } from '#kit/contract/fields.ts';
+import { takenMessage } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import { ApiForm } from './ApiForm.tsx';
 import type { Draft } from './draft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -21,18 +24,18 @@ const tree = (state: string) =>
     method: 'POST',
     path: `/kit/${state}`,
     access: 'public',
-    input: z.object({ [`${state}Name`]: text('Name', 40), [`${state}Note`]: optionalText('Note', 250) }),
+    input: z.object({
+      [`${state}Name`]: freeText(text`Name`, 40),
+      [`${state}Note`]: optionalFreeText(text`Note`, 250),
+    }),
     output: z.object({}),
   });
 
 const saved = answered(tree('saved'), done({}));
-const taken = answered(
-  tree('taken'),
-  refused('invalid', 'There is a problem', { fields: { takenName: 'Another tree has this name.' } }),
-);
+const taken = answered(tree('taken'), refused('invalid', problemMessage, { fields: { takenName: takenMessage } }));
 const stale = answered(
   tree('stale'),
-  refused('stale', 'This was changed.', { data: { rowVersion: 2, savedDateTime: '2026-11-21T05:12:00.000Z' } }),
+  refused('stale', text`This was changed.`, { data: { rowVersion: 2, savedDateTime: '2026-11-21T05:12:00.000Z' } }),
 );
 const sending = answered(tree('sending'), busy);
 const unreachable = answered(tree('unreachable'), away);
@@ -111,10 +114,10 @@ export const errorSummary: Section = {
         {() => (
           <ErrorSummary
             problems={[
-              { text: 'Name is required.', field: 'savedName' },
-              { text: 'Name is required.', field: 'takenName', group: 'North side' },
-              { text: 'The garden is closed.', href: '#empty-state' },
-              { text: 'Nothing can be planted today.' },
+              { text: text`Name is required.`, field: 'savedName' },
+              { text: text`Name is required.`, field: 'takenName', group: 'North side' },
+              { text: text`The garden is closed.`, href: '#empty-state' },
+              { text: text`Nothing can be planted today.` },
             ]}
           />
         )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   createContext,
   type FormEvent,
@@ -20,6 +20,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Draft } from './draft.ts';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 
@@ -39,8 +40,8 @@ export interface FormContext {
   change: (name: string, value: unknown, part?: string) => void;
   /** Keeps what was typed before something else takes the screen: on weak phones the camera ends the page. */
   saveDraft: () => void;
-  /** Takes a file, or undefined to take it back; a message instead when the file was refused. */
-  choose: (name: string, file: File | undefined, refusal?: string) => void;
+  /** Takes a file, or undefined to remove it; a message instead when the file was refused. */
+  choose: (name: string, file: File | undefined, refusal?: Text) => void;
 }
 
 /** The form that fields stand in. */
@@ -53,11 +54,16 @@ export function useApiForm(): FormContext {
   return form;
 }
 
+function infoOf({ input }: Endpoint, name: string) {
+  const shape = (input as { shape?: Record<string, Parameters<typeof fieldInfo.get>[0]> }).shape ?? {};
+  const field = shape[name]; // A file is no field of the schema.
+  return field && fieldInfo.get(field);
+}
+
 /** What the contract says about a field of this form. */
 export function useFieldInfo(name: string) {
   const { endpoint } = useApiForm();
-  const shape = (endpoint.input as { shape?: Record<string, unknown> }).shape ?? {};
-  const info = fieldInfo.get(shape[name] as Parameters<typeof fieldInfo.get>[0]);
+  const info = infoOf(endpoint, name);
   if (!info) throw new Error(`${name} is no field of ${endpoint.method} ${endpoint.path}.`);
   return info;
 }
@@ -75,7 +81,7 @@ interface Props<Operation extends Endpoint> {
   /** Refusals that are also said in a toast, by field. */
   toastsFor?: (errors: FieldErrors) => { title: string; text?: string }[];
   onDone: (answer: OutputOf<Operation>, input: InputOf<Operation>) => unknown;
-  /** An upload was cancelled, perhaps too late: what is stored may have to be looked up anew. */
+  /** An upload was cancelled, perhaps too late: what is stored may have to be read again. */
   onCancelled?: () => void;
   /** Told when sending begins and ends. */
   onSending?: (isSending: boolean) => void;
@@ -106,7 +112,6 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     props;
   const { onSending, onCancelled } = props;
   const { children, buttons } = props;
-  const { t } = useLingui();
   const toast = useToast();
   const confirmed = useConfirmed();
   const [first] = useState(initial);
@@ -134,16 +139,17 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setValues((before) => ({ ...before, [name]: value }));
     setErrors((before) => withoutPart(before, part));
   }, []);
-  const choose = useCallback((name: string, file: File | undefined, refusal?: string) => {
+  const choose = useCallback((name: string, file: File | undefined, refusal?: Text) => {
     setUpload(endCancelled);
     setFiles((before) => (file ? { ...before, [name]: file } : without(before, name)));
     setErrors((before) => (refusal ? { ...before, [name]: refusal } : without(before, name)));
   }, []);
 
+  const labelOf = (name: string) => infoOf(endpoint, name)?.label;
   const showErrors = (found: FieldErrors, further: Problem[] = []) => {
     setErrors(found);
     takeSummary();
-    setProblems([...inPageOrder(found, element.current), ...further]);
+    setProblems([...inPageOrder(found, element.current, labelOf), ...further]);
     for (const warning of toastsFor?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
 
@@ -190,7 +196,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         }),
       );
       actKey.end();
-      if (isRefusal(answer)) return setProblems([{ text: answer.message || unexpectedMessage }]);
+      if (isRefusal(answer)) return setProblems([{ text: answer.text ?? unexpectedMessage }]);
       setErrors({});
       draft?.end(resetsAfterSend);
       if (!isOpen.current) return readAgain(endpoint, input); // The reader has gone elsewhere, and is not fetched back.
@@ -204,7 +210,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       const refused = error instanceof AppError ? error : new AppError('unexpected', unexpectedMessage);
       if (!isOpen.current) {
         draft?.flush();
-        return toast({ kind: 'warning', title: translate(refused.message) });
+        return toast({ kind: 'warning', title: translate(refused.text) });
       }
       onRefused?.(refused);
       if (refused.code === 'stale') {
@@ -219,7 +225,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         return onCancelled?.();
       }
       const further = elsewhere?.(refused) ?? [];
-      const general = Object.keys(refused.fields).length + further.length === 0 ? [{ text: refused.message }] : [];
+      const general = Object.keys(refused.fields).length + further.length === 0 ? [{ text: refused.text }] : [];
       showErrors(refused.fields, [...further, ...general]);
     } finally {
       setSending(false);
@@ -255,7 +261,9 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         {stale && (
           <InSummarySlot form={element.current}>
             <ErrorSummary
-              problems={[{ text: t`This page was changed on another device at ${showTime(stale.savedAt)}.` }]}
+              problems={[
+                { text: text`This page was changed on another device at ${{ time: showTime(stale.savedAt) }}.` },
+              ]}
             >
               <div className="summary-buttons">
                 <button type="button" className="button" onClick={() => window.location.reload()}>
@@ -374,7 +382,7 @@ function InSummarySlot({ form, children }: { form: HTMLFormElement | null; child
   return slot ? createPortal(children, slot) : children;
 }
 
-function isRefusal(answer: unknown): answer is { isSuccess: false; message: string } {
+function isRefusal(answer: unknown): answer is { isSuccess: false; text?: Text } {
   return typeof answer === 'object' && answer !== null && 'isSuccess' in answer && answer.isSuccess === false;
 }
 
@@ -384,7 +392,11 @@ const staleOf = ({ data }: AppError) => ({
 });
 
 /** The problems in the order a reader meets their fields, each with the heading of its group. */
-function inPageOrder(errors: FieldErrors, form: HTMLFormElement | null): Problem[] {
+function inPageOrder(
+  errors: FieldErrors,
+  form: HTMLFormElement | null,
+  labelOf: (name: string) => Text | undefined,
+): Problem[] {
   const all = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])];
   const names = [...new Set(all.map((element) => element.getAttribute('name') ?? ''))];
   const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
@@ -392,6 +404,11 @@ function inPageOrder(errors: FieldErrors, form: HTMLFormElement | null): Problem
     .sort(([left], [right]) => position(left) - position(right))
     .map(([name, text]) => {
       const element = all.find((candidate) => candidate.getAttribute('name') === name);
-      return { text, field: name, group: element?.closest<HTMLElement>('[data-group]')?.dataset.group };
+      return {
+        text,
+        label: labelOf(name),
+        field: name,
+        group: element?.closest<HTMLElement>('[data-group]')?.dataset.group,
+      };
     });
 }

@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { english, type Text } from '#kit/contract/text.ts';
 
 export interface Problem {
-  text: string;
+  text: Text;
+  /** The field's label, put before words that do not name it. */
+  label?: Text;
   /** The field it concerns, on this page. */
   field?: string;
   /** Whose field, where two have the same words: "Father". */
   group?: string;
-  /** Where it can be mended, when that is another page. */
+  /** Where it can be corrected, when that is another page. */
   href?: string;
 }
 
@@ -36,15 +39,15 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
         <Trans>There is a problem</Trans>
       </h2>
       <ul>
-        {problems.map(({ text, field, group, href }) => (
-          <li key={`${href ?? ''} ${field ?? ''} ${text}`}>
+        {problems.map(({ text, label, field, group, href }) => (
+          <li key={`${href ?? ''} ${field ?? ''} ${text.id}`}>
             {group && <span className="summary-group">{t`${group}:`} </span>}
             {field || href ? (
               <a href={href ?? `#${field}`} onClick={(event) => field && !href && focusField(event, field)}>
-                {translate(text)}
+                {withLabel(text, label)}
               </a>
             ) : (
-              translate(text)
+              withLabel(text, label)
             )}
           </li>
         ))}
@@ -52,6 +55,12 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
       {children}
     </div>
   );
+}
+
+function withLabel(text: Text, label: Text | undefined): string {
+  if (!label || english(text).includes(english(label))) return translate(text);
+  const words = translate(label);
+  return `${words}${words.endsWith('?') ? '' : ':'} ${translate(text)}`;
 }
 
 function focusField(event: { preventDefault: () => void }, name: string) {

@@ -1,29 +1,30 @@
 import type { ReactNode } from 'react';
 import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import type { FormContext } from './ApiForm.tsx';
 import { UploadField } from './UploadField.tsx';
 import { CancelUpload, UploadProgress, UploadStatus } from './UploadProgress.tsx';
 
 const picture: UploadRule = {
-  label: 'Picture of the tree',
+  label: text`Picture of the tree`,
   kinds: ['png', 'jpeg'],
   maxBytes: 2 * megabyte,
-  wrongType: 'Select a PNG, JPG or JPEG picture.',
-  tooLarge: 'File size exceeds 2MB',
+  wrongType: text`Select a PNG, JPG or JPEG picture.`,
+  tooLarge: text`File size exceeds 2MB`,
 };
 
 const pixel = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='),
-  (sign) => sign.charCodeAt(0),
+  (character) => character.charCodeAt(0),
 );
 const chosen = new File([pixel], 'oak.png', { type: 'image/png' });
 const longNamed = new File([pixel], `${longWords}.png`, { type: 'image/png' });
 
 interface State {
   file?: File;
-  error?: string;
+  error?: Text;
   stored?: string;
   hint?: string;
 }
@@ -42,7 +43,7 @@ export const uploadField: Section = {
     Stored: upload('uploadStored', { stored: '/icon.svg' }),
     'Wrong kind': upload('uploadWrong', { error: picture.wrongType }),
     'Not sent, and may be made smaller': upload('uploadFailed', { file: chosen, error: uploadMessages.failed }),
-    'Long words': upload('uploadWords', { file: longNamed, hint: longWords, error: longWords }),
+    'Long words': upload('uploadWords', { file: longNamed, hint: longWords, error: verbatim(longWords) }),
   },
 };
 

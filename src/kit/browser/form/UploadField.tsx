@@ -7,6 +7,7 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, use
 import { translate } from '#kit/browser/text.ts';
 import { showSize } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { isSame, type Text } from '#kit/contract/text.ts';
 import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import { useApiForm } from './ApiForm.tsx';
 import { ErrorText, Hint } from './question.tsx';
@@ -18,7 +19,7 @@ interface Props {
   /** The address of what is already stored, if anything is. */
   stored?: string;
   /** Over the contract's label. */
-  label?: string;
+  label?: Text;
 }
 
 /**
@@ -36,7 +37,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
   const file = files[name];
   const error = errors[name];
   // What the line did not take is worth a try in smaller, too.
-  const shrinkable = error === uploadMessages.failed && file?.type.startsWith('image/') ? file : error && tooLarge;
+  const shrinkable = isSame(error, uploadMessages.failed) && file?.type.startsWith('image/') ? file : error && tooLarge;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
   const takeFrom = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
@@ -138,7 +139,7 @@ function useTaking(name: string, rule: UploadRule) {
     [],
   );
 
-  const refuse = (message: string) => {
+  const refuse = (message: Text) => {
     choose(name, undefined, message);
     toast({ kind: 'warning', title: translate(message) });
   };
@@ -152,7 +153,7 @@ function useTaking(name: string, rule: UploadRule) {
     if (latest.current !== file) return;
     const head = new Uint8Array(bytes ?? []);
     const refused = bytes ? refusal(rule, { name: file.name, size: file.size, head }) : uploadMessages.damaged;
-    setTooLarge(refused === rule.tooLarge && canShrink(rule, head) ? file : undefined);
+    setTooLarge(isSame(refused, rule.tooLarge) && canShrink(rule, head) ? file : undefined);
     if (refused) return refuse(refused);
     choose(name, file);
     if (!isSlowToSend(file) || !canShrink(rule, head)) return;

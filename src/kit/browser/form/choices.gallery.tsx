@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
-import { text, tick, yesNo } from '#kit/contract/fields.ts';
+import { freeText, tick, yesNo } from '#kit/contract/fields.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
 import { RadioField, Row, TickField, TicksField, YesNoField } from './choices.tsx';
 
 const sides = ['North', 'South', 'East'];
-const side = text('Side', 40);
-const isOld = yesNo('Is it older than you?');
-const agreed = tick('I have watered it');
+const side = freeText(text`Side`, 40);
+const isOld = yesNo(text`Is it older than you?`);
+const agreed = tick(text`I have watered it`);
 
 export const radioField: Section = {
   name: 'RadioField',
@@ -23,12 +24,12 @@ export const radioField: Section = {
       </ShownForm>
     ),
     Error: (
-      <ShownForm fields={{ radioWrong: side }} errors={{ radioWrong: 'Side is required.' }}>
+      <ShownForm fields={{ radioWrong: side }} errors={{ radioWrong: text`Side is required.` }}>
         <RadioField name="radioWrong" options={sides} />
       </ShownForm>
     ),
     'Long words': (
-      <ShownForm fields={{ radioWords: text(longWords, 40) }}>
+      <ShownForm fields={{ radioWords: freeText(verbatim(longWords), 40) }}>
         <RadioField name="radioWords" options={[longWords, 'Short']} />
       </ShownForm>
     ),
@@ -52,7 +53,7 @@ export const yesNoField: Section = {
       <ShownForm
         fields={{ yesNoWrong: isOld }}
         values={{ yesNoWrong: null }}
-        errors={{ yesNoWrong: 'Please answer: Is it older than you?' }}
+        errors={{ yesNoWrong: text`Please answer: Is it older than you?` }}
       >
         <YesNoField name="yesNoWrong" />
       </ShownForm>
@@ -74,7 +75,7 @@ export const tickField: Section = {
       </ShownForm>
     ),
     Error: (
-      <ShownForm fields={{ tickWrong: agreed }} errors={{ tickWrong: 'Please water it first.' }}>
+      <ShownForm fields={{ tickWrong: agreed }} errors={{ tickWrong: text`Please water it first.` }}>
         <TickField name="tickWrong" />
       </ShownForm>
     ),
@@ -95,7 +96,7 @@ export const ticksField: Section = {
       </ShownForm>
     ),
     Error: (
-      <ShownForm fields={{ ticksWrong: side }} errors={{ ticksWrong: 'Side is required.' }}>
+      <ShownForm fields={{ ticksWrong: side }} errors={{ ticksWrong: text`Side is required.` }}>
         <TicksField name="ticksWrong" options={[...sides, longWords]} />
       </ShownForm>
     ),

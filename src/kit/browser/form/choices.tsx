@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { type Common, ErrorText, Hint, type QuestionParts, Questions, useQuestion } from './question.tsx';
 
 interface ChoiceProps extends Common {
@@ -14,7 +14,7 @@ export function RadioField({ options, onChange, ...common }: ChoiceProps) {
     <RadioRows
       parts={parts}
       name={common.name}
-      options={options.map((value) => ({ value, label: translate(value) }))}
+      options={options.map((value) => ({ value, label: translateOption(value) }))}
       onChange={onChange}
     />
   );
@@ -148,7 +148,7 @@ export function TicksField({ options, ...common }: ChoiceProps) {
             id={index === 0 ? name : `${name}-${index}`}
             name={name}
             value={option}
-            label={translate(option)}
+            label={translateOption(option)}
             checked={chosen.includes(option)}
             onChange={() => toggle(option)}
           />

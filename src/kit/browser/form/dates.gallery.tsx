@@ -2,11 +2,12 @@ import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { birthDate } from '#kit/contract/fields.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { DayField } from './DayField.tsx';
 
-const born = birthDate('Birth date', 'Birth date');
-const day = calendarDay('Planted on');
+const born = birthDate(text`Birth date`);
+const day = calendarDay(text`Planted on`);
 
 export const birthDateField: Section = {
   name: 'BirthDateField',
@@ -25,7 +26,7 @@ export const birthDateField: Section = {
       <ShownForm
         fields={{ birthWrong: born }}
         values={{ birthWrong: '1988-13-12' }}
-        errors={{ birthWrong: 'Birth date must be a real date' }}
+        errors={{ birthWrong: text`Enter a valid date, such as 21-11-2026.` }}
       >
         <BirthDateField name="birthWrong" />
       </ShownForm>
@@ -47,7 +48,7 @@ export const dayField: Section = {
       </ShownForm>
     ),
     Error: (
-      <ShownForm fields={{ dayWrong: day }} errors={{ dayWrong: 'Planted on is required.' }}>
+      <ShownForm fields={{ dayWrong: day }} errors={{ dayWrong: text`Planted on is required.` }}>
         <DayField name="dayWrong" />
       </ShownForm>
     ),

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
-import { optionalText, password, text } from '#kit/contract/fields.ts';
+import { freeText, optionalFreeText, password } from '#kit/contract/fields.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import { PasswordField, SelectField, TextField } from './fields.tsx';
 
 interface State {
   value?: string;
-  error?: string;
+  error?: Text;
   isSending?: boolean;
 }
 
@@ -22,9 +23,9 @@ const shown = (name: string, schema: z.ZodMiniType, draw: (name: string) => Reac
   </ShownForm>
 );
 
-const trees = text('Name of the tree', 40, { required: 'Name of the tree is required.' });
-const note = optionalText('Note', 250);
-const secret = password('Password', { least: 10, most: 200, words: {} });
+const trees = freeText(text`Name of the tree`, 40, { required: text`Name of the tree is required.` });
+const note = optionalFreeText(text`Note`, 250);
+const secret = password(text`Password`, { least: 10, most: 200, words: {} });
 
 export const textField: Section = {
   name: 'TextField',
@@ -34,7 +35,7 @@ export const textField: Section = {
       value: 'Oak',
     }),
     Error: shown('textWrong', trees, (name) => <TextField name={name} hint="As on its label" />, {
-      error: 'Name of the tree is required.',
+      error: text`Name of the tree is required.`,
     }),
     'Odd, but accepted': shown(
       'textOdd',
@@ -42,7 +43,7 @@ export const textField: Section = {
       (name) => <TextField name={name} warn={(value) => (value === 'oak' ? 'It begins with a small letter.' : '')} />,
       { value: 'oak' },
     ),
-    'Optional and short': shown('textOptional', optionalText('Number', 6), (name) => (
+    'Optional and short': shown('textOptional', optionalFreeText(text`Number`, 6), (name) => (
       <TextField name={name} width="short" inputMode="numeric" />
     )),
     'With suggestions and offers': shown('textOffers', trees, (name) => (
@@ -61,7 +62,7 @@ export const textField: Section = {
     }),
     'Several lines, too long': shown('textTooLong', note, (name) => <TextField name={name} long />, {
       value: `${longWords} ${longWords} ${longWords}`,
-      error: 'Note can have at most 250 characters.',
+      error: text`Note can have at most 250 characters.`,
     }),
     'Shows another field': (
       <ShownForm fields={{ textMirror: trees, textMirrored: trees }} values={{ textMirrored: 'Oak' }}>
@@ -72,10 +73,15 @@ export const textField: Section = {
       value: 'Oak',
       isSending: true,
     }),
-    'Long words': shown('textWords', text(longWords, 200), (name) => <TextField name={name} hint={longWords} />, {
-      value: longWords,
-      error: longWords,
-    }),
+    'Long words': shown(
+      'textWords',
+      freeText(verbatim(longWords), 200),
+      (name) => <TextField name={name} hint={longWords} />,
+      {
+        value: longWords,
+        error: verbatim(longWords),
+      },
+    ),
   },
 };
 
@@ -85,13 +91,13 @@ export const passwordField: Section = {
     Empty: shown('passwordEmpty', secret, (name) => <PasswordField name={name} autoComplete="new-password" />),
     Error: shown('passwordWrong', secret, (name) => <PasswordField name={name} autoComplete="new-password" />, {
       value: 'oak',
-      error: 'Use at least 10 characters.',
+      error: text`Use at least 10 characters.`,
     }),
   },
 };
 
 const sides = ['North', 'South', 'East', 'West'];
-const side = text('Side', 40);
+const side = freeText(text`Side`, 40);
 
 export const selectField: Section = {
   name: 'SelectField',
@@ -101,14 +107,14 @@ export const selectField: Section = {
       value: 'South',
     }),
     Error: shown('selectWrong', side, (name) => <SelectField name={name} options={sides} />, {
-      error: 'Side is required.',
+      error: text`Side is required.`,
     }),
     Disabled: shown('selectDisabled', side, (name) => (
       <SelectField name={name} options={[]} disabled placeholder="Choose a garden first" />
     )),
     'Long words': shown(
       'selectWords',
-      text(longWords, 40),
+      freeText(verbatim(longWords), 40),
       (name) => <SelectField name={name} options={[longWords]} />,
       {
         value: longWords,

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type HTMLAttributes, memo, useId, useState } from 'react';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { type Common, Question, useQuestion, type Width } from './question.tsx';
 
 interface TextProps extends Common {
@@ -203,7 +203,8 @@ export function SelectField({ options, width, disabled, placeholder, onChange, .
       >
         <option value="">{placeholder ?? t`Choose`}</option>
         {options.map((option) => {
-          const { value, label } = typeof option === 'string' ? { value: option, label: translate(option) } : option;
+          const { value, label } =
+            typeof option === 'string' ? { value: option, label: translateOption(option) } : option;
           return (
             <option key={value} value={value}>
               {label}

@@ -1,10 +1,11 @@
 import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longLabel, longWords, type Section } from '#kit/browser/gallery/section.tsx';
-import { text } from '#kit/contract/fields.ts';
+import { freeText } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { LockedFacts } from './LockedFacts.tsx';
 import { ErrorText, Hint, Question, Questions, useQuestion } from './question.tsx';
 
-const height = text('Height', 40);
+const height = freeText(text`Height`, 40);
 
 function HeightBox({ name }: { name: string }) {
   const parts = useQuestion({ name, hint: 'In metres' });
@@ -37,7 +38,7 @@ export const question: Section = {
   name: 'Question',
   states: {
     'A control of a page’s own': (
-      <ShownForm fields={{ questionBox: height }} errors={{ questionBox: 'Height is required.' }}>
+      <ShownForm fields={{ questionBox: height }} errors={{ questionBox: text`Height is required.` }}>
         <HeightBox name="questionBox" />
       </ShownForm>
     ),
@@ -49,7 +50,7 @@ export const question: Section = {
     'Hint and error alone': (
       <>
         <Hint id="question-hint">In metres</Hint>
-        <ErrorText id="question-error" error="Height is required." />
+        <ErrorText id="question-error" error={text`Height is required.`} />
       </>
     ),
   },

@@ -1,13 +1,14 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { useApiForm, useFieldInfo } from './ApiForm.tsx';
 
 /** What every field of a form takes. */
 export interface Common {
   name: string;
   /** Over the contract's label, where the page needs more words. */
-  label?: string;
+  label?: Text;
   /** Read aloud before the label where two fields have the same: "Father’s". */
   owner?: string;
   hint?: ReactNode;
@@ -62,7 +63,7 @@ export const Hint = ({ id, children }: { id: string; children: ReactNode }) =>
     </p>
   ) : null;
 
-export const ErrorText = ({ id, error }: { id: string; error: string | undefined }) =>
+export const ErrorText = ({ id, error }: { id: string; error: Text | undefined }) =>
   error ? (
     <p className="error" id={id}>
       <span className="only-read">

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#kit/contract/endpoint.ts';
-import { type ErrorCode, errorStatus, type FieldErrors } from '#kit/contract/errors.ts';
+import { type ErrorCode, errorStatus, type FieldErrors, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Text } from '#kit/contract/text.ts';
 
 type Answer = () => Promise<Response>;
 
@@ -19,9 +20,9 @@ export const done =
 
 /** The operation is refused. */
 export const refused =
-  (code: ErrorCode, message: string, more: { fields?: FieldErrors; data?: object } = {}): Answer =>
+  (code: ErrorCode, text: Text, { fields: texts, data }: { fields?: FieldErrors; data?: object } = {}): Answer =>
   async () =>
-    Response.json({ error: { code, message, ...more } }, { status: errorStatus[code] });
+    Response.json({ error: { code, text, texts, data } }, { status: errorStatus[code] });
 
 /** The server does not answer yet. */
 export const busy: Answer = () => new Promise(() => undefined);
@@ -33,7 +34,7 @@ export const away: Answer = () => Promise.reject(new TypeError('There is no serv
 export function answerForServer() {
   window.fetch = (address) => {
     const [path = ''] = String(address).split('?');
-    const answer = answers.get(path) ?? refused('not_found', 'Not found.');
+    const answer = answers.get(path) ?? refused('not_found', notFoundMessage);
     return answer();
   };
 }

@@ -9,6 +9,7 @@ import type { InputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { importBytes, mostImported } from '#kit/contract/import-limits.ts';
 import type { ImportEndpoint } from '#kit/contract/master.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 
 interface Props<Operation extends ImportEndpoint> {
@@ -16,7 +17,7 @@ interface Props<Operation extends ImportEndpoint> {
   /** What such a file is for, where that is not plain. */
   about?: string;
   /** The columns the file may have. */
-  heads: readonly string[];
+  heads: readonly Text[];
   /** What an empty file is called, without its ending. */
   name: string;
   endpoint: Operation;
@@ -27,7 +28,7 @@ interface Props<Operation extends ImportEndpoint> {
   children?: ReactNode;
 }
 
-/** Takes a CSV file, shows what would become of each of its rows, and does it once somebody agrees. */
+/** Takes a CSV file, previews each of its rows, and imports them once that is confirmed. */
 export function FileImport<Operation extends ImportEndpoint>(props: Props<Operation>) {
   const { title, about, heads, name, endpoint, hiddenValues, onClose, children } = props;
   const { t } = useLingui();
@@ -42,7 +43,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
     setFileName('');
     if (!chosen) return;
     await preview.show(async () => {
-      if (chosen.size > importBytes) throw new AppError('invalid', t`This file is larger than 2 MB. Please split it.`);
+      if (chosen.size > importBytes) throw new AppError('invalid', text`This file is larger than 2 MB. Split it.`);
       const file = new TextDecoder().decode(await chosen.arrayBuffer());
       setFileName(chosen.name);
       return { ...hiddenValues, file };
@@ -61,8 +62,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
           <p>
             {children ?? (
               <Trans>
-                A CSV file with the columns of the list, at most {mostImported} rows. Nothing is changed before you have
-                seen what would be.
+                A CSV file with the columns of the list, at most {mostImported} rows. You will see a preview first.
               </Trans>
             )}
           </p>
@@ -79,7 +79,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
                 )
               }
             >
-              <Trans>Download an empty file with these columns</Trans>
+              <Trans>Download a template</Trans>
             </button>
           </p>
           <p className="import-file">
@@ -90,7 +90,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
                 accept=".csv,text/csv"
                 onChange={(event) => {
                   void look(event.currentTarget.files?.[0]);
-                  // The same file again, once it is mended, is a new choice.
+                  // The same file again, once it is corrected, is a new choice.
                   event.currentTarget.value = '';
                 }}
               />
@@ -104,7 +104,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
               <Trans>Reading the file…</Trans>
             </p>
           )}
-          {answer && <ImportPreview answer={answer} remedy={<Trans>Mend the file and choose it again.</Trans>} />}
+          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the file and choose it again.</Trans>} />}
           <div className="dialog-buttons">
             <button type="button" className="button" onClick={close}>
               <Trans>Cancel</Trans>

@@ -11,10 +11,10 @@ interface Props {
   remedy: ReactNode;
 }
 
-/** What becomes of the rows: counted, and one by one where something happens. */
+/** The rows of a file, counted, and each one that changes something. */
 export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
   const { t } = useLingui();
-  const words = { added: t`added`, changed: t`changed`, same: t`as it is`, wrong: t`refused` };
+  const words = { added: t`new`, changed: t`changed`, same: t`unchanged`, wrong: t`error` };
   const shown = [
     ...rows.filter(({ status }) => status === 'wrong'),
     ...rows.filter(({ status }) => status === 'added' || status === 'changed'),
@@ -27,14 +27,14 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
           <>
             <Plural
               value={counts.wrong}
-              one="# row cannot be imported as it is, so none is."
-              other="# rows cannot be imported as they are, so none is."
+              one="# row has an error. Nothing was imported."
+              other="# rows have errors. Nothing was imported."
             />{' '}
             {remedy}
           </>
         ) : (
           <Trans>
-            {counts.added} will be added, {counts.changed} changed; {counts.same} are there already as they should be.
+            {counts.added} new, {counts.changed} changed, {counts.same} unchanged.
           </Trans>
         )}
       </p>
@@ -44,7 +44,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
             <tr>
               <th scope="col">{t`Line`}</th>
               <th scope="col">{t`Name`}</th>
-              <th scope="col">{t`What happens`}</th>
+              <th scope="col">{t`Result`}</th>
             </tr>
           </thead>
           <tbody>

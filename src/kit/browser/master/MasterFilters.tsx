@@ -6,7 +6,7 @@ import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
 import { isFilter, type Master, type MasterField, namedBy, type RefField, targetOf } from '#kit/contract/master.ts';
-import { translate } from '../text.ts';
+import { translate, translateOption } from '../text.ts';
 
 interface Props {
   master: Master;
@@ -47,9 +47,9 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
           onChange={(value) => onNarrow({ [name]: value || none(name) })}
         />
       ))}
-      <FilterChoice label={t`Show`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`all`}>
-        <option value="active">{t`active ones`}</option>
-        <option value="inactive">{t`those not active`}</option>
+      <FilterChoice label={t`State`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`All`}>
+        <option value="active">{t`Active`}</option>
+        <option value="inactive">{t`Inactive`}</option>
       </FilterChoice>
       {(count > 0 || address.search) && (
         <button
@@ -57,7 +57,7 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
           className="quiet-button"
           onClick={() => onNarrow({ search: '', ...Object.fromEntries(set.map((name) => [name, none(name)])) })}
         >
-          <Trans>Show all</Trans>
+          <Trans>Clear filters</Trans>
         </button>
       )}
     </div>
@@ -76,13 +76,13 @@ function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
   if (field.kind === 'ref') return <RefFilter master={master} field={field} value={value} onChange={onChange} />;
   const options =
     field.kind === 'oneOf'
-      ? field.options.map((option) => [option, translate(option)])
+      ? field.options.map((option) => [option, translateOption(option)])
       : [
           ['yes', t`Yes`],
           ['no', t`No`],
         ];
   return (
-    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`All`}>
       {options.map(([option, words]) => (
         <option key={option} value={option}>
           {words}
@@ -96,7 +96,7 @@ function RefFilter({ master, field, value, onChange }: FieldFilterProps & { fiel
   const { t } = useLingui();
   const { data = [] } = useRead(targetOf(namedBy(master), field).options, {});
   return (
-    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`all`}>
+    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`All`}>
       {data.map(({ id, name }) => (
         <option key={id} value={String(id)}>
           {name}

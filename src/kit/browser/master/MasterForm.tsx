@@ -37,7 +37,7 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
     version: row?.version,
     take: 0,
   });
-  const title = row ? t`Change ${row.displayName}` : t`Add ${translate(master.singular)}`;
+  const title = row ? t`Edit ${row.displayName}` : t`Add ${translate(master.singular)}`;
   const entered = enteredOf(master);
 
   const choose = (values: Values, version: number) => {
@@ -83,9 +83,7 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
             {entered.map(([name, field]) => (
               <MasterField key={name} master={master} name={name} field={field} ownId={row?.id} />
             ))}
-            {row && (
-              <TickRow name="isActive" hint={t`What is not active is no longer offered, and stays where it is used.`} />
-            )}
+            {row && <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />}
           </ApiForm>
         </>
       )}
@@ -113,15 +111,15 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
   return (
     <div className="notice" role="alert">
       <p>
-        <Trans>Somebody has changed this meanwhile. Which is right?</Trans>
+        <Trans>This was changed by someone else in the meantime. Which version do you want to keep?</Trans>
       </p>
       {different.length > 0 && (
         <table className="versions">
           <thead>
             <tr>
               <td />
-              <th scope="col">{t`Saved now`}</th>
-              <th scope="col">{t`Yours`}</th>
+              <th scope="col">{t`Saved version`}</th>
+              <th scope="col">{t`Your version`}</th>
             </tr>
           </thead>
           <tbody>
@@ -129,7 +127,7 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
               <tr key={name}>
                 <th scope="row">{translate(label)}</th>
                 <td>{shown(field, saved[name], names[name])}</td>
-                <td>{field?.kind === 'ref' ? t`as chosen below` : shown(field, mine[name])}</td>
+                <td>{field?.kind === 'ref' ? t`As chosen below` : shown(field, mine[name])}</td>
               </tr>
             ))}
           </tbody>
@@ -137,10 +135,10 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
       )}
       <div className="summary-buttons">
         <button type="button" className="button" onClick={() => onChoose(saved, version)}>
-          <Trans>Take what is saved</Trans>
+          <Trans>Keep the saved version</Trans>
         </button>
         <button type="button" className="button" onClick={() => onChoose(mine, version)}>
-          <Trans>Go on with mine</Trans>
+          <Trans>Keep my version</Trans>
         </button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { enteredOf, isActiveLabel, type Master } from '#kit/contract/master.ts';
+import { english } from '#kit/contract/text.ts';
 import { translate } from '../text.ts';
 
 interface Props {
@@ -15,7 +16,7 @@ export function MasterImport({ master, onClose }: Props) {
     <FileImport
       title={t`Import ${translate(master.plural)}`}
       heads={[...enteredOf(master).map(([, { label }]) => label), isActiveLabel]}
-      name={master.plural}
+      name={english(master.plural)}
       endpoint={master.api.import}
       hiddenValues={{}}
       onClose={onClose}

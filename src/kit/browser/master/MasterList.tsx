@@ -74,7 +74,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
                   {row.displayName}
                 </button>
               )}{' '}
-              {!row.isActive && <span className="chip">{t`Not active`}</span>}
+              {!row.isActive && <span className="chip">{t`Inactive`}</span>}
             </td>
             {columns.map(([name, field]) => (
               <td

@@ -2,36 +2,37 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineMaster, field, type MasterRow, namedBy } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { MasterPage } from './MasterPage.tsx';
 
 const definition = {
   path: '/tree',
-  singular: 'tree',
-  plural: 'trees',
-  description: 'What grows here.',
+  singular: text`tree`,
+  plural: text`trees`,
+  description: text`What grows here.`,
   access: 'public',
 } as const;
 const trees = defineMaster({
   ...definition,
   table: 'garden_tree',
-  fields: { name: field.text('Name', { max: 20 }), height: field.number('Height', { least: 1, most: 90 }) },
+  fields: { name: field.text(text`Name`, { max: 20 }), height: field.number(text`Height`, { least: 1, most: 90 }) },
 });
 const orderedTrees = defineMaster({ ...definition, table: 'garden_tree', fields: trees.fields, isOrdered: true });
 const fixedTrees = defineMaster({
   ...definition,
   table: 'garden_tree',
-  fields: { name: field.text('Name', { max: 20 }), isOld: field.yesNo('Old', { isReadOnly: true }) },
+  fields: { name: field.text(text`Name`, { max: 20 }), isOld: field.yesNo(text`Old`, { isReadOnly: true }) },
   fixedBy: 'isOld',
 });
 const leaves = defineMaster({
   ...definition,
   path: '/leaf',
   table: 'garden_leaf',
-  singular: 'leaf',
-  plural: 'leaves',
-  fields: { name: field.text('Name', { max: 20 }), treeId: field.ref('Tree', { to: namedBy(trees) }) },
+  singular: text`leaf`,
+  plural: text`leaves`,
+  fields: { name: field.text(text`Name`, { max: 20 }), treeId: field.ref(text`Tree`, { to: namedBy(trees) }) },
 });
 
 const row = (id: number, name: string, values: Record<string, unknown> = {}): MasterRow => ({

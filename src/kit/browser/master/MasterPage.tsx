@@ -18,6 +18,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/master.ts';
 import { end } from '#kit/contract/paging.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
+import { english } from '#kit/contract/text.ts';
 import { translate } from '../text.ts';
 import { MasterFilters } from './MasterFilters.tsx';
 import { MasterForm } from './MasterForm.tsx';
@@ -78,7 +79,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
       if (!(await update.run({ ...values, id: row.id, version: row.version, isActive: !row.isActive }))) return;
       toast({
         kind: 'success',
-        title: row.isActive ? t`${row.displayName} is not active any more.` : t`${row.displayName} is active again.`,
+        title: row.isActive ? t`${row.displayName} deactivated` : t`${row.displayName} activated`,
       });
     },
     onMove: master.api.move && !isNarrowed ? (row, to) => move.run({ id: row.id, to }) : undefined,
@@ -88,7 +89,11 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
   const save = (as: TableKind) =>
     attempt(async () => {
       const { after: _, before: __, countsAll: ___, ...look } = input;
-      await download(master.api.export, { ...look, as } as never, `${master.plural.replaceAll(' ', '-')}.${as}`);
+      await download(
+        master.api.export,
+        { ...look, as } as never,
+        `${english(master.plural).replaceAll(' ', '-')}.${as}`,
+      );
     });
   return (
     <>
@@ -234,17 +239,17 @@ function NoRows({ master, isSearched, within, onFirst }: NoRowsProps) {
     );
   }
   if (isSearched) {
-    return <EmptyState message={<Trans>Nothing is found. Look for another word, or show all.</Trans>} />;
+    return <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>} />;
   }
   return (
     <EmptyState
       message={
         within ? (
           <Trans>
-            There are no {translate(master.plural)} in {within} yet.
+            No {translate(master.plural)} in {within} yet.
           </Trans>
         ) : (
-          <Trans>There are no {translate(master.plural)} yet.</Trans>
+          <Trans>No {translate(master.plural)} yet.</Trans>
         )
       }
     >
@@ -265,10 +270,10 @@ function Needed({ master }: { master: Master }) {
   );
   const missing = references.filter((_, index) => options[index]?.data?.every(({ isActive }) => !isActive));
   if (missing.length === 0) return null;
-  const names = missing.map(([{ label }]) => `“${translate(label)}”`).join(', ');
+  const names = missing.map(([{ label }]) => translate(label)).join(', ');
   return (
     <p>
-      <Trans>First there must be something to choose as {names}.</Trans>
+      <Trans>Add these first: {names}</Trans>
     </p>
   );
 }

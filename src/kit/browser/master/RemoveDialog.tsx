@@ -17,18 +17,18 @@ export function RemoveDialog({ master, row, onClose }: Props) {
   const remove = useAction(master.api.remove);
   return (
     <AskDialog
-      title={t`Remove ${row.displayName}`}
-      confirm={<Trans>Remove</Trans>}
+      title={t`Delete ${row.displayName}`}
+      confirm={<Trans>Delete</Trans>}
       isBad
       problem={remove.problem}
       onClose={onClose}
       onConfirm={async (close) => {
         if (!(await remove.run({ id: row.id, version: row.version }))) return;
         close();
-        toast({ kind: 'success', title: t`Removed.` });
+        toast({ kind: 'success', title: t`${row.displayName} deleted` });
       }}
     >
-      <Trans>It is used nowhere, and will be gone for good.</Trans>
+      <Trans>This can’t be undone.</Trans>
     </AskDialog>
   );
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import type { MasterField } from '#kit/contract/master.ts';
-import { translate } from '../text.ts';
+import { translateOption } from '../text.ts';
 
 /** A value as people read it; '' for none. `name` is what a row is called that the field points to. */
 export function shown(field: MasterField | undefined, value: unknown, name = ''): string {
@@ -10,10 +10,6 @@ export function shown(field: MasterField | undefined, value: unknown, name = '')
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (value === null || value === undefined || value === '') return '';
   if (field?.kind === 'date' && isRealDate(String(value))) return showDate(String(value));
-  if (field?.kind === 'someOf')
-    return String(value)
-      .split(',')
-      .map((word) => translate(word))
-      .join(', ');
-  return field?.kind === 'oneOf' ? translate(String(value)) : String(value);
+  if (field?.kind === 'someOf') return String(value).split(',').map(translateOption).join(', ');
+  return field?.kind === 'oneOf' ? translateOption(String(value)) : String(value);
 }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { answered, refused } from '#kit/browser/gallery/answers.ts';
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, confirmMessage, problemMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { ConfirmProvider } from './ConfirmProvider.tsx';
 import { useConfirmed } from './confirmed.ts';
 
@@ -14,12 +15,12 @@ const confirm = answered(
     input: z.object({ password: z.string() }),
     output: z.object({}),
   }),
-  refused('invalid', 'There is a problem', { fields: { password: 'This password is not right.' } }),
+  refused('invalid', problemMessage, { fields: { password: text`This password is not correct.` } }),
 );
 
 function ProvenAct() {
   const confirmed = useConfirmed();
-  const act = () => Promise.reject(new AppError('confirm_required', 'Please confirm that it is you.'));
+  const act = () => Promise.reject(new AppError('confirm_required', confirmMessage));
   return (
     <button type="button" className="button" onClick={() => confirmed(act).catch(() => undefined)}>
       Export all names

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
+import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { call } from '#kit/browser/data/call.ts';
-import { translate } from '#kit/browser/text.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { ConfirmContext, type Confirmed } from './confirmed.ts';
@@ -48,7 +48,7 @@ export function ConfirmProvider({ endpoint, children }: Props) {
       asked.current = undefined;
       dialog.current?.close();
     } catch (error) {
-      setProblem(error instanceof AppError ? (error.fields.password ?? error.message) : String(error));
+      setProblem(errorMessage(error));
     }
   };
   const closed = () => {
@@ -75,7 +75,7 @@ export function ConfirmProvider({ endpoint, children }: Props) {
             <Trans>Password</Trans>
           </label>
           <p id="confirm-problem" className="error" role="alert">
-            {problem && translate(problem)}
+            {problem}
           </p>
           <input
             id="confirm-password"

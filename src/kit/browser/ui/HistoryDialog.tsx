@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { translate } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
 import { EmptyState } from './EmptyState.tsx';
@@ -27,11 +27,11 @@ export function HistoryDialog({ endpoint, id, displayName, acts, onClose }: Prop
   const history = useReadList(endpoint, { id, before });
   const isTurning = history.isPlaceholderData;
   const words: Record<string, string> = {
-    created: t`made it`,
-    changed: t`changed it`,
-    moved: t`moved it`,
-    merged: t`merged it`,
-    exported: t`exported a list of it`,
+    created: t`created this`,
+    changed: t`changed this`,
+    moved: t`moved this`,
+    merged: t`merged this`,
+    exported: t`exported this list`,
     imported: t`imported a file`,
     ...acts,
   };
@@ -41,18 +41,18 @@ export function HistoryDialog({ endpoint, id, displayName, acts, onClose }: Prop
         <QueryBoundary query={history}>
           {({ rows, next }) => (
             <>
-              {rows.length === 0 && <EmptyState message={<Trans>Nobody has changed anything here so far.</Trans>} />}
+              {rows.length === 0 && <EmptyState message={<Trans>No changes yet.</Trans>} />}
               <ol className="history">
                 {rows.map(({ id, at, actor, action, details }) => (
                   <li key={id}>
-                    <strong>{actor}</strong> {words[action] ?? translate(action)}{' '}
+                    <strong>{actor}</strong> {words[action] ?? translateOption(action)}{' '}
                     <span className="soft">{showMoment(at)}</span>
                     {/* In the order of a list; the place it has says nothing later. */}
                     {(action !== 'moved' || acts?.moved) && (
                       <dl>
                         {Object.entries(details).map(([label, value]) => (
                           <div key={label}>
-                            <dt>{translate(label)}</dt>
+                            <dt>{translateOption(label)}</dt>
                             <dd>{withDays(value)}</dd>
                           </div>
                         ))}
@@ -91,7 +91,7 @@ export function HistoryDialog({ endpoint, id, displayName, acts, onClose }: Prop
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** A day as people write it, also before and behind a change; whatever else was written stays as it is. */
+/** A day as people write it, also before and after a change; whatever else was written stays as it is. */
 const withDays = (value: string) =>
   value
     .split(' → ')

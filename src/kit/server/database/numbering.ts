@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { formatNumber, namesAcademicYear, periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Database, isDuplicate } from './database.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function nextNumber(db: Database, code: string, years: YearNames): 
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (years.academicYear === '' && namesAcademicYear(series))
-    throw new AppError('conflict', 'No academic year is current. Make one current in the Academic Master.');
+    throw new AppError('conflict', text`No academic year is current. Make one current in the Academic Master.`);
   const period = periodOf(series.reset_on as Reset, years);
   const { value } = await db
     .insertInto('number_series_value')
@@ -34,6 +35,6 @@ export async function nextNumber(db: Database, code: string, years: YearNames): 
  */
 export const refusingRepeat = (constraint: string, number: string) => (error: unknown) => {
   if (!isDuplicate(error, constraint)) throw error;
-  const message = `The number ${number} was given before. Change the prefix or the pattern in Organizational Master, Number series.`;
+  const message = text`Number ${{ number }} was already issued. Change the prefix or pattern in Organizational Master, Number series.`;
   throw new AppError('conflict', message);
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { CheckedUpload } from './inspect.ts';
 
@@ -26,7 +27,7 @@ export async function saveFile(ctx: Context, owner: Owner, field: string, upload
     ])
     .executeTakeFirstOrThrow();
   if (held >= quota.files || Number(bytes) + upload.bytes.length > quota.bytes) {
-    const message = 'No more files can be kept for this form. Remove one, or ask the school.';
+    const message = text`This form can’t hold more files. Remove one, or ask the school.`;
     throw new AppError('too_large', message, { fields: { [field]: message } });
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
+import { isSame, type Text, text } from '#kit/contract/text.ts';
 import { kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
@@ -42,7 +43,7 @@ const checkPdf = openPool({
 });
 
 /**
- * Opens a received file and gives what may be stored: pictures encoded anew (no EXIF, GPS, text or trailing bytes; of
+ * Opens a received file and gives what may be stored: pictures encoded again (no EXIF, GPS, text or trailing bytes; of
  * a GIF the first frame), PDFs as they came once they parse and hold no program or file. Throws `too_large` or `invalid`
  * with the message beside `field`.
  */
@@ -51,10 +52,10 @@ export async function inspect(
   rule: UploadRule,
   { file, asker }: { file: ReceivedFile; asker: Asker },
 ): Promise<CheckedUpload> {
-  const refuse = (message: string, code: 'invalid' | 'too_large' = 'invalid') =>
+  const refuse = (message: Text, code: 'invalid' | 'too_large' = 'invalid') =>
     new AppError(code, message, { fields: { [field]: message } });
   const refused = refusal(rule, file);
-  if (refused) throw refuse(refused, refused === rule.tooLarge ? 'too_large' : 'invalid');
+  if (refused) throw refuse(refused, isSame(refused, rule.tooLarge) ? 'too_large' : 'invalid');
 
   const kind = kindOf(file.head);
   if (!kind) throw refuse(rule.wrongType);
@@ -76,7 +77,7 @@ export async function inspectAll(
   const refusals: AppError[] = [];
   for (const [field, file] of files) {
     const rule = rules[field];
-    if (!rule) throw new AppError('malformed', `No file named ${field} is expected here.`);
+    if (!rule) throw new AppError('malformed', text`No file named ${{ field }} is expected here.`);
     try {
       uploads[field] = await inspect(field, rule, { file, asker });
     } catch (error) {
@@ -87,19 +88,19 @@ export async function inspectAll(
   const [first] = refusals;
   if (!first) return { uploads };
   const code = refusals.find((refused) => refused.code === 'too_large')?.code ?? first.code;
-  const message = refusals.length === 1 ? first.message : problemMessage;
+  const message = refusals.length === 1 ? first.text : problemMessage;
   const fields = Object.assign({}, ...refusals.map((refused) => refused.fields));
   return { uploads, refused: new AppError(code, message, { fields }) };
 }
 
 const shownNameMax = 200;
 
-/** The client's name for the file without path and control signs, with the ending its content has. */
+/** The client's name for the file without path and control characters, with the ending its content has. */
 export function shownName(value: string, mediaType: string): string {
   const base = value.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '');
   const plain = [...base.toWellFormed()].filter(isShowable).join('').trim().slice(0, shownNameMax).toWellFormed();
   return `${plain || 'file'}.${mediaType.replace(/^.*\//, '').replace('jpeg', 'jpg')}`;
 }
 
-// Control and direction-changing signs could make a name read as another one.
-const isShowable = (sign: string) => !/[\p{Cc}\p{Cf}"<>|:*?]/u.test(sign);
+// Control and direction-changing characters could make a name read as another one.
+const isShowable = (character: string) => !/[\p{Cc}\p{Cf}"<>|:*?]/u.test(character);

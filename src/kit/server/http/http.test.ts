@@ -104,7 +104,7 @@ test('a page comes with brotli only to a browser that takes it, with the same wo
 describe('what is not there', () => {
   test('E7 an unknown operation is 404 in JSON, an unknown page leads to /login', async () => {
     expect((await school.send({ url: '/api/nothing' })).json).toEqual({
-      error: { code: 'not_found', message: 'Not found.' },
+      error: { code: 'not_found', message: 'Not found.', text: { id: 'Not found.' } },
     });
     for (const url of [
       '/',

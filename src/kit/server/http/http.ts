@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { requestLine } from '#kit/server/log.ts';
 import { parseJson } from './json.ts';
 import { type LoadLimits, limitLoad } from './overload.ts';
@@ -24,7 +25,7 @@ interface Options {
 const mostUrl = 4096;
 const mostBody = 64 * 1024;
 
-const tooLong = () => new AppError('too_long', 'This address is too long.');
+const tooLong = () => new AppError('too_long', text`This address is too long.`);
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -81,7 +82,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
     frameworkErrors: ({ statusCode }, request, reply) => {
       reply.headers(headersOf(request));
       const isLong = statusCode === 414;
-      return refuse(request, reply, isLong ? tooLong() : new AppError('malformed', 'This address cannot be read.'));
+      return refuse(request, reply, isLong ? tooLong() : new AppError('malformed', text`This address cannot be read.`));
     },
   }) as unknown as FastifyInstance;
 
@@ -132,11 +133,11 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
       .flatMap(({ method }) => method);
     if (other.length > 0) {
       reply.header('allow', other.join(', '));
-      return refuse(request, reply, new AppError('method_not_allowed', 'This cannot be done here.'));
+      return refuse(request, reply, new AppError('method_not_allowed', text`This cannot be done here.`));
     }
     const isPage = request.method === 'GET' && !/^\/(api\/|login(\?|$))/.test(request.url);
     if (isPage) return reply.redirect('/login');
-    return refuse(request, reply, new AppError('not_found', 'Not found.'));
+    return refuse(request, reply, new AppError('not_found', text`Not found.`));
   });
   return app;
 }

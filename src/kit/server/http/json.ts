@@ -1,11 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 
 const deepest = 10;
 /** Of one object. No form has so many questions, and each name costs much once it is read. */
 const mostNames = 500;
 /** Characters outside of texts. A list of 2,000 changes has 80,000, a file that is imported is one text. */
 const mostOutside = 128 * 1024;
-const malformed = (why: string) => new AppError('malformed', `This request cannot be read: ${why}.`);
+const malformed = (why: string) => new AppError('malformed', text`This request can’t be read: ${{ why }}.`);
 
 /**
  * Parses a JSON body more strictly than JSON.parse: no name twice in one object (the last would win in silence), no

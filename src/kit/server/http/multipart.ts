@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
 import { type ReceivedFile, receiveFile } from '#kit/server/files/received-file.ts';
 
@@ -11,12 +12,12 @@ const mostRead = 16 * 1024 * 1024;
 /** A request that announces more than this is not read at all: it is refused and its connection ends (D1). */
 const mostAnnounced = 2 * mostRead;
 
-const malformed = (why: string) => new AppError('malformed', `This request cannot be read: ${why}.`);
+const malformed = (why: string) => new AppError('malformed', text`This request can’t be read: ${{ why }}.`);
 
 /** In the words of the file that is expected; it can be no other that is so large. */
 function tooLarge(rules: Record<string, UploadRule>): AppError {
   const [first] = Object.entries(rules);
-  if (!first) return new AppError('too_large', 'This request is too large.');
+  if (!first) return new AppError('too_large', text`This request is too large.`);
   const [field, { tooLarge }] = first;
   return new AppError('too_large', tooLarge, { fields: { [field]: tooLarge } });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
+import { text } from '#kit/contract/text.ts';
 import { megabyte } from '#kit/contract/uploads.ts';
 import { openLog } from '#kit/server/log.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -34,11 +35,11 @@ const few: LoadLimits = {
 
 const nothing = z.object({});
 const file = {
-  label: 'Photo',
+  label: text`Photo`,
   kinds: ['png'],
   maxBytes: megabyte,
-  wrongType: 'Select a PNG picture.',
-  tooLarge: 'Use at most 1 MB.',
+  wrongType: text`Select a PNG picture.`,
+  tooLarge: text`Use at most 1 MB.`,
 } as const;
 const common = { input: nothing, output: nothing };
 const api = {

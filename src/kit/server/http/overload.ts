@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { addressOf, networkOf } from '#kit/server/security/limits.ts';
 import { type Asked, type ConnectionLimits, limitConnections } from './connections.ts';
 import { openFairQueue, type QueueLimits, type Turn } from './fair-queue.ts';
@@ -35,7 +36,7 @@ const slowest = 1024;
 const lookEvery = 5000;
 const writeEvery = 10_000;
 
-const uploadsMessage = 'Your other files are still uploading. Try again when they are saved.';
+const uploadsMessage = text`Your other files are still uploading. Try again when they are saved.`;
 
 /** What a request tells of its way through the stages. */
 interface Load {

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { english, text } from '#kit/contract/text.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 
 /**
@@ -38,8 +39,7 @@ const hour = 60 * 60 * 1000;
 let seen: { address: string; at: number } | undefined;
 
 const remedy = (address: string) =>
-  `Requests come through a proxy at ${address} that TRUSTED_PROXIES does not list, so all its visitors count as one ` +
-  `address and share one client's limits. Set TRUSTED_PROXIES=${address} and restart the server.`;
+  text`TRUSTED_PROXIES does not list the proxy at ${{ address }}, so all its visitors share one client’s limits. Set TRUSTED_PROXIES=${{ address }} and restart the server.`;
 
 /** Notices requests that a proxy has passed on which nobody trusts, and writes one warning an hour. */
 export function watchForProxies(log: Pick<Logger, 'warn'>, isTrusted: (address: string) => boolean) {
@@ -53,7 +53,7 @@ export function watchForProxies(log: Pick<Logger, 'warn'>, isTrusted: (address: 
     seen = { address, at: now };
     if (now - warnedAt < hour) return;
     warnedAt = now;
-    log.warn(remedy(address));
+    log.warn(english(remedy(address)));
   };
 }
 

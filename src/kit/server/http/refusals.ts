@@ -1,5 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, notFoundMessage, unavailableMessage, unexpectedMessage } from '#kit/contract/errors.ts';
+import {
+  AppError,
+  type FieldErrors,
+  notFoundMessage,
+  unavailableMessage,
+  unexpectedMessage,
+} from '#kit/contract/errors.ts';
+import { english, text } from '#kit/contract/text.ts';
 import { isPassingFailure } from '#kit/server/database/database.ts';
 import { addressOf, networkOf } from '#kit/server/security/limits.ts';
 import { Busy, type RefusalCount } from './refused.ts';
@@ -31,7 +38,7 @@ export function answerFailures(app: FastifyInstance, refusals: RefusalCount) {
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, code, message, fields, data, retryAfter }: AppError,
+  { status, code, message, text, fields, data, retryAfter }: AppError,
 ) {
   if (retryAfter) reply.header('retry-after', retryAfter);
   // What was not read yet is not waited for.
@@ -39,26 +46,44 @@ export function refuse(
   reply.status(status);
   const { envelope, titled } = request.routeOptions.config;
   if (envelope) {
-    return reply.send({ isSuccess: false, code, message, errors: fields, data: data ?? {} });
+    return reply.send({
+      isSuccess: false,
+      code,
+      message,
+      text,
+      errors: inEnglish(fields),
+      texts: fields,
+      data: data ?? {},
+    });
   }
   const hasFields = Object.keys(fields).length > 0;
-  const error = { code, message, ...(hasFields && { fields }), ...(data && { data }) };
+  const error = {
+    code,
+    message,
+    text,
+    ...(hasFields && { fields: inEnglish(fields), texts: fields }),
+    ...(data && { data }),
+  };
   return reply.send({ ...(titled && { title: message }), error });
 }
+
+/** What programs read; browsers translate the texts beside it. */
+const inEnglish = (fields: FieldErrors) =>
+  Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, english(text)]));
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { statusCode } = (error ?? {}) as FastifyError;
   // What the framework refuses comes first: a body that breaks off has the code of a lost connection to the database.
-  if (statusCode === 413) return new AppError('too_large', 'This request is too large.');
-  if (statusCode === 415) return new AppError('unsupported', 'This kind of content is not accepted here.');
+  if (statusCode === 413) return new AppError('too_large', text`This request is too large.`);
+  if (statusCode === 415) return new AppError('unsupported', text`This kind of content is not accepted here.`);
   if (statusCode === 404) return new AppError('not_found', notFoundMessage);
   if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new AppError('malformed', 'This request cannot be read.');
+    return new AppError('malformed', text`This request can’t be read.`);
 
   if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
   if (isNoSpace(error))
-    return new AppError('unavailable', 'The school’s store is full just now. Please try again later.', {
+    return new AppError('unavailable', text`The server’s storage is full. Please try again later.`, {
       retryAfter: 60,
     });
   return new AppError('unexpected', unexpectedMessage);

@@ -5,6 +5,7 @@ import { type Endpoint, linkParameter, type OutputOf, type ParsedOf } from '#kit
 import { AppError, deadLinkMessage, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from '#kit/server/context.ts';
 import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
@@ -129,7 +130,10 @@ async function countUpload({ db }: Services, request: FastifyRequest, field: str
   if (!owner) return;
   const wait = await countHit(db, uploadRequests, owner);
   if (wait === 0) return;
-  const message = `Many files were sent within this hour. Please try again in ${Math.ceil(wait / 60)} minutes.`;
+  const message = text(
+    { message: 'Too many files this hour. Try again in {minutes, plural, one {# minute} other {# minutes}}.' },
+    { minutes: Math.ceil(wait / 60) },
+  );
   throw new AppError('too_many_tries', message, { retryAfter: wait, fields: { [field]: message } });
 }
 
@@ -139,16 +143,16 @@ const formKind = /^multipart\/form-data\s*(;|$)/i;
 /** Refuses, before it is read, a body that an operation does not take: a GET takes none, the others JSON or a form with files. */
 function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) {
   const kind = request.headers['content-type'];
-  const unsupported = (message: string) => new AppError('unsupported', message);
+  const unsupported = (message: Text) => new AppError('unsupported', message);
   if (method === 'GET') {
-    if (bringsBody(request)) throw unsupported('Send this without a body.');
+    if (bringsBody(request)) throw unsupported(text`Send this without a body.`);
     return;
   }
   if (kind === undefined && !bringsBody(request) && !files) return;
   if (!(files ? formKind : jsonKind).test(kind ?? ''))
-    throw unsupported(`Send this as ${files ? 'multipart/form-data' : 'application/json'}.`);
+    throw unsupported(text`Send this as ${{ kind: files ? 'multipart/form-data' : 'application/json' }}.`);
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw unsupported('Send this without compression.');
+    throw unsupported(text`Send this without compression.`);
 }
 
 /** Whether an operation's body may be large, and the field of its first file. */
@@ -194,7 +198,8 @@ async function holderOf(services: Services, request: FastifyRequest) {
   // Who has hung up meanwhile has no address any more.
   const network = networkOf(addressOf(request) ?? 'gone');
   const wait = await inTurn(() => countHit(services.db, unknownLinks, network));
-  if (wait > 0) throw new AppError('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: wait });
+  if (wait > 0)
+    throw new AppError('too_many_tries', text`Too many tries. Please try again later.`, { retryAfter: wait });
   throw new AppError('not_found', deadLinkMessage);
 }
 
@@ -232,7 +237,7 @@ async function answer(
       const owner = callerOf(request);
       if (typeof key !== 'string' || !owner || endpoint.isRepeatable) return act(inside);
       if (key.length < 8 || key.length > 200)
-        throw new AppError('malformed', 'Idempotency-Key must have 8 to 200 signs.');
+        throw new AppError('malformed', text`Idempotency-Key must have 8 to 200 characters.`);
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, requestInput, uploads);
       return withIdempotency(inside, { owner, key, fingerprint }, () => act(inside));
     });
@@ -331,7 +336,7 @@ async function runAfterCommit(request: FastifyRequest, acts: (() => Promise<void
 
 function bodyOf(request: FastifyRequest): object {
   const body = request.body ?? {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed', 'Send a JSON object.');
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed', text`Send a JSON object.`);
   return body;
 }
 
@@ -339,7 +344,7 @@ function bodyOf(request: FastifyRequest): object {
 function mergeInputs(...sources: object[]): Record<string, unknown> {
   const seen = new Set<string>();
   for (const name of sources.flatMap((source) => Object.keys(source))) {
-    if (seen.has(name)) throw new AppError('malformed', `${name.slice(0, 40)} comes twice.`);
+    if (seen.has(name)) throw new AppError('malformed', text`${{ name: name.slice(0, 40) }} comes twice.`);
     seen.add(name);
   }
   return Object.assign({}, ...sources);

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportAnswer, ImportRow, RowStatus } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 
-/** A row of a file, and what becomes of it. */
+/** A row of a file, and what its import does. */
 export interface ImportLine extends ImportRow {
   /** The row it changes. */
   before: { id: number; version: number } | undefined;
@@ -54,12 +55,12 @@ export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 
   };
 }
 
-/** Said of a row that another one before it is about too. */
-export const twiceMessage = (line: number) => `Line ${line} of the file is about the same.`;
+/** Refuses a row that repeats an earlier one. */
+export const twiceMessage = (line: number) => text`Line ${{ line }} of the file has the same entry.`;
 
 /** How many rows are tried one by one: others wait for them meanwhile. */
 const mostRefused = 50;
-const unseenMessage = `More than ${mostRefused} rows are refused already. Mend those first.`;
+const unseenMessage = text`More than ${{ mostRefused }} rows have errors. Correct those first.`;
 
 /**
  * Writes rows, all in a few statements; where the database refuses them it tries each half alone, until it is known which
@@ -92,7 +93,7 @@ async function tryAll<Line extends ImportLine>(
     } else {
       found.refused++;
       only.status = 'wrong';
-      only.messages = Object.keys(error.fields).length > 0 ? error.fields : { [how.field]: error.message };
+      only.messages = Object.keys(error.fields).length > 0 ? error.fields : { [how.field]: error.text };
     }
   }
 }

@@ -1,10 +1,11 @@
 import { fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import type { FileRow } from './read-csv.ts';
 
 const megabyte = 1024 * 1024;
-const unreadable = 'This file takes too long to read. Please split it and import the parts.';
+const unreadable = text`This file takes too long to read. Split it and import the parts.`;
 
 const parse = openPool({
   program: new URL('../work/table-work.ts', import.meta.url),

@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { mostImported } from '#kit/contract/import-limits.ts';
 import { isStorable } from '#kit/contract/storable.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 
 /** A row of a file that holds something, and the line it ends on. */
 export interface FileRow {
@@ -17,32 +18,32 @@ export interface TableRow {
 
 /** The columns a file may have, and those that it cannot do without, by the name of their field. */
 export interface Columns {
-  columns: readonly (readonly [name: string, label: string, ...unknown[]])[];
+  columns: readonly (readonly [name: string, label: Text, ...unknown[]])[];
   needed: readonly string[];
 }
 
-const refuse = (message: string) => fieldRefusal('file', message);
+const refuse = (message: Text) => fieldRefusal('file', message);
 
 /** Parses a CSV file that was sent for import: its heads and at most 5,000 rows. Throws `invalid` with what is wrong with the file. */
 export function readFile(file: string): FileRow[] {
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start)))
-    throw refuse('This is no CSV file. In Excel choose Save As, then CSV UTF-8, and import that file.');
+    throw refuse(text`This is not a CSV file. In Excel, choose Save As, then CSV UTF-8.`);
   if (!isStorable(file) || file.includes('\ufffd'))
-    throw refuse('This file cannot be read as text. In Excel choose Save As, then CSV UTF-8, and import that file.');
+    throw refuse(text`This file can’t be read as text. In Excel, choose Save As, then CSV UTF-8.`);
   const { rows, count } = parseRows(file, mostImported + 1);
-  if (count < 2) throw refuse('This file has no rows below its heads.');
+  if (count < 2) throw refuse(text`This file has no rows below its headings.`);
   if (count - 1 > mostImported)
-    throw refuse(`This file has ${count - 1} rows. One import takes at most ${mostImported}; please split it.`);
+    throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
   return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
 }
 
 /** Finds the columns of a file whose first row names them. Throws `invalid` with what is wrong with the file. */
 export function readTable(known: Columns, [head, ...rows]: FileRow[]): TableRow[] {
-  if (!head) throw refuse('This file has no rows below its heads.');
+  if (!head) throw refuse(text`This file has no rows below its headings.`);
   const names = namesOf(known, head.cells);
   return rows.map(({ line, cells }) => {
     if (cells.length > names.length)
-      throw refuse(`Line ${line} has more cells than there are heads. A text with a comma must stand in quotes.`);
+      throw refuse(text`Line ${{ line }} has more cells than headings. Put text with a comma in quotes.`);
     return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) };
   });
 }
@@ -57,7 +58,7 @@ export const readRows = (file: string): FileRow[] => parseRows(file, Number.POSI
 function parseRows(file: string, most: number): { rows: FileRow[]; count: number } {
   const [first = ''] = file.split(/\r?\n/, 1);
   // Where the comma marks decimals, spreadsheets put something else between cells.
-  const delimiter = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';
+  const delimiter = [',', ';', '\t'].find((mark) => first.includes(mark)) ?? ',';
   try {
     const rows: FileRow[] = [];
     let count = 0;
@@ -76,7 +77,7 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw refuse(
-      `Line ${String(error.lines)} cannot be read: a quote does not end, or stands in the middle of a cell.`,
+      text`Line ${{ line: String(error.lines) }} can’t be read: a quote is not closed, or stands inside a cell.`,
     );
   }
 }
@@ -84,15 +85,17 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
 /** The fields that the heads of a file name. */
 function namesOf({ columns, needed }: Columns, heads: string[]): string[] {
   const plain = (text: string) => text.trim().toLowerCase();
-  const all = columns.map(([, label]) => label).join(', ');
+  const all = columns.map(([, label]) => english(label)).join(', ');
   const names = heads.map((head) => {
-    const found = columns.find(([, label]) => plain(label) === plain(head));
-    if (!found) throw refuse(`There is no column “${head.trim().slice(0, 60)}” here. The columns are: ${all}.`);
+    const found = columns.find(([, label]) => plain(english(label)) === plain(head));
+    if (!found)
+      throw refuse(text`Unknown column “${{ head: head.trim().slice(0, 60) }}”. Use these columns: ${{ all }}.`);
     return found[0];
   });
   const twice = heads.find((_, index) => names.indexOf(names[index] ?? '') !== index);
-  if (twice) throw refuse(`The column “${twice.trim()}” comes twice.`);
+  if (twice) throw refuse(text`The column “${{ head: twice.trim() }}” appears twice.`);
   const missing = columns.filter(([name]) => needed.includes(name) && !names.includes(name));
-  if (missing.length > 0) throw refuse(`The column “${missing.map(([, label]) => label).join(', ')}” is missing.`);
+  if (missing.length > 0)
+    throw refuse(text`The column “${{ heads: missing.map(([, label]) => english(label)).join(', ') }}” is missing.`);
   return names;
 }

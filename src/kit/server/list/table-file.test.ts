@@ -55,7 +55,7 @@ test('what would fill too many pages is refused before it is set, and nothing sa
   const { status, json } = await get(`${houseMaster.path}/export?as=pdf&search=Row`);
   expect([status, json.error.message]).toEqual([
     409,
-    'This is too much for one PDF. Narrow the list, or take it for Excel.',
+    'This list is too long for a PDF. Narrow it, or export it for Excel.',
   ]);
   expect(await noted()).toBe(before);
   // Fewer rows, of more than a paper takes.
@@ -77,7 +77,7 @@ test('a class list and the section teachers go to paper, with their year and day
   const look = `academicYearId=${academicYearId}&gradeId=${gradeId}&sectionId=${id}&as=pdf`;
   for (const [url, title, row] of [
     [`/academic/section-student/export?${look}&on=&what=list`, 'Class list', /7 +T1 +Asha Shah +Girl +31 Jan 2019/],
-    [`/academic/section-student/export?${look}&on=&what=strength`, 'Strength of the sections', / 1 +0 +1 /],
+    [`/academic/section-student/export?${look}&on=&what=strength`, 'Section strength', / 1 +0 +1 /],
     [`/academic/section-teacher/export?${look}&on=&staffId=`, 'Section teachers', /Class teacher +.*nobody yet/],
   ] as const) {
     const { status, bytes } = await get(url);

@@ -2,6 +2,7 @@ import { serialize } from 'node:v8';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
@@ -23,7 +24,7 @@ export interface Table {
 }
 
 const megabyte = 1024 * 1024;
-const tooMuch = 'This workbook takes too much time to make. Narrow the list.';
+const tooMuch = text`This workbook is too large to make. Narrow the list.`;
 
 /** A workbook of 10,000 rows takes a processor for a second or two. */
 const makeWorkbook = openPool({
@@ -57,7 +58,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
       };
     case 'pdf':
       if (isTooLong(rows))
-        throw new AppError('conflict', 'This is too much for one PDF. Narrow the list, or take it for Excel.');
+        throw new AppError('conflict', text`This list is too long for a PDF. Narrow it, or export it for Excel.`);
       return {
         mediaType: 'application/pdf',
         name: `${name}.pdf`,

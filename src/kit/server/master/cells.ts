@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readDay } from '#kit/contract/day.ts';
-import { inactiveMessage, isActiveLabel, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
+import { inactiveMessage, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import { restoreText } from '#kit/server/list/csv.ts';
 import type { UserContext } from '../context.ts';
 import { shown } from './details.ts';
@@ -38,25 +39,25 @@ export async function lookUpNames({ db }: UserContext, targets: readonly [name: 
 
 interface Read {
   value: unknown;
-  /** Why it cannot be taken, where the field's own rule would not say it well. */
-  problem?: string;
+  /** Why it is refused, where the field's own rule would not say it well. */
+  problem?: Text;
 }
 
 /** What a cell of a file means for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
   const field = master.fields[name];
   const cell = restoreText(values);
-  if (!field) return readYesNo(isActiveLabel, cell);
+  if (!field) return readYesNo(cell);
   switch (field.kind) {
     case 'text':
     case 'longText':
-      return readText(field, cell, cell !== values);
+      return readText(cell, cell !== values);
     case 'date': {
       const day = readDay(cell);
       return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
     }
     case 'yesNo':
-      return readYesNo(field.label, cell);
+      return readYesNo(cell);
     case 'oneOf': {
       const value = field.options.find((option) => plain(option) === plain(cell));
       return cell === '' || value ? { value: value ?? '' } : { value: '', problem: choiceMessage(field) };
@@ -71,35 +72,38 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
       if (cell === '') return { value: null };
       const found = names[name]?.get(plain(cell)) ?? [];
       const [only] = found;
-      if (only && found.length === 1)
-        return { value: only.id, ...(!only.isActive && { problem: inactiveMessage(master, name) }) };
-      const what = `${field.label} “${cell.slice(0, 60)}”`;
-      return { value: null, problem: found.length === 0 ? `There is no ${what}.` : `There are several of ${what}.` };
+      if (only && found.length === 1) return { value: only.id, ...(!only.isActive && { problem: inactiveMessage }) };
+      const words = cell.slice(0, 60);
+      const problem =
+        found.length === 0 ? text`“${{ words }}” does not exist.` : text`“${{ words }}” matches more than one entry.`;
+      return { value: null, problem };
     }
     default:
       return { value: cell };
   }
 }
 
-function readText({ label }: MasterField, cell: string, isQuoted: boolean): Read {
+function readText(cell: string, isQuoted: boolean): Read {
   if (cell.startsWith('=') && !isQuoted)
-    return { value: cell, problem: `${label} begins with = as a formula does. Take the sign away.` };
+    return { value: cell, problem: text`This starts with = like a formula. Remove the = sign.` };
   return { value: cell };
 }
 
-const choiceMessage = ({ label, options }: Extract<MasterField, { options: readonly string[] }>) =>
-  `${label} is one of: ${options.join(', ')}.`;
+const choiceMessage = ({ options }: Extract<MasterField, { options: readonly string[] }>) =>
+  text`Use one of these: ${{ words: options.join(', ') }}.`;
 
-function readYesNo(label: string, cell: string): Read {
+function readYesNo(cell: string): Read {
   if (/^(yes|y|true|1)$/i.test(cell)) return { value: true };
   if (/^(no|n|false|0)?$/i.test(cell)) return { value: false };
-  return { value: false, problem: `${label} is Yes or No.` };
+  return { value: false, problem: text`Enter Yes or No.` };
 }
 
-/** Why a cell cannot be taken that says something new of what only another operation sets; a new row has its first choice. */
+/** Refuses a cell that would change what only another operation sets; a new row has the first choice. */
 export function readOnlyProblem(name: string, field: MasterField, cell: string, before: MasterRow | undefined) {
   const first = field.kind === 'oneOf' ? (field.options[0] ?? '') : field.kind === 'yesNo' ? 'No' : '';
   const is = before ? shown(name, field, before) : first;
   if (cell === '' || plain(cell) === plain(is)) return undefined;
-  return `An import does not change ${field.label}. Write ${is} there, or nothing.`;
+  return is === ''
+    ? text`An import can’t set this. Leave it empty.`
+    : text`An import can’t change this. Enter “${{ is }}” or leave it empty.`;
 }

@@ -4,7 +4,7 @@ import { inactiveMessage, type Master, namedBy, refsOf, targetOf, type Values } 
 import type { Context } from '../context.ts';
 import { ownColumn, ownTable } from './sql.ts';
 
-/** Refuses fields that would newly point to rows that are switched off; what was chosen before stays. */
+/** Refuses fields that would newly point to inactive rows; what was chosen before stays. */
 export async function refuseInactive({ db }: Context, master: Master, chosen: Values) {
   const asked = refsOf(master)
     .filter(([name]) => typeof chosen[name] === 'number')
@@ -16,6 +16,6 @@ export async function refuseInactive({ db }: Context, master: Master, chosen: Va
   if (asked.length === 0) return;
   const { rows } = await sql<{ name: string }>`${sql.join(asked, sql` union all `)}`.execute(db);
   if (rows.length === 0) return;
-  const fields = Object.fromEntries(rows.map(({ name }) => [name, inactiveMessage(master, name)]));
+  const fields = Object.fromEntries(rows.map(({ name }) => [name, inactiveMessage]));
   throw new AppError('invalid', problemMessage, { fields });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Master, takenMessage } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '../context.ts';
 import { columnOf } from './sql.ts';
 
@@ -44,8 +45,7 @@ function refusalOf(
   if (other) return master.otherRulesAt ? fieldRefusal(master.otherRulesAt, other) : new AppError('conflict', other);
   if (code === '23505') {
     const name = fieldOf(master, constraint, 'unique');
-    const message = name && takenMessage(master, name);
-    if (message) return fieldRefusal(name, message);
+    if (name) return fieldRefusal(name, takenMessage);
   }
   if (code === '23503') {
     // Of a row that goes, it is another one that points to it; the words tell the two apart.
@@ -57,9 +57,9 @@ function refusalOf(
   return undefined;
 }
 
-/** Said where somebody else's removal came first. */
-export const goneMessage = 'What you chose was removed meanwhile. Please choose another one.';
-export const usedMessage = 'It is used elsewhere, so it cannot be removed. Deactivate it instead.';
+/** Refuses a choice that someone else has just deleted. */
+export const goneMessage = text`Your choice was deleted in the meantime. Choose another one.`;
+export const usedMessage = text`This is in use, so it can’t be deleted. Deactivate it instead.`;
 
 const fieldOf = ({ table, fields }: ConstraintMessages, constraint: string, kind: string) =>
   Object.keys(fields).find((name) => constraint === `${table}_${columnOf(name)}_${kind}`);

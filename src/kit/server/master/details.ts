@@ -1,4 +1,5 @@
 import { isActiveLabel, type Master, type MasterField, type MasterRow } from '#kit/contract/master.ts';
+import { english, type Text } from '#kit/contract/text.ts';
 
 /** What stands for nothing in the history. */
 const nothing = '–';
@@ -12,9 +13,9 @@ export function shown(name: string, field: MasterField | undefined, row: MasterR
   return value === '' || value === null ? nothing : String(value);
 }
 
-/** The fields with their labels, and whether a row is switched on. */
-export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: string, field?: MasterField][] => [
-  ...Object.entries(fields).map(([name, field]): [string, string, MasterField] => [name, field.label, field]),
+/** The fields with their labels, and whether a row is active. */
+export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: Text, field?: MasterField][] => [
+  ...Object.entries(fields).map(([name, field]): [string, Text, MasterField] => [name, field.label, field]),
   ['isActive', isActiveLabel],
 ];
 
@@ -22,15 +23,15 @@ export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, lab
 export const namedDetails = (master: Master, row: MasterRow): Record<string, string> =>
   Object.fromEntries(
     labelled(master)
-      .map(([name, label, field]) => [label, shown(name, field, row)])
+      .map(([name, label, field]) => [english(label), shown(name, field, row)])
       .filter(([, words]) => words !== nothing),
   );
 
-/** What became of a row, for the audit: "before → after" by the labels of the fields that changed. */
+/** What changed in a row, for the audit: "before → after" by the labels of the fields that changed. */
 export const changedDetails = (master: Master, before: MasterRow, after: MasterRow): Record<string, string> =>
   Object.fromEntries(
     labelled(master)
-      .map(([name, label, field]) => [label, shown(name, field, before), shown(name, field, after)])
+      .map(([name, label, field]) => [english(label), shown(name, field, before), shown(name, field, after)])
       .filter(([, was, is]) => was !== is)
       .map(([label, was, is]) => [label, `${was} → ${is}`]),
   );

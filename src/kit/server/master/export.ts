@@ -2,13 +2,14 @@ import type { Expression } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostExported, refsOf, type Values } from '#kit/contract/master.ts';
 import { tableKinds } from '#kit/contract/served-file.ts';
+import { english, text } from '#kit/contract/text.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { UserContext } from '../context.ts';
 import { labelled, shown } from './details.ts';
 import { actionOf, type MasterQuery, orderFor, toRow } from './rows.ts';
 
-/** The rows a list was narrowed to, as a file that an import takes back. It is written down who took it (H1). */
+/** The rows a list was narrowed to, as a file that an import takes back. Who exported it is audited (H1). */
 export async function exportMaster(ctx: UserContext, master: Master, query: MasterQuery, input: Values) {
   const { by, isDescending } = orderFor(master, String(input.sort));
   const found = await query
@@ -16,16 +17,14 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
     .limit(mostExported + 1)
     .execute();
   if (found.length > mostExported)
-    throw new AppError(
-      'conflict',
-      `More than ${mostExported} ${master.plural} cannot be exported at once. Narrow the list.`,
-    );
+    throw new AppError('conflict', text`At most ${{ mostExported }} rows can be exported at once. Narrow the list.`);
   const rows = found.map((row) => toRow(master, row));
   const columns = labelled(master);
-  const heads = columns.map(([, label]) => label);
+  const heads = columns.map(([, label]) => english(label));
   const cells = rows.map((row) => columns.map(([name, , field]) => cellOf(name, field, row)));
-  const title = `${master.plural.slice(0, 1).toUpperCase()}${master.plural.slice(1)}`;
-  const table = { name: master.plural.replaceAll(' ', '-'), title, heads, rows: cells };
+  const plural = english(master.plural);
+  const title = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`;
+  const table = { name: plural.replaceAll(' ', '-'), title, heads, rows: cells };
   // The operation's own input has refused everything else.
   const as = tableKinds.find((kind) => kind === input.as) ?? 'csv';
   const people = refsOf(master).filter(([, { to }]) => to !== 'self' && to.isPeople);

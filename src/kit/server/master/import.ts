@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import {
   emptyValues,
@@ -56,7 +57,7 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
   const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
-    const messages: Record<string, string> = {};
+    const messages: FieldErrors = {};
     const typed: Values = {};
     for (const [name, cell] of Object.entries(cells)) {
       // An empty cell leaves a row switched on or off as it is.

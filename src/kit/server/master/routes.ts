@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostOptions, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Route } from '#kit/server/http/routes.ts';
 import { readPage } from '#kit/server/list/pagination.ts';
@@ -120,7 +120,7 @@ function inOrder({ fields }: Master, name: string, value: unknown) {
 /** Whoever looked at an older version is shown what is there now. */
 function refuseStale(master: Master, row: MasterRow, version: number) {
   if (row.version === version) return;
-  throw new AppError('stale', 'Somebody has changed this meanwhile.', {
+  throw new AppError('stale', staleMessage, {
     data: { version: row.version, saved: toValuesOf(master, row), names: row.names },
   });
 }

@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
+import { english, type Text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import type { Job } from '#kit/server/job/jobs.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { Senders } from './mail.ts';
 
-/** How a message reads when it is sent. */
+/** What a message says; an empty line stands between paragraphs. */
 export interface Rendered {
+  subject: Text;
+  paragraphs: readonly Text[];
+}
+
+/** A message as it is sent. */
+interface Written {
   subject: string;
   text: string;
 }
@@ -51,7 +58,7 @@ export const queueWaiting = ({ db }: Services) =>
     db,
   );
 
-/** News that could not be sent for so long is none any more. */
+/** Older messages are not sent any more. */
 const lasts = '3 days';
 
 /**
@@ -117,9 +124,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Makes a message's text now. A subject is one line whatever a name in it holds, so that it cannot become a header (E4). */
-export async function render(services: Services, template: Template, subjectId: number): Promise<Rendered | undefined> {
+export async function render(services: Services, template: Template, subjectId: number): Promise<Written | undefined> {
   const rendered = await template(services, subjectId);
-  return rendered && { ...rendered, subject: rendered.subject.replace(/\s+/g, ' ') };
+  if (!rendered) return undefined;
+  const { subject, paragraphs } = rendered;
+  return { subject: english(subject).replace(/\s+/g, ' '), text: paragraphs.map(english).join('\n\n') };
 }
 
 /** The newest messages that wait, rendered as they would be sent now; for the outbox page of development. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 
@@ -38,7 +39,7 @@ export interface Paper {
 }
 
 const megabyte = 1024 * 1024;
-const tooMuch = 'This paper takes too much time to make. Narrow the list.';
+const tooMuch = text`This document is too large to make. Narrow the list.`;
 
 /** What a paper may take. Setting a page takes a processor for a second, so one is set at a time, beside the uploads. */
 const limits = {

@@ -8,6 +8,7 @@ import {
   signedOutMessage,
   signInAgainMessage,
 } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { CookiesAndHeaders, Services, User } from '#kit/server/context.ts';
 
 /** The browser takes a cookie so named only with Secure, for the whole site, and from this very host (A18). */
@@ -56,7 +57,7 @@ export function refuseOtherSites({ method, headers, host }: FastifyRequest, acce
     : site === undefined
       ? origin === undefined || isHost(origin, host)
       : site === 'same-origin';
-  if (!isOwn) throw new AppError('cross_site', 'This request came from another site.');
+  if (!isOwn) throw new AppError('cross_site', text`This request came from another site.`);
 }
 
 function isHost(origin: string, host: string): boolean {

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { type Act, audit } from './audit.ts';
 import { addHits } from './limits.ts';
@@ -50,7 +51,13 @@ function refuseTooMany(user: User, hits: number, wait: number) {
   if (hits > mostTaken)
     throw new AppError(
       'too_many_tries',
-      `At most ${mostTaken.toLocaleString('en-IN')} names can be exported in an hour. Try again in ${Math.ceil(wait / 60)} minutes.`,
+      text(
+        {
+          message:
+            'At most {mostTaken} names can be exported in an hour. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+        },
+        { mostTaken, minutes: Math.ceil(wait / 60) },
+      ),
       { retryAfter: wait },
     );
   if (hits > mostUnproved) refuseUnproved(user);

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { english, verbatim } from '#kit/contract/text.ts';
 import { soak } from '#testing/soak.ts';
 import { openLane } from './lane.ts';
 import { type Kind, openPool } from './pool.ts';
@@ -20,8 +21,8 @@ const openProbe = (over: Partial<Kind> = {}) => {
     result: megabyte,
     jobs: 1,
 
-    broken: 'It is broken.',
-    tooLarge: 'It takes too much.',
+    broken: verbatim('It is broken.'),
+    tooLarge: verbatim('It takes too much.'),
     ...over,
   });
   let asked = 0;
@@ -30,7 +31,7 @@ const openProbe = (over: Partial<Kind> = {}) => {
       owner: `link:${asked++}`,
       signal,
     });
-    return 'refused' in result ? result.refused : result.bytes.toString();
+    return 'refused' in result ? english(result.refused) : result.bytes.toString();
   };
 };
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: 5 });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { answers, frame, readFrames } from './frames.ts';
 import type { Asker, Lane } from './lane.ts';
 import type { Result } from './serve.ts';
@@ -26,9 +27,9 @@ export interface Kind {
   jobs: number;
   /** Whether it needs native code of a package, which Node's permissions don't hold. */
   isNative?: true;
-  /** The words for a payload that breaks its process or takes too long, and for one that takes too much memory. */
-  broken: string;
-  tooLarge: string;
+  /** Why a payload is refused that breaks its process or takes too long, and for one that takes too much memory. */
+  broken: Text;
+  tooLarge: Text;
 }
 
 /** Does one job, given a function that reads the payload once it is the job's turn. */
@@ -152,7 +153,7 @@ async function doJob(
   clearTimeout(timer);
   clearInterval(watch);
 
-  const refused = (words: string) => ({ result: { refused: words }, isClean: false });
+  const refused = (why: Text) => ({ result: { refused: why }, isClean: false });
   if (answer === 'yielded') return { isClean: false };
   if (answer === 'large') return refused(tooLarge);
   if (answer === 'slow') {
@@ -165,7 +166,7 @@ async function doJob(
     if (pid === 0 || worker.child.signalCode === 'SIGKILL') throw later();
     return refused(broken);
   }
-  if (answer.kind === 'refused') return refused(answer.bytes.toString());
+  if (answer.kind === 'refused') return refused(JSON.parse(answer.bytes.toString()));
   if (answer.kind !== 'done') throw new Error(`A job failed: ${answer.bytes.toString()}`);
   return { result: { bytes: answer.bytes }, isClean: residentBytes(pid) < memory / 2 };
 }

@@ -1,9 +1,10 @@
 // The side of a process that works: payloads come as frames on its standard input, and results go out on its standard output.
 import { Console } from 'node:console';
+import type { Text } from '#kit/contract/text.ts';
 import { answers, frame, mostPayload, readFrames } from './frames.ts';
 
-/** What came of a payload: bytes, or the words it is refused with. */
-export type Result = { bytes: Buffer } | { refused: string };
+/** What came of a payload: bytes, or why it is refused. */
+export type Result = { bytes: Buffer } | { refused: Text };
 
 /** Does `work` with each payload until the input ends. The process outlives signals: the server finishes what is under way. */
 export function serve(work: (payload: Buffer) => Promise<Result> | Result) {
@@ -16,7 +17,7 @@ export function serve(work: (payload: Buffer) => Promise<Result> | Result) {
   const take = async ({ bytes }: { bytes: Buffer }) => {
     try {
       const result = await work(bytes);
-      if ('refused' in result) answer('refused', Buffer.from(result.refused));
+      if ('refused' in result) answer('refused', Buffer.from(JSON.stringify(result.refused)));
       else answer('done', result.bytes);
     } catch (error) {
       answer('failed', Buffer.from(error instanceof Error ? (error.stack ?? error.message) : String(error)));

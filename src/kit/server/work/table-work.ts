@@ -9,7 +9,7 @@ function parse(sent: Buffer): Result {
   try {
     return { bytes: Buffer.from(JSON.stringify(readFile(sent.toString()))) };
   } catch (error) {
-    if (error instanceof AppError) return { refused: error.fields.file ?? error.message };
+    if (error instanceof AppError) return { refused: error.fields.file ?? error.text };
     throw error;
   }
 }

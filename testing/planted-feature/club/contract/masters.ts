@@ -1,12 +1,13 @@
 import { admin } from '#features/account/contract/access.ts';
 import { defineMaster, field } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const clubMaster = defineMaster({
   table: 'club',
   path: '/club',
-  singular: 'club',
-  plural: 'clubs',
-  description: 'Planted clubs, such as chess.',
+  singular: text`club`,
+  plural: text`clubs`,
+  description: text`Planted clubs, such as chess.`,
   access: [admin()],
-  fields: { name: field.text('Name', { max: 60 }) },
+  fields: { name: field.text(text`Name`, { max: 60 }) },
 });

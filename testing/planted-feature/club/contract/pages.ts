@@ -1,5 +1,6 @@
 import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const clubPages = [
-  { path: 'club/club-list', title: 'Planted Club List', description: 'The clubs of this school.' },
+  { path: 'club/club-list', title: text`Planted Club List`, description: text`The clubs of this school.` },
 ] as const satisfies readonly Page[];
