@@ -23,7 +23,7 @@ test('an Admin is told on the dashboard which teachers are missing', async () =>
     'GET /api/academic/section-teacher/gap-count': { leaders: 2, subjects: 1 },
   });
   renderPage(<DashboardPage me={{ ...me, sets: [], role: 'Admin' }} />);
-  const card = await screen.findByRole('region', { name: 'Teachers that are missing' });
+  const card = await screen.findByRole('region', { name: 'Missing teachers' });
   expect(card.textContent).toContain('Sections without a class teacher: 2 · subjects without a teacher: 1');
 });
 
