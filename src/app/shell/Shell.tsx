@@ -13,6 +13,7 @@ import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { FindBox } from './FindBox.tsx';
 import { mantine } from './mantine.ts';
@@ -57,15 +58,11 @@ export function Shell({ me }: { me: Me }) {
           <Trans>Skip to content</Trans>
         </a>
         <header className="shell-head">
-          <button
-            type="button"
-            className="shell-icon shell-burger"
-            aria-label={t`Menu`}
-            aria-expanded={isDrawerOpen}
-            onClick={() => setDrawerOpen(true)}
-          >
-            <IconMenu2 size={20} aria-hidden />
-          </button>
+          <span className="shell-burger">
+            <IconButton label={t`Menu`} aria-expanded={isDrawerOpen} onClick={() => setDrawerOpen(true)}>
+              <IconMenu2 size={20} aria-hidden />
+            </IconButton>
+          </span>
           <PageLink
             to="/school-erp"
             className="shell-home"
@@ -105,14 +102,9 @@ export function Shell({ me }: { me: Me }) {
         <dialog ref={drawer} className="shell-drawer" aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
           <div className="shell-drawer-head">
             <span>{schoolName}</span>
-            <button
-              type="button"
-              className="shell-icon"
-              aria-label={t`Close the menu`}
-              onClick={() => setDrawerOpen(false)}
-            >
+            <IconButton label={t`Close the menu`} onClick={() => setDrawerOpen(false)}>
               <IconX size={20} aria-hidden />
-            </button>
+            </IconButton>
           </div>
           {isDrawerOpen && (
             <>

@@ -6,6 +6,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -111,9 +112,9 @@ function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOp
         {name}
       </button>{' '}
       {!isActive && (
-        <span className="chip">
+        <Chip>
           <Trans>Not active</Trans>
-        </span>
+        </Chip>
       )}
     </>
   );

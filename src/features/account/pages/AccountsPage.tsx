@@ -6,6 +6,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -71,9 +72,9 @@ export function AccountsPage() {
                     cells: [
                       <WhoItIs key="name" account={account} />,
                       <SignsInAs key="roles" account={account} />,
-                      <span key="state" className={account.isActive ? 'chip chip-good' : 'chip'}>
+                      <Chip key="state" kind={account.isActive ? 'good' : 'plain'}>
                         {account.isActive ? t`Active` : t`Closed`}
-                      </span>,
+                      </Chip>,
                       account.sessions > 0 && <Plural value={account.sessions} one="# device" other="# devices" />,
                     ],
                     actions: <ChangeAccount account={account} />,

@@ -10,6 +10,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -219,7 +220,7 @@ function Entries({ rows, onRecord }: EntriesProps) {
           >
             <BreakableText text={`${row.entity} ${row.entityId}`} />
           </button>,
-          row.result === 'done' ? t`done` : <span key="result" className="chip chip-bad">{t`refused`}</span>,
+          row.result === 'done' ? t`done` : <Chip key="result" kind="bad">{t`refused`}</Chip>,
           <Details key="details" row={row} />,
         ],
       }))}

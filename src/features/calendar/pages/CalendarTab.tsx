@@ -6,6 +6,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { type Calendar, calendarApi } from '../contract/calendar.ts';
 import { daysOfMonth, monthsOf, workingDays } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
@@ -121,25 +122,17 @@ function Shown({ year, grades, calendar }: ShownProps) {
       <div className="calendar">
         <section aria-labelledby="month">
           <div className="calendar-head">
-            <button
-              type="button"
-              className="shell-icon"
-              aria-label={t`Previous month`}
-              aria-disabled={place === 0}
-              onClick={() => show(months[place - 1])}
-            >
+            <IconButton label={t`Previous month`} aria-disabled={place === 0} onClick={() => show(months[place - 1])}>
               <IconChevronLeft size={20} aria-hidden />
-            </button>
+            </IconButton>
             <h2 id="month">{monthWords(month)}</h2>
-            <button
-              type="button"
-              className="shell-icon"
-              aria-label={t`Next month`}
+            <IconButton
+              label={t`Next month`}
               aria-disabled={place === months.length - 1}
               onClick={() => show(months[place + 1])}
             >
               <IconChevronRight size={20} aria-hidden />
-            </button>
+            </IconButton>
             {months.some((yearMonth) => now.startsWith(yearMonth)) && (
               <button type="button" className="quiet-button" onClick={() => show(now.slice(0, 7))}>
                 <Trans>Today</Trans>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TicksField } from '#kit/browser/form/choices.tsx';
-import { DayField } from '#kit/browser/form/DayField.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
@@ -47,9 +47,9 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
             }}
           >
             <TextField name="name" width="short" />
-            <DayField name="startsOn" />
-            <DayField name="endsOn" />
-            <DayField name="ageCutoffOn" />
+            <DateField name="startsOn" />
+            <DateField name="endsOn" />
+            <DateField name="ageCutoffOn" />
             <TicksField name="parts" options={rollOverParts} />
           </ApiForm>
         )

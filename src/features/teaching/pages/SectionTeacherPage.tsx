@@ -15,6 +15,7 @@ import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
+import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -51,7 +52,6 @@ interface MappingProps {
 function Mapping({ year, before }: MappingProps) {
   const { t } = useLingui();
   const { data: grades = [] } = useRead(gradeMaster.api.options, {});
-  const { data: teachers = [] } = useRead(staffNames.options, {});
   const { address, narrow } = useListAddress();
   const { attempt, problem } = useAttempt();
   const acts = { ...useTeacherActs(), ...useRollActs() };
@@ -110,18 +110,15 @@ function Mapping({ year, before }: MappingProps) {
               </option>
             ))}
           </FilterChoice>
-          <FilterChoice
+          <FilterOption
             label={t`Teacher`}
+            options={staffNames.options}
+            offersInactive
+            labelOf={({ name, isActive }) => (isActive ? name : t`${name} (has left)`)}
             value={staffId}
             onChange={(teacher) => narrow({ teacher })}
             all={t`All teachers`}
-          >
-            {teachers.map(({ id, name, isActive }) => (
-              <option key={id} value={String(id)}>
-                {isActive ? name : t`${name} (has left)`}
-              </option>
-            ))}
-          </FilterChoice>
+          />
           <FilterDay label={t`Day`} value={query.data?.on ?? ''} onChange={(on) => narrow({ on })} />
         </div>
         <div className="list-buttons">

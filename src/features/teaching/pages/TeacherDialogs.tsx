@@ -2,14 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { useAction } from '#kit/browser/data/action.ts';
-import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
+import { readAllAgain } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { DayField } from '#kit/browser/form/DayField.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
-import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -104,7 +105,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
             <div>
               <dt>{t`Teacher`}</dt>
               <dd>
-                {staff} {!entry.isActive && <span className="chip chip-bad">{t`has left`}</span>}
+                {staff} {!entry.isActive && <Chip kind="bad">{t`has left`}</Chip>}
               </dd>
             </div>
             <div>
@@ -179,21 +180,14 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
 }
 
 /** Everybody who works here now. */
-function TeacherField() {
-  const query = useRead(staffNames.options, {});
-  const optionsOf = (all: NonNullable<typeof query.data>) =>
-    all.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: String(id), label: name }));
-  return (
-    <QueryBoundary query={query}>{(all) => <SelectField name="staffId" options={optionsOf(all)} />}</QueryBoundary>
-  );
-}
+const TeacherField = () => <OptionField name="staffId" options={staffNames.options} />;
 
 function Days() {
   const { t } = useLingui();
   return (
     <>
-      <DayField name="effectiveFrom" />
-      <DayField name="effectiveTo" hint={t`Without a day it holds until the year ends.`} />
+      <DateField name="effectiveFrom" />
+      <DateField name="effectiveTo" hint={t`Without a day it holds until the year ends.`} />
     </>
   );
 }

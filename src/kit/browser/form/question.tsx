@@ -15,12 +15,17 @@ export interface Common {
   required?: boolean;
 }
 
+interface Asked extends Common {
+  /** What the control itself finds wrong, while the form has found nothing. */
+  problem?: string;
+}
+
 /** Label, hint and error of a question, joined to its control for those who cannot see them. */
-export function useQuestion({ name, label, owner, hint, required }: Common) {
+export function useQuestion({ name, label, owner, hint, required, problem }: Asked) {
   const { values, errors, change, isSending } = useApiForm();
   const info = useFieldInfo(name);
   const id = useId();
-  const error = errors[name];
+  const error = errors[name] ?? problem;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return {
     info,

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRead } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
-import { isFilter, type Master, type MasterField, namedBy, type RefField, targetOf } from '#kit/contract/master.ts';
+import { isFilter, type Master, type MasterField, namedBy, targetOf } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
 
 interface Props {
@@ -73,7 +73,19 @@ interface FieldFilterProps {
 
 function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
   const { t } = useLingui();
-  if (field.kind === 'ref') return <RefFilter master={master} field={field} value={value} onChange={onChange} />;
+  if (field.kind === 'ref') {
+    const { options } = targetOf(namedBy(master), field);
+    return (
+      <FilterOption
+        label={translate(field.label)}
+        options={options}
+        offersInactive
+        value={value}
+        all={t`all`}
+        onChange={onChange}
+      />
+    );
+  }
   const options =
     field.kind === 'oneOf'
       ? field.options.map((option) => [option, translate(option)])
@@ -86,20 +98,6 @@ function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
       {options.map(([option, words]) => (
         <option key={option} value={option}>
           {words}
-        </option>
-      ))}
-    </FilterChoice>
-  );
-}
-
-function RefFilter({ master, field, value, onChange }: FieldFilterProps & { field: RefField }) {
-  const { t } = useLingui();
-  const { data = [] } = useRead(targetOf(namedBy(master), field).options, {});
-  return (
-    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`all`}>
-      {data.map(({ id, name }) => (
-        <option key={id} value={String(id)}>
-          {name}
         </option>
       ))}
     </FilterChoice>

@@ -2,7 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
+import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
 import { shown } from './shown.tsx';
 
@@ -74,7 +78,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
                   {row.displayName}
                 </button>
               )}{' '}
-              {!row.isActive && <span className="chip">{t`Not active`}</span>}
+              {!row.isActive && <Chip>{t`Not active`}</Chip>}
             </td>
             {columns.map(([name, field]) => (
               <td
@@ -147,7 +151,9 @@ function Cell({ field, value, name }: { field: MasterField; value: unknown; name
   const words = shown(field, value, name);
   if (field.kind === 'yesNo' && value === false) return null;
   if (field.kind === 'oneOf' && field.isReadOnly)
-    return <span className={value === 'Current' ? 'chip chip-good' : 'chip'}>{words}</span>;
+    return <Chip kind={value === 'Current' ? 'good' : 'plain'}>{words}</Chip>;
+  const colour = field.kind === 'oneOf' && field.options === colours && colours.find((name) => name === value);
+  if (colour) return <Swatch colour={colour} />;
   return words;
 }
 
@@ -200,14 +206,9 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   return (
     <Menu>
       <Menu.Target>
-        <button
-          ref={button}
-          type="button"
-          className="shell-icon row-menu"
-          aria-label={t`What to do with ${row.displayName}`}
-        >
+        <IconButton ref={button} isSmall label={t`What to do with ${row.displayName}`}>
           <IconDots size={18} aria-hidden />
-        </button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         {!isFixed && (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { IconButton } from './IconButton.tsx';
 
 interface Props {
   title: string;
@@ -43,9 +44,9 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
     >
       <div className="dialog-side-head">
         <h2>{title}</h2>
-        <button type="button" className="shell-icon" aria-label={t`Close`} onClick={leave}>
+        <IconButton label={t`Close`} onClick={leave}>
           <IconX size={20} aria-hidden />
-        </button>
+        </IconButton>
       </div>
       {about && <p className="soft">{about}</p>}
       {isAsking && (
