@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { Calendar } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
@@ -41,13 +42,9 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
           return (
             <li key={`${span.from} ${span.gradeId}`}>
               {onChoose ? (
-                <button
-                  type="button"
-                  className="link-button list-name"
-                  onClick={() => onChoose({ ...span, isThere: true })}
-                >
+                <Button kind="link" className="list-name" onClick={() => onChoose({ ...span, isThere: true })}>
                   {span.name}
-                </button>
+                </Button>
               ) : (
                 <span className="list-name">{span.name}</span>
               )}

@@ -8,12 +8,13 @@ import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.ts
 import { filterChoice, filterDay, searchBox } from '#kit/browser/list/filters.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
-import { button } from '#kit/browser/ui/button.gallery.tsx';
+import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
 import { cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
 import { confirmButton } from '#kit/browser/ui/ConfirmButton.gallery.tsx';
 import { confirmProvider } from '#kit/browser/ui/ConfirmProvider.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
+import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { pageLink, searchLink } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
@@ -23,6 +24,9 @@ import type { Section } from './section.tsx';
 /** Every section of the gallery, in its order. */
 export const sections: readonly Section[] = [
   button,
+  fileButton,
+  notice,
+  visuallyHidden,
   pageLink,
   searchLink,
   breakableText,
