@@ -23,6 +23,8 @@ import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
 import './print.css';
 import './shell.css';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 
 /** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
 export function Shell({ me }: { me: Me }) {
@@ -71,9 +73,9 @@ export function Shell({ me }: { me: Me }) {
           >
             {logoPath ? <img src={logoPath} alt="" width={28} height={28} /> : <IconHome size={20} aria-hidden />}
             <span>{schoolName}</span>
-            <span className="only-read">
+            <VisuallyHidden>
               <Trans>Home</Trans>
-            </span>
+            </VisuallyHidden>
           </PageLink>
           <FindBox pages={searchedPagesOf(me)} />
           <YearSwitch />
@@ -88,11 +90,11 @@ export function Shell({ me }: { me: Me }) {
               {schoolName}
             </p>
             {isInstead && (
-              <p role="status" className="notice">
+              <Notice role="status">
                 <Trans>
                   Another person was signed in here before. Their page was closed, and nothing they typed was sent.
                 </Trans>
-              </p>
+              </Notice>
             )}
             <ConfirmProvider endpoint={passwordApi.confirm}>
               <Outlet />

@@ -13,6 +13,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { bandWords, type GradingScale, gradingScaleApi } from '../contract/grading-scale.ts';
 import { GradingScaleForm } from './GradingScaleForm.tsx';
 import './grading-scale.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
 
 type Open = { what: 'add' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
 
@@ -29,9 +30,9 @@ export function GradingScales() {
           <Trans>Which grade stands for which percentages of the marks.</Trans>
         </p>
         <div className="list-buttons">
-          <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
+          <Button kind="main" className="list-add" onClick={() => setOpen({ what: 'add' })}>
             <IconPlus size={16} aria-hidden /> <Trans>Add grading scale</Trans>
-          </button>
+          </Button>
         </div>
       </div>
       <QueryBoundary query={scales}>
@@ -63,22 +64,20 @@ export function GradingScales() {
                   ],
                   actions: (
                     <>
-                      <button
-                        type="button"
-                        className="quiet-button"
+                      <Button
+                        kind="quiet"
                         aria-label={t`History of ${scale.name}`}
                         onClick={() => setOpen({ what: 'history', scale })}
                       >
                         <Trans>History</Trans>
-                      </button>
-                      <button
-                        type="button"
-                        className="quiet-button"
+                      </Button>
+                      <Button
+                        kind="quiet"
                         aria-label={t`Remove ${scale.name}`}
                         onClick={() => setOpen({ what: 'remove', scale })}
                       >
                         <Trans>Remove</Trans>
-                      </button>
+                      </Button>
                     </>
                   ),
                 }))}
@@ -108,9 +107,9 @@ export function GradingScales() {
 function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOpen: () => void }) {
   return (
     <>
-      <button type="button" className="link-button list-name" onClick={onOpen}>
+      <Button kind="link" className="list-name" onClick={onOpen}>
         {name}
-      </button>{' '}
+      </Button>{' '}
       {!isActive && (
         <Chip>
           <Trans>Not active</Trans>

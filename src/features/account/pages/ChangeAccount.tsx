@@ -6,6 +6,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { Rights } from './account-form.tsx';
@@ -35,15 +36,15 @@ export function ChangeAccount({ account }: { account: Account }) {
             <div className="dialog-more">
               <SignedIn id={id} />
               {endSessions.problem}
-              <button
-                type="button"
-                className="quiet-button"
+              <Button
+                edge="start"
+                kind="quiet"
                 onClick={async () => {
                   if (await endSessions.run({ id })) close();
                 }}
               >
                 <Trans>Sign out everywhere</Trans>
-              </button>
+              </Button>
             </div>
           )}
         </>
@@ -80,14 +81,9 @@ function SignedIn({ id }: { id: number }) {
                     </span>
                   </span>
                   {!isOwn && (
-                    <button
-                      type="button"
-                      className="quiet-button"
-                      aria-label={t`End ${name}, ${last}`}
-                      onClick={() => end.run({ id, number })}
-                    >
+                    <Button kind="quiet" aria-label={t`End ${name}, ${last}`} onClick={() => end.run({ id, number })}>
                       <Trans>End</Trans>
-                    </button>
+                    </Button>
                   )}
                 </li>
               );

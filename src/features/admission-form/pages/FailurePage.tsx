@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
@@ -25,9 +26,9 @@ export function FailurePage({ error }: { error: unknown }) {
           <Trans>Something went wrong on our side. What you have saved is safe. Please try again.</Trans>
         )}
       </p>
-      <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
+      <Button kind="main" onClick={() => void router.invalidate()}>
         <Trans>Try again</Trans>
-      </button>
+      </Button>
     </SchoolPage>
   );
 }

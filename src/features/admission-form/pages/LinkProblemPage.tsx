@@ -4,6 +4,8 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
@@ -26,9 +28,9 @@ export function LinkProblemPage() {
         </p>
       </div>
       {answer ? (
-        <p className="notice notice-good" role="status">
+        <Notice kind="good" role="status">
           {translate(answer)}
-        </p>
+        </Notice>
       ) : (
         <ApiForm
           endpoint={inquiryApi.newLink}
@@ -36,9 +38,9 @@ export function LinkProblemPage() {
           onDone={({ message }) => setAnswer(message)}
           className="section"
           buttons={(isSending) => (
-            <button type="submit" className="button button-main" aria-disabled={isSending}>
+            <Button type="submit" kind="main" isBusy={isSending}>
               <Trans>Send me a new link</Trans>
-            </button>
+            </Button>
           )}
         >
           <TextField

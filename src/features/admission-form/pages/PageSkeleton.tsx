@@ -1,13 +1,14 @@
 import { Trans } from '@lingui/react/macro';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 
 /** The shape of a page while its answers are on their way. */
 export function PageSkeleton() {
   return (
     <SchoolPage title="Admission Form">
-      <p className="only-read" role="status">
+      <VisuallyHidden as="p" role="status">
         <Trans>Loading</Trans>
-      </p>
+      </VisuallyHidden>
       <div className="skeleton" aria-hidden>
         <i className="skeleton-steps" />
         <i className="skeleton-title" />

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { Calendar, DayKind } from '../contract/calendar.ts';
@@ -50,13 +51,9 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
           return (
             <li key={`${span.from} ${span.gradeId}`}>
               {onChoose ? (
-                <button
-                  type="button"
-                  className="link-button list-name"
-                  onClick={() => onChoose({ ...span, isThere: true })}
-                >
+                <Button kind="link" className="list-name" onClick={() => onChoose({ ...span, isThere: true })}>
                   {span.name}
-                </button>
+                </Button>
               ) : (
                 <span className="list-name">{span.name}</span>
               )}

@@ -19,6 +19,9 @@ import type { Grades } from './grades.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
 import './calendar.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 
 /** What each day of the working year is: weekly offs, holidays, vacations, half days and exams. */
 export const CalendarTab = () => <WorkingYear>{(year) => <YearCalendar key={year.id} year={year} />}</WorkingYear>;
@@ -92,32 +95,31 @@ function Shown({ year, grades, calendar }: ShownProps) {
           </select>
         </div>
         <div className="list-buttons calendar-buttons">
-          <button type="button" className="button" onClick={() => setOpen({ what: 'history' })}>
+          <Button onClick={() => setOpen({ what: 'history' })}>
             <Trans>History</Trans>
-          </button>
+          </Button>
           {!isClosed && (
             <>
-              <button type="button" className="button" onClick={() => setOpen({ what: 'weekly-off' })}>
+              <Button onClick={() => setOpen({ what: 'weekly-off' })}>
                 <Trans>Weekly offs…</Trans>
-              </button>
-              <button type="button" className="button" onClick={() => setOpen({ what: 'import' })}>
+              </Button>
+              <Button onClick={() => setOpen({ what: 'import' })}>
                 <Trans>Import…</Trans>
-              </button>
-              <button
-                type="button"
-                className="button button-main"
+              </Button>
+              <Button
+                kind="main"
                 onClick={() => edit({ from: '', to: '', kind: '', name: '', gradeId, isThere: false })}
               >
                 <IconPlus size={16} aria-hidden /> <Trans>Set days</Trans>
-              </button>
+              </Button>
             </>
           )}
         </div>
       </div>
       {isClosed && (
-        <p className="notice">
+        <Notice>
           <Trans>This academic year is closed. It can only be read.</Trans>
-        </p>
+        </Notice>
       )}
       <div className="calendar">
         <section aria-labelledby="month">
@@ -134,12 +136,12 @@ function Shown({ year, grades, calendar }: ShownProps) {
               <IconChevronRight size={20} aria-hidden />
             </IconButton>
             {months.some((yearMonth) => now.startsWith(yearMonth)) && (
-              <button type="button" className="quiet-button" onClick={() => show(now.slice(0, 7))}>
+              <Button kind="quiet" onClick={() => show(now.slice(0, 7))}>
                 <Trans>Today</Trans>
-              </button>
+              </Button>
             )}
             <p role="status">
-              <span className="only-read">{monthWords(month)} </span>
+              <VisuallyHidden>{monthWords(month)} </VisuallyHidden>
               {count === '1' ? t`1 working day` : t`${count} working days`}
             </p>
           </div>

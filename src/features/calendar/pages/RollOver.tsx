@@ -7,6 +7,8 @@ import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
@@ -106,14 +108,14 @@ function Plan({ preview, shown, close }: PlanProps) {
       </table>
       <LeftOut left={left} />
       {preview.problem}
-      <div className="dialog-buttons">
-        <button type="button" className="button" onClick={preview.close}>
+      <DialogButtons>
+        <Button onClick={preview.close}>
           <Trans>Back</Trans>
-        </button>
-        <button type="button" className="button button-main" aria-disabled={preview.isBusy} onClick={apply}>
+        </Button>
+        <Button kind="main" isBusy={preview.isBusy} onClick={apply}>
           {isNew ? <Trans>Make {name}</Trans> : <Trans>Complete {name}</Trans>}
-        </button>
-      </div>
+        </Button>
+      </DialogButtons>
     </>
   );
 }

@@ -23,6 +23,7 @@ import { RollNumbers } from './RollNumbers.tsx';
 import '#kit/browser/master/master.css';
 import type { GradeOfYear } from './grade-of-year.ts';
 import './section-student.css';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** /school-erp/academic/section-student-mapping: who sits in which section. */
 export function SectionStudentPage() {
@@ -111,9 +112,9 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
         {(overview) => (
           <>
             {overview.isClosed && (
-              <p className="notice">
+              <Notice>
                 <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
-              </p>
+              </Notice>
             )}
             <Body part={part} year={year} next={next} at={at} overview={overview} />
           </>

@@ -8,6 +8,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
@@ -77,9 +78,9 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
   return (
     <>
       {isClosed && (
-        <p className="notice">
+        <Notice>
           <Trans>This academic year is closed. It can only be read.</Trans>
-        </p>
+        </Notice>
       )}
       <p className="soft">
         <Trans>C is compulsory, E an elective, – not taught.</Trans>

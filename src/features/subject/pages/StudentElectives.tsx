@@ -15,6 +15,8 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
 import { ElectiveChoices } from './ElectiveChoices.tsx';
 import './student-electives.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 interface GradeOfYear {
   academicYearId: number;
@@ -136,9 +138,9 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
         </div>
       </div>
       {isClosed && (
-        <p className="notice">
+        <Notice>
           <Trans>This academic year is closed. It can only be read.</Trans>
-        </p>
+        </Notice>
       )}
       <p className="electives-say">
         <Rule group={group} />{' '}
@@ -155,14 +157,9 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             <Trans>All {students} have chosen enough.</Trans>
           ))}{' '}
         {(lacking > 0 || few) && (
-          <button
-            type="button"
-            className="quiet-button"
-            aria-pressed={few === 'yes'}
-            onClick={() => go({ ...address, few: few ? '' : 'yes' })}
-          >
+          <Button kind="quiet" aria-pressed={few === 'yes'} onClick={() => go({ ...address, few: few ? '' : 'yes' })}>
             <Trans>Show only them</Trans>
-          </button>
+          </Button>
         )}
       </p>
       <QueryBoundary query={query}>

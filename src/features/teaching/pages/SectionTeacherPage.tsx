@@ -31,6 +31,8 @@ import { AssignDialog, type AssignmentTarget, EntryDialog } from './TeacherDialo
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
 import '#kit/browser/master/master.css';
 import './section-teacher.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** /school-erp/academic/section-teacher-mapping: who leads and teaches which section. */
 export function SectionTeacherPage() {
@@ -148,9 +150,9 @@ function Mapping({ year, before }: MappingProps) {
           ) : (
             <>
               {mapping.isClosed && (
-                <p className="notice">
+                <Notice>
                   <Trans>{year.name} is closed. What belongs to it can only be read.</Trans>
-                </p>
+                </Notice>
               )}
               <Gaps
                 look={look}
@@ -242,7 +244,7 @@ interface GapListProps extends Omit<GapsProps, 'look'> {
 function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) {
   const omitted = total - gaps.length;
   return (
-    <details className="notice gaps" open={isOpen}>
+    <Notice as="details" className="gaps" open={isOpen}>
       <summary>
         <Plural value={total} one="# place is without a teacher" other="# places are without a teacher" />{' '}
         <span className="soft">{showDate(on)}</span>
@@ -250,9 +252,9 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
       <ul>
         {gaps.map(({ sectionId, gradeId, section, subject, left }) => (
           <li key={`${sectionId} ${subject}`}>
-            <button type="button" className="link-button" onClick={() => onGrade(String(gradeId))}>
+            <Button kind="link" onClick={() => onGrade(String(gradeId))}>
               {section}
-            </button>{' '}
+            </Button>{' '}
             {subject ? <Trans>has nobody for {subject}</Trans> : <Trans>has no class teacher</Trans>}
             {left && (
               <>
@@ -268,7 +270,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
           <Plural value={omitted} one="and # more" other="and # more" />
         </p>
       )}
-    </details>
+    </Notice>
   );
 }
 

@@ -10,7 +10,9 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -125,16 +127,16 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
           </dl>
           {!isClosed && (
             <div className="dialog-acts">
-              <button type="button" className="button button-main" onClick={() => setWhat('replace')}>
+              <Button kind="main" onClick={() => setWhat('replace')}>
                 <Trans>Replace…</Trans>
-              </button>
-              <button type="button" className="button" onClick={() => setWhat('change')}>
+              </Button>
+              <Button onClick={() => setWhat('change')}>
                 {entry.role === 'Subject teacher' ? (
                   <Trans>Change periods or days…</Trans>
                 ) : (
                   <Trans>Change the days…</Trans>
                 )}
-              </button>
+              </Button>
               <TakeBack entry={entry} close={close} />
             </div>
           )}
@@ -152,9 +154,9 @@ function TakeBack({ entry: { id, version, staff }, close }: { entry: Assigned; c
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         <Trans>Take back…</Trans>
-      </button>
+      </Button>
       {isAsking && (
         <AskDialog
           title={t`Take back ${staff}`}
@@ -221,9 +223,9 @@ function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClo
         return (
           <>
             {isOld && (
-              <p className="notice" role="alert">
+              <Notice role="alert">
                 <Trans>Somebody has changed this meanwhile. Close this and look at it again.</Trans>
-              </p>
+              </Notice>
             )}
             <ApiForm
               endpoint={endpoint as Endpoint}

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { useApiForm, useFieldInfo } from './ApiForm.tsx';
 
 /** What every field of a form takes. */
@@ -48,7 +49,7 @@ export type QuestionParts = ReturnType<typeof useQuestion>;
 function LabelWords({ words, owner, isOptional }: Pick<QuestionParts, 'words' | 'owner' | 'isOptional'>) {
   return (
     <>
-      {owner && <span className="only-read">{owner} </span>}
+      {owner && <VisuallyHidden>{owner} </VisuallyHidden>}
       {words}
       {isOptional && (
         <span className="optional">
@@ -70,9 +71,9 @@ export const Hint = ({ id, children }: { id: string; children: ReactNode }) =>
 export const ErrorText = ({ id, error }: { id: string; error: string | undefined }) =>
   error ? (
     <p className="error" id={id}>
-      <span className="only-read">
+      <VisuallyHidden>
         <Trans>Error:</Trans>{' '}
-      </span>
+      </VisuallyHidden>
       {translate(error)}
     </p>
   ) : null;

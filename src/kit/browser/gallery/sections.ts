@@ -10,7 +10,7 @@ import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.galle
 import { filterChoice, filterDay, searchBox } from '#kit/browser/list/filters.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
-import { button } from '#kit/browser/ui/button.gallery.tsx';
+import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
 import { cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
 import { chip } from '#kit/browser/ui/Chip.gallery.tsx';
 import { combobox } from '#kit/browser/ui/Combobox.gallery.tsx';
@@ -21,6 +21,7 @@ import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
+import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { pageLink, searchLink } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
@@ -37,6 +38,9 @@ export const sections: readonly Section[] = [
   initials,
   combobox,
   dateInput,
+  fileButton,
+  notice,
+  visuallyHidden,
   pageLink,
   searchLink,
   breakableText,

@@ -5,6 +5,7 @@ import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { isFilter, type Master, type MasterField, namedBy, targetOf } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
 
@@ -34,10 +35,10 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
         value={address.search ?? ''}
         onSearch={(search) => onNarrow({ search })}
       />
-      <button type="button" className="button filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconFilter size={18} aria-hidden />
         {count > 0 ? t`Filters: ${count} set` : t`Filters`}
-      </button>
+      </Button>
       {fields.map(([name, field]) => (
         <FieldFilter
           key={name}
@@ -52,13 +53,12 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
         <option value="inactive">{t`those not active`}</option>
       </FilterChoice>
       {(count > 0 || address.search) && (
-        <button
-          type="button"
-          className="quiet-button"
+        <Button
+          kind="quiet"
           onClick={() => onNarrow({ search: '', ...Object.fromEntries(set.map((name) => [name, none(name)])) })}
         >
           <Trans>Show all</Trans>
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
@@ -111,7 +113,7 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
   ];
   const different = all.filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''));
   return (
-    <div className="notice" role="alert">
+    <Notice as="div" role="alert">
       <p>
         <Trans>Somebody has changed this meanwhile. Which is right?</Trans>
       </p>
@@ -136,13 +138,13 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
         </table>
       )}
       <div className="summary-buttons">
-        <button type="button" className="button" onClick={() => onChoose(saved, version)}>
+        <Button onClick={() => onChoose(saved, version)}>
           <Trans>Take what is saved</Trans>
-        </button>
-        <button type="button" className="button" onClick={() => onChoose(mine, version)}>
+        </Button>
+        <Button onClick={() => onChoose(mine, version)}>
           <Trans>Go on with mine</Trans>
-        </button>
+        </Button>
       </div>
-    </div>
+    </Notice>
   );
 }

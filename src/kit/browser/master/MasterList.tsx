@@ -2,9 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Swatch } from '#kit/browser/ui/Swatch.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
@@ -38,7 +40,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
   const draggingOf = useDragging(rows, actions.onMove);
   return (
     <table className="list master-list">
-      <caption className="only-read">{translate(master.plural)}</caption>
+      <VisuallyHidden as="caption">{translate(master.plural)}</VisuallyHidden>
       <thead>
         <tr>
           {master.isOrdered && sort === '' ? (
@@ -60,9 +62,9 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
             {t`Used`}
           </th>
           <th scope="col">
-            <span className="only-read">
+            <VisuallyHidden>
               <Trans>Actions</Trans>
-            </span>
+            </VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -74,9 +76,9 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               {isFixed(master, row) ? (
                 <strong>{row.displayName}</strong>
               ) : (
-                <button type="button" className="link-button list-name" onClick={() => actions.onEdit(row)}>
+                <Button kind="link" className="list-name" onClick={() => actions.onEdit(row)}>
                   {row.displayName}
-                </button>
+                </Button>
               )}{' '}
               {!row.isActive && <Chip>{t`Not active`}</Chip>}
             </td>

@@ -5,6 +5,7 @@ import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { OptionsEndpoint } from '#kit/contract/master.ts';
+import { Button } from './Button.tsx';
 import styles from './Combobox.module.css';
 
 /** An entry that is chosen, and what it is called. */
@@ -145,17 +146,16 @@ function Found({ options, search, isTyping, isTyped, state, chosen, without, lab
         {!found && error && !isTyping && errorMessage(error)}
       </div>
       {!found && error && !isTyping && (
-        <button
-          type="button"
-          className="quiet-button"
-          aria-disabled={isFetching}
+        <Button
+          kind="quiet"
+          isBusy={isFetching}
           onClick={() => {
             onRetry(); // The button goes once there is an answer.
             void refetch();
           }}
         >
           <Trans>Try again</Trans>
-        </button>
+        </Button>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { answered, refused } from '#kit/browser/gallery/answers.ts';
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { Button } from './Button.tsx';
 import { ConfirmProvider } from './ConfirmProvider.tsx';
 import { useConfirmed } from './confirmed.ts';
 
@@ -20,11 +21,7 @@ const confirm = answered(
 function ProvenAct() {
   const confirmed = useConfirmed();
   const act = () => Promise.reject(new AppError('confirm_required', 'Please confirm that it is you.'));
-  return (
-    <button type="button" className="button" onClick={() => confirmed(act).catch(() => undefined)}>
-      Export all names
-    </button>
-  );
+  return <Button onClick={() => confirmed(act).catch(() => undefined)}>Export all names</Button>;
 }
 
 export const confirmProvider: Section = {
