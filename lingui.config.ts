@@ -15,8 +15,8 @@ export default defineConfig({
         'src/features/**/*.spec.ts',
         'src/kit/browser/{import,list,master}/**',
         'src/kit/browser/data/download.tsx',
-        'src/kit/browser/form/LeaveGuard.tsx',
-        'src/kit/browser/ui/{AskDialog,HistoryButton,HistoryDialog,SideDialog}.tsx',
+        'src/kit/browser/form/{DateField,LeaveGuard}.tsx',
+        'src/kit/browser/ui/{AskDialog,Combobox,DateInput,HistoryButton,HistoryDialog,SideDialog}.tsx',
       ],
     },
     {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { lingui } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
@@ -13,6 +15,7 @@ export default defineConfig({
       plugins: ['@lingui/babel-plugin-lingui-macro'],
     }),
   ],
+  css: { modules: { generateScopedName: shortName } },
   optimizeDeps: { entries: ['form.html', 'browser.html'] },
   build: {
     target: 'es2022',
@@ -20,3 +23,9 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
 });
+
+/** A class of a CSS module, named alike in every build: the server draws the first page with the form's own names. */
+function shortName(name: string, file: string): string {
+  const place = `${relative(import.meta.dirname, file)} ${name}`;
+  return `_${createHash('sha256').update(place).digest('base64url').slice(0, 5)}`;
+}

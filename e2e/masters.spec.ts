@@ -96,8 +96,9 @@ test('on paper stand the school, the title and the list, and nothing that can on
   await expect(onPaper).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(row(page, 'Grade 1')).toBeVisible();
-  for (const pressed of ['.shell-head', '.shell-menu', '.tabs', '.list-buttons', '.search-box', '.row-menu'])
+  for (const pressed of ['.shell-head', '.shell-menu', '.tabs', '.list-buttons', '.search-box'])
     await expect(page.locator(pressed).first()).toBeHidden();
+  await expect(page.getByRole('button', { name: 'What to do with Grade 1', exact: true })).toBeHidden();
   // Dark ink, also where the device prefers dark surfaces.
   const [red = 0] =
     String(await page.evaluate('getComputedStyle(document.querySelector("h1")).color'))

@@ -1,3 +1,7 @@
+declare module '*.module.css' {
+  const classNames: Readonly<Record<string, string>>;
+  export default classNames;
+}
 declare module '*.css';
 declare module '*.po' {
   export const messages: Record<string, unknown>;

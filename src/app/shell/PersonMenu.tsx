@@ -4,6 +4,7 @@ import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@t
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { useSignOut } from '#features/sign-in/pages/session.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
+import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 
@@ -18,8 +19,8 @@ export function PersonMenu({ me }: { me: Me }) {
     <Menu>
       <Menu.Target>
         <button type="button" className="person">
-          {me.role === 'Staff' && me.picture ? (
-            <img src={me.picture} alt="" width={28} height={28} />
+          {me.role === 'Staff' ? (
+            <Initials name={me.name} picture={me.picture} />
           ) : (
             <IconUserCircle size={28} stroke={1.4} aria-hidden />
           )}

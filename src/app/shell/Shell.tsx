@@ -13,6 +13,7 @@ import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { FindBox } from './FindBox.tsx';
 import { mantine } from './mantine.ts';
@@ -22,6 +23,8 @@ import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
 import './print.css';
 import './shell.css';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 
 /** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
 export function Shell({ me }: { me: Me }) {
@@ -57,15 +60,11 @@ export function Shell({ me }: { me: Me }) {
           <Trans>Skip to content</Trans>
         </a>
         <header className="shell-head">
-          <button
-            type="button"
-            className="shell-icon shell-burger"
-            aria-label={t`Menu`}
-            aria-expanded={isDrawerOpen}
-            onClick={() => setDrawerOpen(true)}
-          >
-            <IconMenu2 size={20} aria-hidden />
-          </button>
+          <span className="shell-burger">
+            <IconButton label={t`Menu`} aria-expanded={isDrawerOpen} onClick={() => setDrawerOpen(true)}>
+              <IconMenu2 size={20} aria-hidden />
+            </IconButton>
+          </span>
           <PageLink
             to="/school-erp"
             className="shell-home"
@@ -74,9 +73,9 @@ export function Shell({ me }: { me: Me }) {
           >
             {logoPath ? <img src={logoPath} alt="" width={28} height={28} /> : <IconHome size={20} aria-hidden />}
             <span>{schoolName}</span>
-            <span className="only-read">
+            <VisuallyHidden>
               <Trans>Home</Trans>
-            </span>
+            </VisuallyHidden>
           </PageLink>
           <FindBox pages={searchedPagesOf(me)} />
           <YearSwitch />
@@ -91,11 +90,11 @@ export function Shell({ me }: { me: Me }) {
               {schoolName}
             </p>
             {isInstead && (
-              <p role="status" className="notice">
+              <Notice role="status">
                 <Trans>
                   Another person was signed in here before. Their page was closed, and nothing they typed was sent.
                 </Trans>
-              </p>
+              </Notice>
             )}
             <ConfirmProvider endpoint={passwordApi.confirm}>
               <Outlet />
@@ -105,14 +104,9 @@ export function Shell({ me }: { me: Me }) {
         <dialog ref={drawer} className="shell-drawer" aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
           <div className="shell-drawer-head">
             <span>{schoolName}</span>
-            <button
-              type="button"
-              className="shell-icon"
-              aria-label={t`Close the menu`}
-              onClick={() => setDrawerOpen(false)}
-            >
+            <IconButton label={t`Close the menu`} onClick={() => setDrawerOpen(false)}>
               <IconX size={20} aria-hidden />
-            </button>
+            </IconButton>
           </div>
           {isDrawerOpen && (
             <>

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { Shell } from './Shell.tsx';
@@ -27,9 +27,9 @@ function SignInFirst() {
     <main className="alone">
       <PageHead title={t`Sign in to see admissions`} />
       <p>
-        <PageLink to="/login" className="button button-main">
+        <ButtonLink to="/login" kind="main">
           <Trans>Sign In</Trans>
-        </PageLink>
+        </ButtonLink>
       </p>
     </main>
   );
@@ -55,9 +55,9 @@ export function ProblemPage({ error }: { error: unknown }) {
     );
   }
   const way = (
-    <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
+    <Button kind="main" onClick={() => void router.invalidate()}>
       <Trans>Try again</Trans>
-    </button>
+    </Button>
   );
   return (
     <Problem title={t`This page could not be opened`} way={way}>
@@ -80,9 +80,9 @@ const Problem = ({ title, children, way }: ProblemProps) => (
       <p>{children}</p>
       <p>
         {way ?? (
-          <PageLink to="/school-erp" className="button">
+          <ButtonLink to="/school-erp">
             <Trans>Go to the dashboard</Trans>
-          </PageLink>
+          </ButtonLink>
         )}
       </p>
     </div>
@@ -98,9 +98,9 @@ export function AwayPage({ error }: { error: unknown }) {
       <PageHead title={t`This page could not be opened`} />
       <p role="alert">{errorMessage(error)}</p>
       <p>
-        <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
+        <Button kind="main" onClick={() => void router.invalidate()}>
           <Trans>Try again</Trans>
-        </button>
+        </Button>
       </p>
     </main>
   );

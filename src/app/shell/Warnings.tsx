@@ -4,6 +4,7 @@ import { dashboardApi } from '#features/dashboard/contract.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** The Admins' red cards: what must be put right; nothing while there is none. */
 export function Warnings() {
@@ -15,14 +16,14 @@ export function Warnings() {
         warnings.length > 0 && (
           <section role="alert" aria-label={t`Needs your attention`}>
             {warnings.map(({ name, text, to }) => (
-              <p key={name} className="notice notice-bad">
+              <Notice key={name} kind="bad">
                 {translate(text)}{' '}
                 {to && (
                   <Link to={to}>
                     <Trans>Fix this</Trans>
                   </Link>
                 )}
-              </p>
+              </Notice>
             ))}
           </section>
         )

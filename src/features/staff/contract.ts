@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin, permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
-import { field, nameOptions } from '#kit/contract/master.ts';
+import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
@@ -51,7 +51,7 @@ export const staffApi = {
     path: `${path}/option`,
     access: [admin()],
     shows: ['staff'],
-    input: nothing,
+    input: z.object(optionsInput),
     output: nameOptions,
   }),
   profile: endpoint({

@@ -57,3 +57,22 @@ test('a picture is saved, shown to colleagues, and the one before is removed', a
   expect((await save(fileOf('a.jpg', 'no picture'))).status).toBe(422);
   expect((await asha.call(staffApi.profile, { userID: asha.id })).picture).toBe(second);
 });
+
+test('a picker gets the first staff whose names match, and the chosen one with them', async () => {
+  const chosen = await school.person({ name: 'Zubin Chosen' });
+  for (const name of ['Picked Left', 'Picked One', 'Picked Two', 'Picked Three']) await school.person({ name });
+  const [staff] = await school.sql(`select staff_id as id from sign_in_account where id = ${chosen.id}`);
+  await school.sql(`update sign_in_account set is_active = false
+    where staff_id = (select id from staff where name = 'Picked Left')`);
+  const admin = await school.person({ name: 'Asked by', role: 'Admin' });
+  const find = async (input: object) => (await admin.call(staffApi.options, input)).map(({ name }) => name);
+
+  expect(await find({ search: 'PICKED', limit: 2 })).toEqual(['Picked Left', 'Picked One']);
+  expect(await find({ search: 'picked', state: 'active', limit: 2 })).toEqual(['Picked One', 'Picked Three']);
+  expect(await find({ search: 'picked t', chosenId: Number(staff?.id) })).toEqual([
+    'Picked Three',
+    'Picked Two',
+    'Zubin Chosen',
+  ]);
+  expect(await find({ search: '%' })).toEqual([]);
+});

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { mostOptions } from '#kit/contract/master.ts';
 import type { User } from '#kit/server/context.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from './api.ts';
-import { noPicture, staffApi, staffPages } from './contract.ts';
+import { noPicture, staffApi, staffNames, staffPages } from './contract.ts';
 
 /** Only Admins see staff who have left. */
 const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';
@@ -54,14 +54,7 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
   };
 };
 
-const options: Handler<typeof staffApi.options> = ({ db }) =>
-  db
-    .selectFrom('staff')
-    .select(['id', 'name', sql<boolean>`staff.is_active`.as('isActive')])
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .limit(mostOptions)
-    .execute();
+const options: Handler<typeof staffApi.options> = ({ db }, input) => readOptions(db, staffNames, input);
 
 const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
   const { user } = ctx;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
-import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalOneOf } from './fields.ts';
+import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf } from './fields.ts';
 import { historyOf } from './history.ts';
 import { importBytes } from './import-limits.ts';
 import { someOf } from './list.ts';
@@ -19,7 +19,7 @@ export interface Named {
   isOrdered?: boolean;
   /** The rows are people: an export that names them is counted. */
   isPeople?: boolean;
-  options: Endpoint<z.ZodMiniObject, typeof nameOptions, Access, 'GET'>;
+  options: OptionsEndpoint;
 }
 
 interface Common {
@@ -126,6 +126,16 @@ export const nameOptions = z.array(z.object({ id: z.number(), name: z.string(), 
 export const mostOptions = 1000;
 const sorted = z._default(z.string().check(z.maxLength(60)), '');
 const states = ['', 'active', 'inactive'] as const;
+const state = z._default(z.enum(states), '');
+
+/** The first rows whose names match, and `chosenId` whether it is among them or not. */
+export const optionsInput = {
+  search: z._default(paging.search, ''),
+  state,
+  limit: z._default(id, mostOptions),
+  chosenId: optionalId,
+};
+export type OptionsEndpoint = Endpoint<z.ZodMiniObject<typeof optionsInput>, typeof nameOptions, Access, 'GET'>;
 
 /** Names that the list's own inputs have, and no field may. */
 const taken = [
@@ -159,7 +169,7 @@ export function defineMaster(definition: MasterGiven) {
   const filters = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (isFilter(field) ? [[name, filterOf(field)]] : [])),
   );
-  const look = { search: paging.search, sort: sorted, state: z._default(z.enum(states), ''), ...filters };
+  const look = { search: paging.search, sort: sorted, state, ...filters };
   const row = z.looseObject({
     id: z.number(),
     version: z.number(),
@@ -188,7 +198,7 @@ export function defineMaster(definition: MasterGiven) {
       path: `${path}/option`,
       access,
       shows,
-      input: z.object({}),
+      input: z.object(optionsInput),
       output: nameOptions,
     }),
     export: endpoint({

@@ -6,6 +6,7 @@ import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { type Band, bandFields, mostBands, upperEnd } from '../contract/grading-scale.ts';
 
@@ -95,9 +96,9 @@ export function GradingBands() {
         </tbody>
       </table>
       {bands.length < mostBands && (
-        <button type="button" className="button" onClick={add}>
+        <Button onClick={add}>
           <IconPlus size={16} aria-hidden /> <Trans>Add a band</Trans>
-        </button>
+        </Button>
       )}
     </fieldset>
   );
@@ -156,9 +157,9 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
         <td>{box('points', 'decimal')}</td>
         <td className="band-acts">
           {onRemove && (
-            <button type="button" className="quiet-button" aria-label={t`Remove band ${bandName}`} onClick={onRemove}>
+            <Button kind="quiet" edge="end" aria-label={t`Remove band ${bandName}`} onClick={onRemove}>
               <Trans>Remove</Trans>
-            </button>
+            </Button>
           )}
         </td>
       </tr>

@@ -5,6 +5,8 @@ import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { TickRow } from '#kit/browser/master/MasterField.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type GradingScale, gradingScaleApi, scaleWords } from '../contract/grading-scale.ts';
@@ -92,7 +94,7 @@ function Newer({ saved, mine, onChoose }: NewerProps) {
   const { name } = saved;
   const words = scaleWords(saved.bands);
   return (
-    <div className="notice" role="alert">
+    <Notice as="div" role="alert">
       <p>
         <Trans>Someone else has changed this. Which version do you want to keep?</Trans>
       </p>
@@ -103,13 +105,13 @@ function Newer({ saved, mine, onChoose }: NewerProps) {
         {!saved.isActive && <Trans>It is inactive.</Trans>}
       </p>
       <div className="summary-buttons">
-        <button type="button" className="button" onClick={() => onChoose(valuesOf(saved), saved.version)}>
+        <Button onClick={() => onChoose(valuesOf(saved), saved.version)}>
           <Trans>Use the saved version</Trans>
-        </button>
-        <button type="button" className="button" onClick={() => onChoose(mine, saved.version)}>
+        </Button>
+        <Button onClick={() => onChoose(mine, saved.version)}>
           <Trans>Keep my version</Trans>
-        </button>
+        </Button>
       </div>
-    </div>
+    </Notice>
   );
 }

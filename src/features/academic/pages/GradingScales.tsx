@@ -6,12 +6,14 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { bandWords, type GradingScale, gradingScaleApi } from '../contract/grading-scale.ts';
 import { GradingScaleForm } from './GradingScaleForm.tsx';
 import './grading-scale.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
 
 type Open = { what: 'add' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
 
@@ -27,9 +29,9 @@ export function GradingScales() {
           <Trans>Percentage ranges for each grade.</Trans>
         </p>
         <div className="list-buttons">
-          <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
+          <Button kind="main" className="list-add" onClick={() => setOpen({ what: 'add' })}>
             <IconPlus size={16} aria-hidden /> <Trans>Add grading scale</Trans>
-          </button>
+          </Button>
         </div>
       </div>
       <QueryBoundary query={scales}>
@@ -61,22 +63,20 @@ export function GradingScales() {
                   ],
                   actions: (
                     <>
-                      <button
-                        type="button"
-                        className="quiet-button"
+                      <Button
+                        kind="quiet"
                         aria-label={t`History of ${scale.name}`}
                         onClick={() => setOpen({ what: 'history', scale })}
                       >
                         <Trans>History</Trans>
-                      </button>
-                      <button
-                        type="button"
-                        className="quiet-button"
+                      </Button>
+                      <Button
+                        kind="quiet"
                         aria-label={t`Delete ${scale.name}`}
                         onClick={() => setOpen({ what: 'remove', scale })}
                       >
                         <Trans>Delete</Trans>
-                      </button>
+                      </Button>
                     </>
                   ),
                 }))}
@@ -106,13 +106,13 @@ export function GradingScales() {
 function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOpen: () => void }) {
   return (
     <>
-      <button type="button" className="link-button list-name" onClick={onOpen}>
+      <Button kind="link" className="list-name" onClick={onOpen}>
         {name}
-      </button>{' '}
+      </Button>{' '}
       {!isActive && (
-        <span className="chip">
+        <Chip>
           <Trans>Inactive</Trans>
-        </span>
+        </Chip>
       )}
     </>
   );

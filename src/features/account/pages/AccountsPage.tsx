@@ -5,10 +5,13 @@ import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { setWords } from '../contract/access.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { AccountRequests } from './AccountRequests.tsx';
@@ -21,6 +24,12 @@ type Address = {
 };
 
 /** /school-erp/sign-in/account: accounts and requests for them. */
+/** Nothing but the page's title is needed above a list that stands alone. */
+function ListHeading({ isHidden }: { isHidden: boolean }) {
+  const words = <Trans>Everybody with an account</Trans>;
+  return isHidden ? <VisuallyHidden as="h2">{words}</VisuallyHidden> : <h2>{words}</h2>;
+}
+
 export function AccountsPage() {
   const { t } = useLingui();
   const { address, narrow, turn } = useListAddress<Address>();
@@ -33,9 +42,7 @@ export function AccountsPage() {
       <PageHead title={t`Accounts`} />
       {hasRequests && <AccountRequests rows={requests.data.rows} />}
       <section className="sheet sheet-wide">
-        <h2 className={hasRequests ? undefined : 'only-read'}>
-          <Trans>All accounts</Trans>
-        </h2>
+        <ListHeading isHidden={!hasRequests} />
         <div className="filters">
           <SearchBox
             label={t`Search accounts`}
@@ -71,9 +78,9 @@ export function AccountsPage() {
                     cells: [
                       <WhoItIs key="name" account={account} />,
                       <SignsInAs key="roles" account={account} />,
-                      <span key="state" className={account.isActive ? 'chip chip-good' : 'chip'}>
+                      <Chip key="state" kind={account.isActive ? 'good' : 'plain'}>
                         {account.isActive ? t`Active` : t`Inactive`}
-                      </span>,
+                      </Chip>,
                       account.sessions > 0 && <Plural value={account.sessions} one="# device" other="# devices" />,
                     ],
                     actions: <ChangeAccount account={account} />,
@@ -84,14 +91,14 @@ export function AccountsPage() {
                     {isMore ? t`${total}+ accounts` : <Plural value={total} one="# account" other="# accounts" />}
                   </span>
                   {after !== '' && (
-                    <button type="button" className="button" onClick={() => turn({})}>
+                    <Button onClick={() => turn({})}>
                       <Trans>First page</Trans>
-                    </button>
+                    </Button>
                   )}
                   {next && (
-                    <button type="button" className="button" onClick={() => turn({ after: next })}>
+                    <Button onClick={() => turn({ after: next })}>
                       <Trans>Next page</Trans>
-                    </button>
+                    </Button>
                   )}
                 </p>
               </>

@@ -7,6 +7,7 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { Rights } from './account-form.tsx';
@@ -36,15 +37,15 @@ export function ChangeAccount({ account }: { account: Account }) {
             <div className="dialog-more">
               <SignedIn id={id} />
               {endSessions.problem}
-              <button
-                type="button"
-                className="quiet-button"
+              <Button
+                edge="start"
+                kind="quiet"
                 onClick={async () => {
                   if (await endSessions.run({ id })) close();
                 }}
               >
                 <Trans>Sign out everywhere</Trans>
-              </button>
+              </Button>
             </div>
           )}
         </>
@@ -80,14 +81,13 @@ function SignedIn({ id }: { id: number }) {
                     </span>
                   </span>
                   {!isOwn && (
-                    <button
-                      type="button"
-                      className="quiet-button"
+                    <Button
+                      kind="quiet"
                       aria-label={t`Sign out ${name}, ${last}`}
                       onClick={() => end.run({ id, number })}
                     >
                       <Trans>Sign out</Trans>
-                    </button>
+                    </Button>
                   )}
                 </li>
               );

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { additionalInfoApi } from '../contract/additional-info.ts';
 import { basicInfoApi } from '../contract/basic-info.ts';
@@ -64,9 +66,9 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
       {failed && (
         <p className="warning" role="status">
           <Trans>Your answers could not be loaded.</Trans>{' '}
-          <button type="button" className="quiet-button" onClick={retry}>
+          <Button kind="quiet" onClick={retry}>
             <Trans>Try again</Trans>
-          </button>
+          </Button>
         </p>
       )}
       {answers &&
@@ -111,17 +113,17 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
     <div className="answers">
       <h3>{title}</h3>
       {isUnsaved && (
-        <p className="notice">
+        <Notice>
           <Trans>Your latest changes here are not saved.</Trans>{' '}
           <PageLink to={path} search={changeSearch}>
             <Trans>Open the step and press Save and Next</Trans>
           </PageLink>
           {keepSaved && (
-            <button type="button" className="quiet-button" onClick={keepSaved}>
+            <Button kind="quiet" onClick={keepSaved}>
               <Trans>Discard my changes</Trans>
-            </button>
+            </Button>
           )}
-        </p>
+        </Notice>
       )}
       {!groups && !isUnsaved && (
         <p className="plain">
@@ -155,8 +157,9 @@ function Row({ row, path, owner }: { row: AnswerRow; path: FormPath; owner: stri
       <dd>{value}</dd>
       <dd>
         {!isLocked && path !== here && (
-          <PageLink
-            className="quiet-button"
+          <ButtonLink
+            kind="quiet"
+            edge="end"
             id={hashOfChecked(name)}
             to={path}
             hash={at}
@@ -164,11 +167,12 @@ function Row({ row, path, owner }: { row: AnswerRow; path: FormPath; owner: stri
             aria-label={t`Change ${what}`}
           >
             <Trans>Change</Trans>
-          </PageLink>
+          </ButtonLink>
         )}
         {path === here && (
-          <a
-            className="quiet-button"
+          <ButtonAnchor
+            kind="quiet"
+            edge="end"
             href={`#${name}`}
             aria-label={t`Change ${what}`}
             onClick={(event) => {
@@ -177,7 +181,7 @@ function Row({ row, path, owner }: { row: AnswerRow; path: FormPath; owner: stri
             }}
           >
             <Trans>Change</Trans>
-          </a>
+          </ButtonAnchor>
         )}
       </dd>
     </div>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { messageApi } from '../contract/message.ts';
 
 /** Sends the same link again to the family's own contacts. The draft is saved by then: the field has lost the focus. */
@@ -14,9 +15,9 @@ export function ComeBackLater() {
   };
   return (
     <div className="later">
-      <button type="button" className="quiet-button" aria-disabled={isBusy} onClick={send}>
+      <Button kind="quiet" edge="start" isBusy={isBusy} onClick={send}>
         <Trans>Save and come back later</Trans>
-      </button>
+      </Button>
       <p role="status">{words}</p>
     </div>
   );

@@ -5,6 +5,7 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { consentApi, consentRelations, noticeVersion } from '../contract/consent.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import { Notice } from './ConsentNotice.tsx';
@@ -36,12 +37,12 @@ export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
         onDone={leave}
         buttons={(isSending) => (
           <div className="summary-buttons">
-            <button type="submit" className="button button-main" aria-disabled={isSending}>
+            <Button type="submit" kind="main" isBusy={isSending}>
               <Trans>Agree and open the form</Trans>
-            </button>
-            <button type="button" className="button" onClick={() => setDeclined(true)}>
+            </Button>
+            <Button onClick={() => setDeclined(true)}>
               <Trans>I do not agree</Trans>
-            </button>
+            </Button>
           </div>
         )}
       >
@@ -80,9 +81,9 @@ function Declined({ onBack }: { onBack: () => void }) {
           </p>
         )}
       </div>
-      <button type="button" className="button" onClick={onBack}>
+      <Button onClick={onBack}>
         <Trans>Read the notice again</Trans>
-      </button>
+      </Button>
     </SchoolPage>
   );
 }

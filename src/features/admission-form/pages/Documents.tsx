@@ -10,6 +10,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -97,9 +98,9 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
           <>
             <UploadStatus />
             <div className="upload-buttons">
-              <button type="submit" className="button" aria-disabled={isSending}>
+              <Button type="submit" isBusy={isSending}>
                 {isSending ? <Trans>Uploading</Trans> : <Trans>Upload</Trans>}
-              </button>
+              </Button>
               <CancelUpload />
             </div>
           </>
@@ -168,15 +169,15 @@ function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]
           cells: [name, document.otherDocumentDescription],
           actions: (
             <>
-              <a
-                className="quiet-button"
+              <ButtonAnchor
+                kind="quiet"
                 href={fileAddress(document.documentFilePath)}
                 target="_blank"
                 rel="noreferrer"
                 aria-label={t`View ${name}, opens in a new tab`}
               >
                 <Trans>View</Trans>
-              </a>
+              </ButtonAnchor>
               <ConfirmButton
                 name={t`Remove ${name}`}
                 label={<Trans>Remove</Trans>}

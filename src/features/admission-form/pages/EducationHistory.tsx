@@ -4,6 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -65,9 +66,9 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
         onRefused={onRefused}
         onDone={showRows}
         buttons={(isSending) => (
-          <button type="submit" className="button" aria-disabled={isSending}>
+          <Button type="submit" isBusy={isSending}>
             <Trans>Add</Trans>
-          </button>
+          </Button>
         )}
       >
         <div className="side-by-side">

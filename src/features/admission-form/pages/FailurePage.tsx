@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import { isSame } from '#kit/contract/text.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';
@@ -26,9 +27,9 @@ export function FailurePage({ error }: { error: unknown }) {
           <Trans>Something went wrong on our side. Your saved answers are safe. Please try again.</Trans>
         )}
       </p>
-      <button type="button" className="button button-main" onClick={() => void router.invalidate()}>
+      <Button kind="main" onClick={() => void router.invalidate()}>
         <Trans>Try again</Trans>
-      </button>
+      </Button>
     </SchoolPage>
   );
 }

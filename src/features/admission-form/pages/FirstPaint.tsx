@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { Instructions } from './Instructions.tsx';
 import { StepPage } from './StepPage.tsx';
 
@@ -6,9 +7,9 @@ import { StepPage } from './StepPage.tsx';
 export function FirstPaint() {
   return (
     <StepPage step={1} academicYear="" lead={<Instructions />}>
-      <p className="only-read" role="status">
+      <VisuallyHidden as="p" role="status">
         <Trans>Loading</Trans>
-      </p>
+      </VisuallyHidden>
       <div className="skeleton" aria-hidden>
         <i className="skeleton-section" />
         <i className="skeleton-section" />

@@ -4,6 +4,8 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { Text } from '#kit/contract/text.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
@@ -27,9 +29,9 @@ export function LinkProblemPage() {
         </p>
       </div>
       {answer ? (
-        <p className="notice notice-good" role="status">
+        <Notice kind="good" role="status">
           {translate(answer)}
-        </p>
+        </Notice>
       ) : (
         <ApiForm
           endpoint={inquiryApi.newLink}
@@ -37,9 +39,9 @@ export function LinkProblemPage() {
           onDone={({ text }) => setAnswer(text)}
           className="section"
           buttons={(isSending) => (
-            <button type="submit" className="button button-main" aria-disabled={isSending}>
+            <Button type="submit" kind="main" isBusy={isSending}>
               <Trans>Send me a new link</Trans>
-            </button>
+            </Button>
           )}
         >
           <TextField

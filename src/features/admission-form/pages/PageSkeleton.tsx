@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 
 /** The shape of a page while its answers are loading. */
@@ -6,9 +7,9 @@ export function PageSkeleton() {
   const { t } = useLingui();
   return (
     <SchoolPage title={t`Admission Form`}>
-      <p className="only-read" role="status">
+      <VisuallyHidden as="p" role="status">
         <Trans>Loading</Trans>
-      </p>
+      </VisuallyHidden>
       <div className="skeleton" aria-hidden>
         <i className="skeleton-steps" />
         <i className="skeleton-title" />

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** The address keeps no "#content": its hash names a field to correct. */
 function skip(event: { preventDefault: () => void }) {
@@ -51,9 +52,9 @@ export function SchoolPage({ title, children }: { title: string; children: React
       </header>
       <main id="content" tabIndex={-1}>
         {needsTls && (
-          <p className="notice" role="note">
+          <Notice role="note">
             <Trans>This page is not secure (no https). Please do not enter anything here, and tell the school.</Trans>
-          </p>
+          </Notice>
         )}
         <div id={summarySlotId} />
         {children}

@@ -4,6 +4,7 @@ import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import type { DraftPage } from '../contract/draft.ts';
@@ -86,13 +87,13 @@ export function StepBar({ previous, submit, isSending, status, drafts }: BarProp
         </div>
         <CancelUpload />
         {previous && upload?.kind !== 'sending' && (
-          <PageLink className="button" to={previous} search={plainSearch}>
+          <ButtonLink to={previous} search={plainSearch}>
             <Trans>Previous</Trans>
-          </PageLink>
+          </ButtonLink>
         )}
-        <button type="submit" className="button button-main" aria-disabled={isSending}>
+        <Button type="submit" kind="main" isBusy={isSending}>
           {submit}
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -110,9 +111,9 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
           Not saved: this link no longer works. Your answers are kept on this device. Open the school’s latest message.
         </Trans>
         <span className="summary-buttons">
-          <a className="button" href="/admission">
+          <ButtonAnchor href="/admission">
             <Trans>Ask for a new link</Trans>
-          </a>
+          </ButtonAnchor>
         </span>
       </>
     );
@@ -121,12 +122,12 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
     <>
       <Trans>This page was changed on another device at {showTime(status.at)}.</Trans>
       <span className="summary-buttons">
-        <button type="button" className="button" onClick={status.showTheirs}>
+        <Button onClick={status.showTheirs}>
           <Trans>Show the other version</Trans>
-        </button>
-        <button type="button" className="button" onClick={status.keepMine}>
+        </Button>
+        <Button onClick={status.keepMine}>
           <Trans>Keep mine</Trans>
-        </button>
+        </Button>
       </span>
     </>
   );

@@ -4,6 +4,8 @@ import { createPortal } from 'react-dom';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { messageApi } from '../contract/message.ts';
 import { useFormEnd } from './use-form-end.ts';
 
@@ -15,9 +17,9 @@ export function TellSchool({ about }: { about: string }) {
   const [answer, setAnswer] = useState('');
   return (
     <>
-      <button type="button" className="quiet-button" onClick={() => dialog.current?.showModal()}>
+      <Button kind="quiet" edge="start" onClick={() => dialog.current?.showModal()}>
         <Trans>Something wrong here? Tell the school</Trans>
-      </button>
+      </Button>
       <p role="status" className="hint">
         {answer}
       </p>
@@ -42,14 +44,14 @@ export function TellSchool({ about }: { about: string }) {
                 dialog.current?.close();
               }}
               buttons={(isSending) => (
-                <div className="dialog-buttons">
-                  <button type="button" className="button" onClick={() => dialog.current?.close()}>
+                <DialogButtons>
+                  <Button onClick={() => dialog.current?.close()}>
                     <Trans>Cancel</Trans>
-                  </button>
-                  <button type="submit" className="button button-main" aria-disabled={isSending}>
+                  </Button>
+                  <Button type="submit" kind="main" isBusy={isSending}>
                     <Trans>Send to the school</Trans>
-                  </button>
-                </div>
+                  </Button>
+                </DialogButtons>
               )}
             >
               <TextField name="messageText" long />

@@ -4,6 +4,7 @@ import { get } from '#kit/browser/data/get.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { type Career, careerApi } from '../contract/career.ts';
 import { internshipAnswers, occupations } from '../contract/parent-info.ts';
 import { workLabels } from './words.tsx';
@@ -91,9 +92,9 @@ function CareerFields({ who, owner, sectors, isDisabled }: PersonProps & { isDis
       {failed && (
         <p className="warning" role="status">
           <Trans>The specialties could not be loaded.</Trans>{' '}
-          <button type="button" className="quiet-button" onClick={retry}>
+          <Button kind="quiet" onClick={retry}>
             <Trans>Try again</Trans>
-          </button>
+          </Button>
         </p>
       )}
     </>

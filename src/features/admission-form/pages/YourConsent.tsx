@@ -33,6 +33,7 @@ export function YourConsent() {
         </Trans>
       </p>
       <ConfirmButton
+        edge="start"
         name={t`Withdraw consent`}
         label={<Trans>Withdraw consent</Trans>}
         question={<Trans>Withdraw your consent and close the form?</Trans>}

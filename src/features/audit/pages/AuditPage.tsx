@@ -9,7 +9,9 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -55,14 +57,14 @@ export function AuditPage() {
             )}
             <p className="list-foot">
               {filter.before && (
-                <button type="button" className="button" onClick={() => turn('')}>
+                <Button onClick={() => turn('')}>
                   <Trans>Newest</Trans>
-                </button>
+                </Button>
               )}
               {next !== null && (
-                <button type="button" className="button" onClick={() => turn(String(next))}>
+                <Button onClick={() => turn(String(next))}>
                   <Trans>Older</Trans>
-                </button>
+                </Button>
               )}
             </p>
           </>
@@ -129,16 +131,10 @@ function Filters({ filter, onFilter }: FiltersProps) {
   );
   return (
     <>
-      <button
-        ref={toggle}
-        type="button"
-        className="button filters-toggle"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button ref={toggle} className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconFilter size={18} aria-hidden />
         {count > 0 ? t`Filters: ${count} set` : t`Filters`}
-      </button>
+      </Button>
       <form className={isOpen ? 'filters filters-open' : 'filters'} onSubmit={submit} aria-label={t`Filters`}>
         {box('actor', t`User`)}
         {box('action', t`Action`)}
@@ -160,13 +156,13 @@ function Filters({ filter, onFilter }: FiltersProps) {
         {box('entity', t`Record`)}
         {box('entityId', t`Record number`, { inputMode: 'numeric' })}
         <div className="filters-buttons">
-          <button type="submit" className="button">
+          <Button type="submit">
             <Trans>Filter</Trans>
-          </button>
+          </Button>
           {count > 0 && (
-            <button type="button" className="quiet-button" onClick={() => apply({})}>
+            <Button kind="quiet" onClick={() => apply({})}>
               <Trans>Clear filters</Trans>
-            </button>
+            </Button>
           )}
         </div>
       </form>
@@ -210,16 +206,15 @@ function Entries({ rows, onRecord }: EntriesProps) {
             {row.actor} <span className="soft">{row.role}</span>
           </Fragment>,
           <BreakableText key="action" text={row.action} />,
-          <button
+          <Button
             key="record"
-            type="button"
-            className="link-button"
+            kind="link"
             aria-label={t`Show all entries of ${row.entity} ${row.entityId}`}
             onClick={() => onRecord(row.entity, String(row.entityId))}
           >
             <BreakableText text={`${row.entity} ${row.entityId}`} />
-          </button>,
-          row.result === 'done' ? t`Done` : <span key="result" className="chip chip-bad">{t`Refused`}</span>,
+          </Button>,
+          row.result === 'done' ? t`Done` : <Chip key="result" kind="bad">{t`Refused`}</Chip>,
           <Details key="details" row={row} />,
         ],
       }))}
@@ -272,9 +267,9 @@ function Verify() {
         {isBusy && t`Verifying…`}
       </span>
       {problem}
-      <button type="button" className="button" aria-disabled={isBusy} onClick={verify}>
+      <Button isBusy={isBusy} onClick={verify}>
         <Trans>Verify log</Trans>
-      </button>
+      </Button>
     </>
   );
 }
@@ -306,9 +301,9 @@ function Export({ filter: { before: _, ...filter } }: { filter: Filter }) {
   return (
     <>
       {problem}
-      <button type="button" className="button" onClick={save}>
+      <Button onClick={save}>
         <Trans>Export</Trans>
-      </button>
+      </Button>
     </>
   );
 }

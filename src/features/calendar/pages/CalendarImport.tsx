@@ -2,6 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ImportPreview } from '#kit/browser/import/ImportPreview.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { FileButton } from '#kit/browser/ui/FileButton.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
@@ -31,7 +34,8 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
       if (list.length > mostListed) throw new AppError('invalid', calendarMessages.tooLong);
       return { academicYearId, text: list };
     });
-  const open = (file: File) =>
+  const open = (file: File | undefined) =>
+    file &&
     look(async () => {
       const list = new TextDecoder().decode(await file.arrayBuffer());
       take(list);
@@ -68,44 +72,28 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
             />
           </div>
           <p className="import-file">
-            <label className="button">
-              <input
-                type="file"
-                className="only-read"
-                accept=".csv,.txt,text/csv,text/plain"
-                onChange={(event) => {
-                  const [file] = event.currentTarget.files ?? [];
-                  if (file) void open(file);
-                  // Choosing the same file again, once corrected, counts as a change.
-                  event.currentTarget.value = '';
-                }}
-              />
+            <FileButton accept=".csv,.txt,text/csv,text/plain" onChoose={open}>
               <Trans>Choose a file</Trans>
-            </label>
+            </FileButton>
           </p>
           {preview.problem}
           {answer && answer.rows.length > 0 && (
             <ImportPreview answer={answer} remedy={<Trans>Correct the list and preview it again.</Trans>} />
           )}
-          <div className="dialog-buttons">
-            <button type="button" className="button" onClick={close}>
+          <DialogButtons>
+            <Button onClick={close}>
               <Trans>Cancel</Trans>
-            </button>
+            </Button>
             {isReady ? (
-              <button type="button" className="button button-main" aria-disabled={isBusy} onClick={() => enter(close)}>
+              <Button kind="main" isBusy={isBusy} onClick={() => enter(close)}>
                 <Plural value={todo} one="Import # holiday" other="Import # holidays" />
-              </button>
+              </Button>
             ) : (
-              <button
-                type="button"
-                className="button button-main"
-                aria-disabled={isBusy}
-                onClick={() => look(async () => text)}
-              >
+              <Button kind="main" isBusy={isBusy} onClick={() => look(async () => text)}>
                 <Trans>Preview</Trans>
-              </button>
+              </Button>
             )}
-          </div>
+          </DialogButtons>
         </>
       )}
     </SideDialog>

@@ -1,12 +1,22 @@
 import { Trans } from '@lingui/react/macro';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import type { Calendar } from '../contract/calendar.ts';
+import type { Calendar, DayKind } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
-import { classOf, spanWords } from './calendar-words.ts';
+import { spanWords } from './calendar-words.ts';
 import type { Wanted } from './DayForm.tsx';
 import type { Grades } from './grades.ts';
+
+const chipOf: Record<DayKind, ChipKind> = {
+  Holiday: 'accent',
+  Vacation: 'good',
+  'Half day': 'warn',
+  'Exam day': 'info',
+  'Working day': 'plain',
+};
 
 interface Props {
   year: AcademicYear;
@@ -41,17 +51,13 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
           return (
             <li key={`${span.from} ${span.gradeId}`}>
               {onChoose ? (
-                <button
-                  type="button"
-                  className="link-button list-name"
-                  onClick={() => onChoose({ ...span, isThere: true })}
-                >
+                <Button kind="link" className="list-name" onClick={() => onChoose({ ...span, isThere: true })}>
                   {span.name}
-                </button>
+                </Button>
               ) : (
                 <span className="list-name">{span.name}</span>
               )}
-              <span className={`chip day-${classOf(span.kind)}`}>{translateOption(span.kind)}</span>
+              <Chip kind={chipOf[span.kind]}>{translateOption(span.kind)}</Chip>
               <span className="soft">
                 {spanWords(span)}
                 {grade && `, ${grade}`}

@@ -7,6 +7,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { type Calendar, calendarApi } from '../contract/calendar.ts';
 import { daysOfMonth, monthsOf, workingDays } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
@@ -19,6 +20,9 @@ import type { Grades } from './grades.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
 import './calendar.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 
 export const CalendarTab = () => <WorkingYear>{(year) => <YearCalendar key={year.id} year={year} />}</WorkingYear>;
 
@@ -92,62 +96,53 @@ function Shown({ year, grades, calendar }: ShownProps) {
           </select>
         </div>
         <div className="list-buttons calendar-buttons">
-          <button type="button" className="button" onClick={() => setOpen({ what: 'history' })}>
+          <Button onClick={() => setOpen({ what: 'history' })}>
             <Trans>History</Trans>
-          </button>
+          </Button>
           {!isClosed && (
             <>
-              <button type="button" className="button" onClick={() => setOpen({ what: 'weekly-off' })}>
+              <Button onClick={() => setOpen({ what: 'weekly-off' })}>
                 <Trans>Weekly offs…</Trans>
-              </button>
-              <button type="button" className="button" onClick={() => setOpen({ what: 'import' })}>
+              </Button>
+              <Button onClick={() => setOpen({ what: 'import' })}>
                 <Trans>Import…</Trans>
-              </button>
-              <button
-                type="button"
-                className="button button-main"
+              </Button>
+              <Button
+                kind="main"
                 onClick={() => edit({ from: '', to: '', kind: '', name: '', gradeId, isThere: false })}
               >
                 <IconPlus size={16} aria-hidden /> <Trans>Set days</Trans>
-              </button>
+              </Button>
             </>
           )}
         </div>
       </div>
       {isClosed && (
-        <p className="notice">
+        <Notice>
           <Trans>This academic year is closed. It can only be read.</Trans>
-        </p>
+        </Notice>
       )}
       <div className="calendar">
         <section aria-labelledby="month">
           <div className="calendar-head">
-            <button
-              type="button"
-              className="shell-icon"
-              aria-label={t`Previous month`}
-              aria-disabled={place === 0}
-              onClick={() => show(months[place - 1])}
-            >
+            <IconButton label={t`Previous month`} aria-disabled={place === 0} onClick={() => show(months[place - 1])}>
               <IconChevronLeft size={20} aria-hidden />
-            </button>
+            </IconButton>
             <h2 id="month">{monthWords(month)}</h2>
-            <button
-              type="button"
-              className="shell-icon"
-              aria-label={t`Next month`}
+            <IconButton
+              label={t`Next month`}
               aria-disabled={place === months.length - 1}
               onClick={() => show(months[place + 1])}
             >
               <IconChevronRight size={20} aria-hidden />
-            </button>
+            </IconButton>
             {months.some((yearMonth) => now.startsWith(yearMonth)) && (
-              <button type="button" className="quiet-button" onClick={() => show(now.slice(0, 7))}>
+              <Button kind="quiet" onClick={() => show(now.slice(0, 7))}>
                 <Trans>Today</Trans>
-              </button>
+              </Button>
             )}
             <p role="status">
-              <span className="only-read">{monthWords(month)} </span>
+              <VisuallyHidden>{monthWords(month)} </VisuallyHidden>
               {plural(count, { one: `${countShown} working day`, other: `${countShown} working days` })}
             </p>
           </div>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { DayField } from '#kit/browser/form/DayField.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
@@ -72,8 +72,8 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
               return <FormButtons isSending={isSending} close={leave} words={<Trans>Save</Trans>} />;
             }}
           >
-            <DayField name="from" />
-            <DayField name="to" hint={t`For one day, enter the first day again.`} />
+            <DateField name="from" />
+            <DateField name="to" hint={t`For one day, enter the first day again.`} />
             <SelectField
               name="kind"
               options={dayKinds}

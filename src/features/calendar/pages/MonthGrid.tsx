@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, weekdays } from '../contract/calendar.ts';
 import { daysOfMonth, lastOf, type SchoolDay, weekdayOf } from '../contract/working-days.ts';
@@ -28,13 +29,13 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
     gradeId === null ? calendar.days.filter((entry) => entry.day === day && entry.gradeId !== null) : [];
   return (
     <table className="month">
-      <caption className="only-read">{monthWords(month)}</caption>
+      <VisuallyHidden as="caption">{monthWords(month)}</VisuallyHidden>
       <thead>
         <tr>
           {weekdays.map((weekday, place) => (
             <th key={weekday} scope="col">
               <span aria-hidden>{weekdayWord(place, 'short')}</span>
-              <span className="only-read">{weekdayWord(place, 'long')}</span>
+              <VisuallyHidden>{weekdayWord(place, 'long')}</VisuallyHidden>
             </th>
           ))}
         </tr>
@@ -57,7 +58,7 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
                       <span className="day-weekday" aria-hidden>
                         {weekdayWord(place, 'short')}
                       </span>
-                      <span className="only-read">{showDate(entry.day)}</span>{' '}
+                      <VisuallyHidden>{showDate(entry.day)}</VisuallyHidden>{' '}
                       {entry.day === today && <span className="day-today">{t`Today`}</span>}
                     </span>{' '}
                     <span className="day-words">
@@ -85,7 +86,7 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
 
 /** An ordinary working day shows only its number. */
 function KindWords({ kind, name }: SchoolDay) {
-  if (kind === 'Working day' && !name) return <span className="only-read">{translateOption(kind)}</span>;
+  if (kind === 'Working day' && !name) return <VisuallyHidden>{translateOption(kind)}</VisuallyHidden>;
   return (
     <>
       <span className="day-kind">{translateOption(kind)}</span> {name && <span className="day-name">{name}</span>}

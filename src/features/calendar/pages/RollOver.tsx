@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TicksField } from '#kit/browser/form/choices.tsx';
-import { DayField } from '#kit/browser/form/DayField.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
@@ -47,9 +49,9 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
             }}
           >
             <TextField name="name" width="short" />
-            <DayField name="startsOn" />
-            <DayField name="endsOn" />
-            <DayField name="ageCutoffOn" />
+            <DateField name="startsOn" />
+            <DateField name="endsOn" />
+            <DateField name="ageCutoffOn" />
             <TicksField name="parts" options={rollOverParts} />
           </ApiForm>
         )
@@ -106,14 +108,14 @@ function Plan({ preview, shown, close }: PlanProps) {
       </table>
       <LeftOut left={left} />
       {preview.problem}
-      <div className="dialog-buttons">
-        <button type="button" className="button" onClick={preview.close}>
+      <DialogButtons>
+        <Button onClick={preview.close}>
           <Trans>Back</Trans>
-        </button>
-        <button type="button" className="button button-main" aria-disabled={preview.isBusy} onClick={apply}>
+        </Button>
+        <Button kind="main" isBusy={preview.isBusy} onClick={apply}>
           {isNew ? <Trans>Add {name}</Trans> : <Trans>Update {name}</Trans>}
-        </button>
-      </div>
+        </Button>
+      </DialogButtons>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { CopyYearEndpoint } from '../contract/copy-year.ts';
@@ -22,9 +23,9 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
   const { added = 0, alreadyThere = 0, left = [] } = preview.shown?.answer ?? {};
   return (
     <>
-      <button type="button" className="button" onClick={() => preview.show({ fromYearId: from.id, toYearId: to.id })}>
+      <Button onClick={() => preview.show({ fromYearId: from.id, toYearId: to.id })}>
         <Trans>Copy from {from.name}…</Trans>
-      </button>
+      </Button>
       {!preview.shown && preview.problem}
       <PreviewDialog
         preview={preview}

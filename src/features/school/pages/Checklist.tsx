@@ -7,6 +7,7 @@ import { type PageAddress, PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type ChecklistStep, checklistApi, checklistSteps } from '../contract/checklist.ts';
 import './checklist.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
 
 const hiddenName = 'checklistHidden';
 
@@ -52,9 +53,8 @@ export function Checklist() {
             {done} of {all} done
           </Trans>
         </span>
-        <button
-          type="button"
-          className="quiet-button"
+        <Button
+          kind="quiet"
           onClick={() => {
             store(hiddenName, 'yes');
             backToTitle();
@@ -62,7 +62,7 @@ export function Checklist() {
           }}
         >
           <Trans>Hide</Trans>
-        </button>
+        </Button>
       </div>
       <ul>
         {checklistSteps.map((step) => {

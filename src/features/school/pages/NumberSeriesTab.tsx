@@ -6,6 +6,7 @@ import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -35,21 +36,16 @@ export function NumberSeriesTab() {
             rows={rows.map((row) => ({
               key: row.id,
               cells: [
-                <button key="name" type="button" className="link-button list-name" onClick={() => setChanged(row)}>
+                <Button key="name" kind="link" className="list-name" onClick={() => setChanged(row)}>
                   {nameOf(row)}
-                </button>,
+                </Button>,
                 formatNumber(row, years, row.nextValue),
                 translate(resetWords[row.resetOn]),
               ],
               actions: (
-                <button
-                  type="button"
-                  className="quiet-button"
-                  aria-label={t`History of ${nameOf(row)}`}
-                  onClick={() => setAsked(row)}
-                >
+                <Button kind="quiet" aria-label={t`History of ${nameOf(row)}`} onClick={() => setAsked(row)}>
                   <Trans>History</Trans>
-                </button>
+                </Button>
               ),
             }))}
           />

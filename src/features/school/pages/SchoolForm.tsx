@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { profileApi } from '../contract/profile.ts';
 
@@ -36,9 +37,9 @@ export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title,
         buttons={(isSending, isChanged) => (
           <>
             <LeaveGuard isChanged={isChanged && !isSending} />
-            <button type="submit" className="button button-main" aria-disabled={isSending}>
+            <Button type="submit" kind="main" isBusy={isSending}>
               <Trans>Save</Trans>
-            </button>
+            </Button>
           </>
         )}
       >

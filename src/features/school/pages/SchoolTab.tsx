@@ -7,6 +7,7 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -163,9 +164,9 @@ function PictureForm({ name, endpoint, label, save, besideSave, onDone, children
       buttons={(isSending) => (
         <>
           <UploadStatus />
-          <button type="submit" className="button" aria-disabled={isSending}>
+          <Button type="submit" isBusy={isSending}>
             {save}
-          </button>
+          </Button>
           {besideSave}
         </>
       )}

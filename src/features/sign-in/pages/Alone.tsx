@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 interface Props {
   title: string;
@@ -39,8 +40,8 @@ export function Done({ children }: { children: ReactNode }) {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), []);
   return (
-    <p ref={words} tabIndex={-1} role="status" className="notice notice-good">
+    <Notice className="sign-in-notice" ref={words} tabIndex={-1} role="status" kind="good">
       {children}
-    </p>
+    </Notice>
   );
 }

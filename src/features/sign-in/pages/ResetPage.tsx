@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { passwordApi } from '../contract/password.ts';
 import { Alone, Done } from './Alone.tsx';
@@ -73,9 +74,9 @@ interface SubmitProps {
 }
 
 export const Submit = ({ isSending, words }: SubmitProps) => (
-  <button type="submit" className="button button-main sign-in-button" aria-disabled={isSending}>
+  <Button type="submit" kind="main" isBusy={isSending} className="sign-in-button">
     {words}
-  </button>
+  </Button>
 );
 
 export const BackToSignIn = () => (

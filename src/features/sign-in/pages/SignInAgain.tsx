@@ -6,6 +6,8 @@ import { get } from '#kit/browser/data/get.ts';
 import { onRefusal } from '#kit/browser/data/refusals.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
 import { MethodForm, Methods, type TypedMethod } from './SignInPage.tsx';
 import { forgetMe, isOther, isSignedOut, keepForDisplay } from './session.ts';
@@ -114,18 +116,18 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
         </p>
         <p className="soft">
           <Trans>Signed in again in another tab?</Trans>{' '}
-          <button type="button" className="link-button" onClick={() => void tryAgain()}>
+          <Button kind="link" onClick={() => void tryAgain()}>
             <Trans>Try again</Trans>
-          </button>
+          </Button>
         </p>
         <p className="soft">
           <Trans>If another person signs in, this page closes and your entries are lost.</Trans>
         </p>
-        <div className="dialog-buttons">
-          <button type="button" className="button" onClick={() => setLeaving(true)}>
+        <DialogButtons>
+          <Button onClick={() => setLeaving(true)}>
             <Trans>Leave this page</Trans>
-          </button>
-        </div>
+          </Button>
+        </DialogButtons>
       </dialog>
       {isLeaving && (
         <AskDialog
@@ -169,9 +171,9 @@ function StaffWays({ me, onIn }: { me: Me; onIn: (answer: SignInAnswer) => Promi
       </MethodForm>
       {configuration().hasGoogle && (
         <div className="sign-in-google">
-          <a className="button sign-in-button" href="/login" target="_blank" rel="noreferrer">
+          <ButtonAnchor className="sign-in-button" href="/login" target="_blank" rel="noreferrer">
             <Trans>Sign in with Google in another tab</Trans>
-          </a>
+          </ButtonAnchor>
         </div>
       )}
     </>

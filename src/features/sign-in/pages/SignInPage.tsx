@@ -8,8 +8,11 @@ import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { AppError } from '#kit/contract/errors.ts';
 import { isSame, type Text } from '#kit/contract/text.ts';
 import {
@@ -48,15 +51,15 @@ export function SignInPage() {
   return (
     <Alone title={t`Sign In`}>
       {!window.isSecureContext && (
-        <p className="notice" role="alert">
+        <Notice className="sign-in-notice" role="alert">
           <Trans>You can’t sign in over an unprotected connection. Open this page with https.</Trans>
-        </p>
+        </Notice>
       )}
       <Methods method={method} onChoose={setMethod} isDisabled={isIn} />
       {isIn ? (
-        <p role="status" className="notice notice-good">
+        <Notice className="sign-in-notice" role="status" kind="good">
           <Trans>You are signed in. One moment.</Trans>
-        </p>
+        </Notice>
       ) : (
         // Another method begins with nothing entered, and without the code of the one before.
         <MethodForm
@@ -112,9 +115,9 @@ export function Methods({ method, onChoose, isDisabled, among }: MethodsProps) {
   ] as const;
   return (
     <fieldset className="methods" disabled={isDisabled}>
-      <legend className="only-read">
+      <VisuallyHidden as="legend">
         <Trans>Way to sign in</Trans>
-      </legend>
+      </VisuallyHidden>
       {methods
         .filter(({ value }) => !among || among.includes(value))
         .map(({ value, label, icon }) => (
@@ -213,9 +216,9 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
   const [alert, setAlert] = useState('');
   return (
     <>
-      <p role="status" className="notice notice-good">
+      <Notice className="sign-in-notice" role="status" kind="good">
         {translate(sent)}
-      </p>
+      </Notice>
       <Alert text={alert} />
       <ApiForm
         endpoint={signInApi.verifyOtp}
@@ -239,13 +242,13 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
       >
         <TextField name="OTP" autoComplete="one-time-code" width="short" takesFocus />
       </ApiForm>
-      <button type="button" className="quiet-button" onClick={onAgain}>
+      <Button kind="quiet" className="sign-in-other" onClick={onAgain}>
         {isSame(sent, codeSent) ? (
           <Trans>Change the address or send another code</Trans>
         ) : (
           <Trans>Send another code</Trans>
         )}
-      </button>
+      </Button>
     </>
   );
 }
@@ -280,10 +283,10 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   return (
     <div className="sign-in-google">
       <Alert text={alert} />
-      <button type="button" className="button sign-in-button" disabled={isUnderWay} onClick={go}>
+      <Button className="sign-in-button" disabled={isUnderWay} onClick={go}>
         <IconBrandGoogle size={18} aria-hidden />
         {isUnderWay ? <Trans>Signing in with Google…</Trans> : <Trans>Sign in with Google</Trans>}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -298,7 +301,15 @@ function takeGoogleAnswer(): string {
 }
 
 function Alert({ text }: { text: string }) {
-  return <div role="alert">{text !== '' && <p className="notice notice-bad">{text}</p>}</div>;
+  return (
+    <div role="alert">
+      {text !== '' && (
+        <Notice className="sign-in-notice" kind="bad">
+          {text}
+        </Notice>
+      )}
+    </div>
+  );
 }
 
 interface ButtonsProps {
@@ -310,8 +321,8 @@ interface ButtonsProps {
 function Buttons({ isSending, isValid, words }: ButtonsProps) {
   const { values } = useApiForm();
   return (
-    <button type="submit" className="button button-main sign-in-button" disabled={!isValid(values) || isSending}>
+    <Button type="submit" kind="main" className="sign-in-button" disabled={!isValid(values) || isSending}>
       {words}
-    </button>
+    </Button>
   );
 }

@@ -16,6 +16,7 @@ import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -122,9 +123,9 @@ function Picture({ profile }: { profile: Profile }) {
         buttons={(isSending) => (
           <>
             <UploadStatus />
-            <button type="submit" className="button" aria-disabled={isSending}>
+            <Button type="submit" isBusy={isSending}>
               <Trans>Save picture</Trans>
-            </button>
+            </Button>
           </>
         )}
       >
@@ -158,9 +159,9 @@ function PasswordForm() {
       }}
       label={t`Password`}
       buttons={(isSending) => (
-        <button type="submit" className="button" aria-disabled={isSending}>
+        <Button type="submit" isBusy={isSending}>
           <Trans>Change password</Trans>
-        </button>
+        </Button>
       )}
     >
       <PasswordField name="password" label={msg`Current password`} autoComplete="current-password" />

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -22,9 +23,9 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
   const look = (wanted: ClassmateRule) => preview.show({ ...at, from, classmates: wanted });
   return (
     <>
-      <button type="button" className="button" onClick={() => look('ignore')}>
+      <Button onClick={() => look('ignore')}>
         <Trans>Distribute into sections…</Trans>
-      </button>
+      </Button>
       {!plan && preview.problem}
       {plan && (
         <PreviewDialog

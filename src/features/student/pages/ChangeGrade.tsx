@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { DayField } from '#kit/browser/form/DayField.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -55,7 +55,7 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
                 return <FormButtons isSending={isSending} close={close} words={<Trans>Continue</Trans>} />;
               }}
             >
-              <DayField name="from" />
+              <DateField name="from" />
               <GradeAndSection at={at} />
               <TextField name="reason" />
             </ApiForm>

@@ -5,6 +5,7 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -124,9 +125,9 @@ export function PlaceStudents({ at, overview }: Props) {
         {count > 0 && !isClosed && (
           // For narrow screens, where the sections stand below the students.
           <div className="placing-foot">
-            <button type="button" className="button button-main" onClick={() => seats.current?.focus()}>
+            <Button kind="main" onClick={() => seats.current?.focus()}>
               <Plural value={count} one="Move # student…" other="Move # students…" />
-            </button>
+            </Button>
           </div>
         )}
       </section>
@@ -168,13 +169,13 @@ export function PlaceStudents({ at, overview }: Props) {
         {count > 0 && !isClosed && (
           <div className="move-buttons">
             {source && (
-              <button type="button" className="button" onClick={() => send(undefined, [...ticked])}>
+              <Button onClick={() => send(undefined, [...ticked])}>
                 <Trans>Remove from {source.name}</Trans>
-              </button>
+              </Button>
             )}
-            <button type="button" className="button" onClick={() => setChanging(true)}>
+            <Button onClick={() => setChanging(true)}>
               <Trans>Move to another grade…</Trans>
-            </button>
+            </Button>
           </div>
         )}
       </section>

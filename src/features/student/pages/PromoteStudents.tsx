@@ -8,8 +8,11 @@ import { Row } from '#kit/browser/form/choices.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type PromotionDecision, sectionStudentApi } from '../contract/section-student.ts';
@@ -99,9 +102,9 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   return (
     <>
       {!nextGrade && (
-        <p className="notice">
+        <Notice>
           <Trans>This grade has no next grade. You can set it in the Academic Master.</Trans>
-        </p>
+        </Notice>
       )}
       {open.length > 0 && (
         <>
@@ -116,14 +119,13 @@ function Choices({ next, at, promotion }: ChoicesProps) {
             >
               {options}
             </FilterChoice>
-            <button
-              type="button"
-              className="button button-main"
+            <Button
+              kind="main"
               aria-disabled={acting.length === 0}
               onClick={() => acting.length > 0 && setAsking(true)}
             >
               <Trans>Promote to {next.name}…</Trans>
-            </button>
+            </Button>
           </div>
           {nextGrade && (
             <Row
@@ -137,14 +139,14 @@ function Choices({ next, at, promotion }: ChoicesProps) {
         </>
       )}
       {total > students.length && (
-        <p className="notice">
+        <Notice>
           <Trans>
             Showing {students.length} of {total}, undecided first. Promote these to see the rest.
           </Trans>
-        </p>
+        </Notice>
       )}
       <table ref={list} className="ticks promotion" tabIndex={-1}>
-        <caption className="only-read">{t`Decision for each student`}</caption>
+        <VisuallyHidden as="caption">{t`Decision for each student`}</VisuallyHidden>
         <thead>
           <tr>
             <th scope="col">{t`Name`}</th>

@@ -3,8 +3,10 @@ import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './grade-of-year.ts';
@@ -45,15 +47,15 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
           key: id,
           cells: [showMoment(at), toYear, by, resultOf(counts)],
           actions: (
-            <button type="button" className="quiet-button" onClick={() => save(id)}>
+            <Button kind="quiet" onClick={() => save(id)}>
               <Trans>
                 Download PDF
-                <span className="only-read">
+                <VisuallyHidden>
                   {' '}
                   of {showMoment(at)}, {resultOf(counts)}
-                </span>
+                </VisuallyHidden>
               </Trans>
-            </button>
+            </Button>
           ),
         }))}
       />

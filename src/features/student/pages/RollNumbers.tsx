@@ -14,10 +14,12 @@ import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
@@ -79,7 +81,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
             <EmptyState message={<Trans>No students are in this section on {showDate(on)}.</Trans>} />
           ) : (
             <table className="ticks rolls">
-              <caption className="only-read">{t`Roll numbers of ${name}`}</caption>
+              <VisuallyHidden as="caption">{t`Roll numbers of ${name}`}</VisuallyHidden>
               <thead>
                 <tr>
                   <th scope="col">{t`Roll`}</th>
@@ -128,14 +130,9 @@ function Roll({ student: { name, rollNo }, isFixed, onEdit }: RollProps) {
   const shown = rollNo ?? '–';
   if (isFixed) return shown;
   return (
-    <button
-      type="button"
-      className="link-button roll"
-      aria-label={t`Roll number of ${name}: ${shown}`}
-      onClick={onEdit}
-    >
+    <Button kind="link" className="roll" aria-label={t`Roll number of ${name}: ${shown}`} onClick={onEdit}>
       {shown}
-    </button>
+    </Button>
   );
 }
 
@@ -166,14 +163,14 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
               </option>
             ))}
           </FilterChoice>
-          <button type="button" className="button button-main" onClick={look}>
+          <Button kind="main" onClick={look}>
             <Trans>Renumber…</Trans>
-          </button>
+          </Button>
         </>
       )}
-      <button type="button" className="button" onClick={() => lock.run({ id, isLocked: !isRollLocked })}>
+      <Button onClick={() => lock.run({ id, isLocked: !isRollLocked })}>
         {isRollLocked ? <Trans>Unlock roll numbers</Trans> : <Trans>Lock roll numbers</Trans>}
-      </button>
+      </Button>
       {lock.problem}
       {!rolls && number.problem}
       {rolls && (
@@ -251,9 +248,9 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
     <>
       <ExportMenu words={<Trans>Class list</Trans>} onExport={save} />
       {!isFixed && (
-        <button type="button" className="button" onClick={() => setOpen(true)}>
+        <Button onClick={() => setOpen(true)}>
           <Trans>Import roll numbers…</Trans>
-        </button>
+        </Button>
       )}
       {problem}
       {isOpen && (

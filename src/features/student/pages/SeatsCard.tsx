@@ -1,5 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { type DragEvent, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { SectionStrength } from '../contract/section-student.ts';
 import { dragged } from './StudentTicks.tsx';
 
@@ -50,11 +52,11 @@ export function SeatsCard({ section: { name, program, capacity, strength, girls,
         </div>
       </div>
       {isOpen && hasTicked && (
-        <button type="button" className="button" onClick={() => onMove()}>
+        <Button onClick={() => onMove()}>
           <Trans>
-            Move here <span className="only-read">({name})</span>
+            Move here <VisuallyHidden>({name})</VisuallyHidden>
           </Trans>
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -25,6 +25,7 @@ import { RollNumbers } from './RollNumbers.tsx';
 import '#kit/browser/master/master.css';
 import type { GradeOfYear } from './grade-of-year.ts';
 import './section-student.css';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** /school-erp/academic/section-student-mapping: the students of each section. */
 export function SectionStudentPage() {
@@ -112,7 +113,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
       <QueryBoundary query={query}>
         {(overview) => (
           <>
-            {overview.isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
+            {overview.isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
             <Body part={part} year={year} next={next} at={at} overview={overview} />
           </>
         )}

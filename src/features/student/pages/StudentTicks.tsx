@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { PlacedStudent } from '../contract/section-student.ts';
 
@@ -38,9 +39,9 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
   };
   return (
     <table className="ticks">
-      <caption className="only-read">
+      <VisuallyHidden as="caption">
         <Trans>Students</Trans>
-      </caption>
+      </VisuallyHidden>
       <thead>
         <tr>
           {!isClosed && (
@@ -58,7 +59,7 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
           <th scope="col">{t`GR number`}</th>
           <th scope="col">{hasRolls ? t`Since` : t`Gender`}</th>
           <th scope="col">
-            <span className="only-read">{t`History`}</span>
+            <VisuallyHidden>{t`History`}</VisuallyHidden>
           </th>
         </tr>
       </thead>

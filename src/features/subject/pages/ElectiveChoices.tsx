@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { type ChoosingStudent, type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
@@ -57,7 +58,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
             {subjects.map((subject) => (
               <th key={subject.id} scope="col">
                 {subject.name} <span className="electives-count">{countOf(subject)}</span>
-                {!subject.isActive && <span className="chip">{t`Inactive`}</span>}
+                {!subject.isActive && <Chip>{t`Inactive`}</Chip>}
               </th>
             ))}
           </tr>
@@ -72,9 +73,9 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
                   {name}{' '}
                   <span className="electives-who">
                     {[student.section, student.grNo].filter(Boolean).join(' · ')}{' '}
-                    {student.until && <span className="chip">{t`Until ${showDate(student.until)}`}</span>}
-                    {!student.until && count < min && <span className="chip">{t`Too few`}</span>}
-                    {max !== null && count > max && <span className="chip chip-bad">{t`Too many`}</span>}
+                    {student.until && <Chip>{t`Until ${showDate(student.until)}`}</Chip>}
+                    {!student.until && count < min && <Chip>{t`Too few`}</Chip>}
+                    {max !== null && count > max && <Chip kind="bad">{t`Too many`}</Chip>}
                   </span>
                 </th>
                 {subjects.map((subject) => {

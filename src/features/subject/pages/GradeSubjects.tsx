@@ -10,6 +10,7 @@ import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
@@ -74,7 +75,7 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
   };
   return (
     <>
-      {isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
+      {isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
       <p className="soft">
         <Trans>C: compulsory, E: elective, –: not taught.</Trans>
       </p>

@@ -17,6 +17,8 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
 import { ElectiveChoices } from './ElectiveChoices.tsx';
 import './student-electives.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 interface GradeOfYear {
   academicYearId: number;
@@ -137,7 +139,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
           />
         </div>
       </div>
-      {isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
+      {isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
       <p className="electives-say">
         <Rule group={group} />{' '}
         {min > 0 &&
@@ -153,14 +155,9 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             <Trans>All students have enough electives.</Trans>
           ))}{' '}
         {(lacking > 0 || few) && (
-          <button
-            type="button"
-            className="quiet-button"
-            aria-pressed={few === 'yes'}
-            onClick={() => go({ ...address, few: few ? '' : 'yes' })}
-          >
+          <Button kind="quiet" aria-pressed={few === 'yes'} onClick={() => go({ ...address, few: few ? '' : 'yes' })}>
             <Trans>Show only these students</Trans>
-          </button>
+          </Button>
         )}
       </p>
       <QueryBoundary query={query}>

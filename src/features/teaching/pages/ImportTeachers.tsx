@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
 
 /** Imports the assignments of a year from a file such as the export. */
@@ -10,9 +11,9 @@ export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <Trans>Import…</Trans>
-      </button>
+      </Button>
       {isOpen && (
         <FileImport
           title={t`Import teachers for ${name}`}

@@ -16,6 +16,7 @@ import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
+import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -32,6 +33,8 @@ import { AssignDialog, type AssignmentTarget, EntryDialog } from './TeacherDialo
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
 import '#kit/browser/master/master.css';
 import './section-teacher.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** /school-erp/academic/section-teacher-mapping: the teachers of each section. */
 export function SectionTeacherPage() {
@@ -53,7 +56,6 @@ interface MappingProps {
 function Mapping({ year, before }: MappingProps) {
   const { t } = useLingui();
   const { data: grades = [] } = useRead(gradeMaster.api.options, {});
-  const { data: teachers = [] } = useRead(staffNames.options, {});
   const { address, narrow } = useListAddress();
   const { attempt, problem } = useAttempt();
   const acts = { ...useTeacherActs(), ...useRollActs() };
@@ -112,18 +114,15 @@ function Mapping({ year, before }: MappingProps) {
               </option>
             ))}
           </FilterChoice>
-          <FilterChoice
+          <FilterOption
             label={t`Teacher`}
+            options={staffNames.options}
+            offersInactive
+            labelOf={({ name, isActive }) => (isActive ? name : t`${name} (inactive)`)}
             value={staffId}
             onChange={(teacher) => narrow({ teacher })}
             all={t`All teachers`}
-          >
-            {teachers.map(({ id, name, isActive }) => (
-              <option key={id} value={String(id)}>
-                {isActive ? name : t`${name} (inactive)`}
-              </option>
-            ))}
-          </FilterChoice>
+          />
           <FilterDay label={t`Day`} value={query.data?.on ?? ''} onChange={(on) => narrow({ on })} />
         </div>
         <div className="list-buttons">
@@ -150,7 +149,7 @@ function Mapping({ year, before }: MappingProps) {
             />
           ) : (
             <>
-              {mapping.isClosed && <p className="notice">{translate(closedYearMessage)}</p>}
+              {mapping.isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
               <Gaps
                 look={look}
                 on={mapping.on}
@@ -241,7 +240,7 @@ interface GapListProps extends Omit<GapsProps, 'look'> {
 function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) {
   const omitted = total - gaps.length;
   return (
-    <details className="notice gaps" open={isOpen}>
+    <Notice as="details" className="gaps" open={isOpen}>
       <summary>
         <Plural value={total} one="# class or subject has no teacher" other="# classes or subjects have no teacher" />{' '}
         <span className="soft">{showDate(on)}</span>
@@ -249,9 +248,9 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
       <ul>
         {gaps.map(({ sectionId, gradeId, section, subject, left }) => (
           <li key={`${sectionId} ${subject}`}>
-            <button type="button" className="link-button" onClick={() => onGrade(String(gradeId))}>
+            <Button kind="link" onClick={() => onGrade(String(gradeId))}>
               {section}
-            </button>{' '}
+            </Button>{' '}
             {subject ? <Trans>– {subject}: no teacher</Trans> : <Trans>– no class teacher</Trans>}
             {left && (
               <>
@@ -267,7 +266,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
           <Plural value={omitted} one="and # more" other="and # more" />
         </p>
       )}
-    </details>
+    </Notice>
   );
 }
 

@@ -2,14 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { useAction } from '#kit/browser/data/action.ts';
-import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
+import { readAllAgain } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { DayField } from '#kit/browser/form/DayField.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
-import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -104,7 +107,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
             <div>
               <dt>{t`Teacher`}</dt>
               <dd>
-                {staff} {!entry.isActive && <span className="chip chip-bad">{t`inactive`}</span>}
+                {staff} {!entry.isActive && <Chip kind="bad">{t`inactive`}</Chip>}
               </dd>
             </div>
             <div>
@@ -124,12 +127,12 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
           </dl>
           {!isClosed && (
             <div className="dialog-acts">
-              <button type="button" className="button button-main" onClick={() => setWhat('replace')}>
+              <Button kind="main" onClick={() => setWhat('replace')}>
                 <Trans>Replace…</Trans>
-              </button>
-              <button type="button" className="button" onClick={() => setWhat('change')}>
+              </Button>
+              <Button onClick={() => setWhat('change')}>
                 {entry.role === 'Subject teacher' ? <Trans>Edit periods and dates…</Trans> : <Trans>Edit dates…</Trans>}
-              </button>
+              </Button>
               <RemoveTeacher entry={entry} close={close} />
             </div>
           )}
@@ -147,9 +150,9 @@ function RemoveTeacher({ entry: { id, version, staff }, close }: { entry: Assign
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         <Trans>Remove teacher…</Trans>
-      </button>
+      </Button>
       {isAsking && (
         <AskDialog
           title={t`Remove ${staff}`}
@@ -174,21 +177,14 @@ function RemoveTeacher({ entry: { id, version, staff }, close }: { entry: Assign
 }
 
 /** A choice of the active staff. */
-function TeacherField() {
-  const query = useRead(staffNames.options, {});
-  const optionsOf = (all: NonNullable<typeof query.data>) =>
-    all.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: String(id), label: name }));
-  return (
-    <QueryBoundary query={query}>{(all) => <SelectField name="staffId" options={optionsOf(all)} />}</QueryBoundary>
-  );
-}
+const TeacherField = () => <OptionField name="staffId" options={staffNames.options} />;
 
 function Days() {
   const { t } = useLingui();
   return (
     <>
-      <DayField name="effectiveFrom" />
-      <DayField name="effectiveTo" hint={t`Leave empty for the whole year.`} />
+      <DateField name="effectiveFrom" />
+      <DateField name="effectiveTo" hint={t`Leave empty for the whole year.`} />
     </>
   );
 }
@@ -222,9 +218,9 @@ function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClo
         return (
           <>
             {isOld && (
-              <p className="notice" role="alert">
+              <Notice role="alert">
                 <Trans>Someone else has changed this. Close this form and open it again.</Trans>
-              </p>
+              </Notice>
             )}
             <ApiForm
               endpoint={endpoint as Endpoint}

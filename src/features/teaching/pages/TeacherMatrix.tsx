@@ -6,6 +6,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
 import '#kit/browser/master/matrix.css';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 
 /** An assignment, or a cell for a new one. */
 export type Opened = { entry: Assigned } | { sectionId: number; role: TeacherRole; subjectId: number | null };
@@ -58,7 +59,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
             <tr>
               <th scope="col">{t`Section`}</th>
               <th scope="col">
-                <span className="only-read">{t`History`}</span>
+                <VisuallyHidden>{t`History`}</VisuallyHidden>
               </th>
               {columns.map(({ role, subjectId, head, title, isActive }) => (
                 <th key={`${role} ${subjectId}`} scope="col">
@@ -151,7 +152,7 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
           className={entry.isActive ? 'teacher' : 'teacher teacher-left'}
           onClick={() => onOpen({ entry })}
         >
-          {entry.staff} <span className="only-read">({name})</span>
+          {entry.staff} <VisuallyHidden>({name})</VisuallyHidden>
           {!entry.isActive && (
             <span className="below">
               <Trans>inactive</Trans>

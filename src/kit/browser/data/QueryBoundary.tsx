@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { errorMessage } from './attempt.tsx';
 
@@ -33,14 +35,23 @@ export function QueryBoundary<Data>({ query, children }: Props<Data>) {
 }
 
 function Failed({ query: { error, refetch, isFetching }, isOld }: { query: UseQueryResult; isOld?: boolean }) {
-  return (
-    <div role="alert" className={isOld ? 'failed notice' : 'failed'}>
+  const content = (
+    <>
       <p>
         {isOld && <Trans>What you see may be out of date.</Trans>} {errorMessage(error)}
       </p>
-      <button type="button" className="button" aria-disabled={isFetching} onClick={() => void refetch()}>
+      <Button isBusy={isFetching} onClick={() => void refetch()}>
         <Trans>Try again</Trans>
-      </button>
+      </Button>
+    </>
+  );
+  return isOld ? (
+    <Notice as="div" role="alert" className="failed">
+      {content}
+    </Notice>
+  ) : (
+    <div role="alert" className="failed">
+      {content}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { answered, away, busy, done, refused } from '#kit/browser/gallery/answers.ts';
 import { Opener, type Section } from '#kit/browser/gallery/section.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { problemMessage } from '#kit/contract/errors.ts';
 import { freeText, optionalFreeText } from '#kit/contract/fields.ts';
@@ -71,9 +72,9 @@ function TreeForm({ state, operation, name = 'Oak', draft, close }: Props) {
         close ? (
           <FormButtons isSending={isSending} close={close} words="Save" />
         ) : (
-          <button type="submit" className="button button-main" aria-disabled={isSending}>
+          <Button type="submit" kind="main" isBusy={isSending}>
             Save
-          </button>
+          </Button>
         )
       }
     >
@@ -135,9 +136,7 @@ function Leaving() {
   };
   return (
     <>
-      <button type="button" className="button" onClick={leave}>
-        Leave the page
-      </button>
+      <Button onClick={leave}>Leave the page</Button>
       <LeaveGuard isChanged={isChanged} />
     </>
   );

@@ -14,7 +14,9 @@ import { createPortal } from 'react-dom';
 import { useActKey } from '#kit/browser/data/act-key.ts';
 import { call, readAgain } from '#kit/browser/data/call.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
@@ -266,20 +268,20 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
               ]}
             >
               <div className="summary-buttons">
-                <button type="button" className="button" onClick={() => window.location.reload()}>
+                <Button onClick={() => window.location.reload()}>
                   <Trans>Show what is saved</Trans>
-                </button>
-                <button type="button" className="button" onClick={() => void send({ rowVersion: stale.rowVersion })}>
+                </Button>
+                <Button onClick={() => void send({ rowVersion: stale.rowVersion })}>
                   <Trans>Keep mine</Trans>
-                </button>
+                </Button>
               </div>
             </ErrorSummary>
           </InSummarySlot>
         )}
         {draft?.since && (
-          <p className="notice notice-good" role="status">
+          <Notice role="status" kind="good" className="restored">
             <Trans>Welcome back. We filled in what you entered on {showMoment(draft.since)}.</Trans>
-          </p>
+          </Notice>
         )}
         {/* What would be entered while it is being saved would be neither in the save nor in a draft. */}
         <div className="questions" inert={isSending}>

@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 
 interface FormButtonsProps {
   isSending: boolean;
@@ -9,14 +11,14 @@ interface FormButtonsProps {
 
 /** The buttons of a form in a dialog. */
 export const FormButtons = ({ isSending, close, words }: FormButtonsProps) => (
-  <div className="dialog-buttons">
-    <button type="button" className="button" onClick={close}>
+  <DialogButtons>
+    <Button onClick={close}>
       <Trans>Cancel</Trans>
-    </button>
-    <button type="submit" className="button button-main" aria-disabled={isSending}>
+    </Button>
+    <Button type="submit" kind="main" isBusy={isSending}>
       {words}
-    </button>
-  </div>
+    </Button>
+  </DialogButtons>
 );
 
 interface FormDialogProps {
@@ -34,9 +36,9 @@ export function FormDialog({ title, label, children }: FormDialogProps) {
   }, [isOpen]);
   return (
     <>
-      <button type="button" className="quiet-button" aria-label={title} onClick={() => setOpen(true)}>
+      <Button kind="quiet" aria-label={title} onClick={() => setOpen(true)}>
         {label}
-      </button>
+      </Button>
       {isOpen && (
         <dialog ref={dialog} className="dialog dialog-form" aria-label={title} onClose={() => setOpen(false)}>
           <h2>{title}</h2>

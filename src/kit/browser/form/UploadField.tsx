@@ -5,6 +5,7 @@ import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { Button, ButtonLabel } from '#kit/browser/ui/Button.tsx';
 import { showSize } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { isSame, type Text } from '#kit/contract/text.ts';
@@ -56,14 +57,9 @@ export function UploadField({ name, hint, stored, label }: Props) {
       <Hint id={`${id}-hint`}>{hint}</Hint>
       <ErrorText id={`${id}-error`} error={error} />
       {shrinkable && (
-        <button
-          type="button"
-          className="button upload-smaller"
-          aria-disabled={isShrinking}
-          onClick={() => void makeSmaller(shrinkable)}
-        >
+        <Button isBusy={isShrinking} className="upload-smaller" onClick={() => void makeSmaller(shrinkable)}>
           <IconArrowsMinimize size={18} aria-hidden /> <Trans>Make it smaller for me</Trans>
-        </button>
+        </Button>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for who has a mouse; the buttons do the same. */}
       <div className="upload" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
@@ -91,9 +87,9 @@ export function UploadField({ name, hint, stored, label }: Props) {
                 onClick={saveDraft}
                 onChange={takeFrom}
               />
-              <label className="button" htmlFor={`${id}-camera`} id={`${id}-camera-button`}>
+              <ButtonLabel htmlFor={`${id}-camera`} id={`${id}-camera-button`}>
                 <IconCamera size={18} aria-hidden /> <Trans>Take a photo</Trans>
-              </label>
+              </ButtonLabel>
             </span>
             <span className="upload-button">
               <input
@@ -106,14 +102,14 @@ export function UploadField({ name, hint, stored, label }: Props) {
                 onClick={saveDraft}
                 onChange={takeFrom}
               />
-              <label className="button" htmlFor={name} id={`${id}-button`}>
+              <ButtonLabel htmlFor={name} id={`${id}-button`}>
                 <IconUpload size={18} aria-hidden /> {file || stored ? t`Choose another file` : t`Choose a file`}
-              </label>
+              </ButtonLabel>
             </span>
             {file && (
-              <button type="button" className="quiet-button" aria-label={t`Remove ${words}`} onClick={remove}>
+              <Button kind="quiet" edge="start" aria-label={t`Remove ${words}`} onClick={remove}>
                 <Trans>Remove</Trans>
-              </button>
+              </Button>
             )}
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { useApiForm } from './ApiForm.tsx';
 
 /** How far the files of a form are; for a place with `role="status"`. Nothing while none is on its way. */
@@ -36,8 +37,8 @@ export function CancelUpload() {
   const { upload } = useApiForm();
   if (upload?.kind !== 'sending') return null;
   return (
-    <button type="button" className="button" onClick={upload.cancel}>
+    <Button onClick={upload.cancel}>
       <Trans>Cancel upload</Trans>
-    </button>
+    </Button>
   );
 }

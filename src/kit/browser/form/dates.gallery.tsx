@@ -4,7 +4,7 @@ import { birthDate } from '#kit/contract/fields.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { BirthDateField } from './BirthDateField.tsx';
-import { DayField } from './DayField.tsx';
+import { DateField } from './DateField.tsx';
 
 const born = birthDate(text`Birth date`);
 const day = calendarDay(text`Planted on`);
@@ -34,22 +34,27 @@ export const birthDateField: Section = {
   },
 };
 
-export const dayField: Section = {
-  name: 'DayField',
+export const dateField: Section = {
+  name: 'DateField',
   states: {
     Empty: (
       <ShownForm fields={{ dayEmpty: day }}>
-        <DayField name="dayEmpty" />
+        <DateField name="dayEmpty" />
       </ShownForm>
     ),
     Filled: (
       <ShownForm fields={{ dayFilled: day }} values={{ dayFilled: '2026-11-21' }}>
-        <DayField name="dayFilled" hint="It can be changed later." />
+        <DateField name="dayFilled" hint="It can be changed later." />
+      </ShownForm>
+    ),
+    'No date yet': (
+      <ShownForm fields={{ dayTyped: day }} values={{ dayTyped: '21 Nov' }}>
+        <DateField name="dayTyped" />
       </ShownForm>
     ),
     Error: (
       <ShownForm fields={{ dayWrong: day }} errors={{ dayWrong: text`Planted on is required.` }}>
-        <DayField name="dayWrong" />
+        <DateField name="dayWrong" />
       </ShownForm>
     ),
   },

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type HTMLAttributes, memo, useId, useState } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { type Common, Question, useQuestion, type Width } from './question.tsx';
 
 interface TextProps extends Common {
@@ -98,9 +100,9 @@ export function PasswordField(props: Common & { autoComplete: 'current-password'
           change={parts.change}
           describedBy={parts.described}
         />
-        <button type="button" className="quiet-button" aria-pressed={isShown} onClick={() => show(!isShown)}>
+        <Button kind="quiet" className="password-toggle" aria-pressed={isShown} onClick={() => show(!isShown)}>
           {isShown ? t`Hide` : t`Show`}
-        </button>
+        </Button>
       </div>
     </Question>
   );
@@ -118,9 +120,7 @@ function Counter({ length, max }: { length: number; max: number }) {
         <Plural value={left} one="# character left" other="# characters left" />
       )}
       {/* Read aloud once when it becomes too long, not at every key. */}
-      <span className="only-read" role="status">
-        {left < 0 && <Trans>Too long</Trans>}
-      </span>
+      <VisuallyHidden role="status">{left < 0 && <Trans>Too long</Trans>}</VisuallyHidden>
     </p>
   );
 }

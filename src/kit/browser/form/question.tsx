@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Text } from '#kit/contract/text.ts';
 import { useApiForm, useFieldInfo } from './ApiForm.tsx';
 
@@ -16,12 +17,17 @@ export interface Common {
   required?: boolean;
 }
 
+interface Asked extends Common {
+  /** What the control itself finds wrong, while the form has found nothing. */
+  problem?: Text;
+}
+
 /** Label, hint and error of a question, joined to its control for those who cannot see them. */
-export function useQuestion({ name, label, owner, hint, required }: Common) {
+export function useQuestion({ name, label, owner, hint, required, problem }: Asked) {
   const { values, errors, change, isSending } = useApiForm();
   const info = useFieldInfo(name);
   const id = useId();
-  const error = errors[name];
+  const error = errors[name] ?? problem;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return {
     info,
@@ -44,7 +50,7 @@ export type QuestionParts = ReturnType<typeof useQuestion>;
 function LabelWords({ words, owner, isOptional }: Pick<QuestionParts, 'words' | 'owner' | 'isOptional'>) {
   return (
     <>
-      {owner && <span className="only-read">{owner} </span>}
+      {owner && <VisuallyHidden>{owner} </VisuallyHidden>}
       {words}
       {isOptional && (
         <span className="optional">
@@ -66,9 +72,9 @@ export const Hint = ({ id, children }: { id: string; children: ReactNode }) =>
 export const ErrorText = ({ id, error }: { id: string; error: Text | undefined }) =>
   error ? (
     <p className="error" id={id}>
-      <span className="only-read">
+      <VisuallyHidden>
         <Trans>Error:</Trans>{' '}
-      </span>
+      </VisuallyHidden>
       {translate(error)}
     </p>
   ) : null;

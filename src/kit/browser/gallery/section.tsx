@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
 
 /** A component in every state worth seeing. */
 export interface Section {
@@ -18,9 +19,7 @@ export function Opener({ words, children }: OpenerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        {words}
-      </button>
+      <Button onClick={() => setOpen(true)}>{words}</Button>
       {isOpen && children(() => setOpen(false))}
     </>
   );

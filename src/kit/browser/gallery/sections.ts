@@ -1,28 +1,46 @@
 import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { radioField, row, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
-import { birthDateField, dayField } from '#kit/browser/form/dates.gallery.tsx';
+import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
+import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
+import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';
 import { filterChoice, filterDay, searchBox } from '#kit/browser/list/filters.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
-import { button } from '#kit/browser/ui/button.gallery.tsx';
+import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
 import { cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
+import { chip } from '#kit/browser/ui/Chip.gallery.tsx';
+import { combobox } from '#kit/browser/ui/Combobox.gallery.tsx';
 import { confirmButton } from '#kit/browser/ui/ConfirmButton.gallery.tsx';
 import { confirmProvider } from '#kit/browser/ui/ConfirmProvider.gallery.tsx';
+import { dateInput } from '#kit/browser/ui/DateInput.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
+import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
+import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
+import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { pageLink, searchLink } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
+import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { toast } from '#kit/browser/ui/toast.gallery.tsx';
 import type { Section } from './section.tsx';
 
 /** Every section of the gallery, in its order. */
 export const sections: readonly Section[] = [
   button,
+  iconButton,
+  chip,
+  swatch,
+  initials,
+  combobox,
+  dateInput,
+  fileButton,
+  notice,
+  visuallyHidden,
   pageLink,
   searchLink,
   breakableText,
@@ -46,7 +64,8 @@ export const sections: readonly Section[] = [
   passwordField,
   selectField,
   birthDateField,
-  dayField,
+  dateField,
+  optionField,
   radioField,
   yesNoField,
   tickField,
@@ -56,6 +75,8 @@ export const sections: readonly Section[] = [
   uploadProgress,
   searchBox,
   filterChoice,
+  filterOption,
+  filterSearch,
   filterDay,
   exportMenu,
   exportItems,

@@ -3,6 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { saveFile } from '#kit/browser/data/save-file.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { FileButton } from '#kit/browser/ui/FileButton.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -67,9 +70,8 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
             )}
           </p>
           <p>
-            <button
-              type="button"
-              className="link-button"
+            <Button
+              kind="link"
               onClick={() =>
                 saveFile(
                   new Blob([`\uFEFF${heads.map((head) => `"${translate(head)}"`).join(',')}\r\n`], {
@@ -80,22 +82,12 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
               }
             >
               <Trans>Download a template</Trans>
-            </button>
+            </Button>
           </p>
           <p className="import-file">
-            <label className="button">
-              <input
-                type="file"
-                className="only-read"
-                accept=".csv,text/csv"
-                onChange={(event) => {
-                  void look(event.currentTarget.files?.[0]);
-                  // The same file again, once it is corrected, is a new choice.
-                  event.currentTarget.value = '';
-                }}
-              />
+            <FileButton accept=".csv,text/csv" onChoose={look}>
               {fileName ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
-            </label>{' '}
+            </FileButton>{' '}
             {fileName && <span className="soft">{fileName}</span>}
           </p>
           {preview.problem}
@@ -105,21 +97,16 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
             </p>
           )}
           {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the file and choose it again.</Trans>} />}
-          <div className="dialog-buttons">
-            <button type="button" className="button" onClick={close}>
+          <DialogButtons>
+            <Button onClick={close}>
               <Trans>Cancel</Trans>
-            </button>
+            </Button>
             {answer?.confirmToken && todo > 0 && (
-              <button
-                type="button"
-                className="button button-main"
-                aria-disabled={preview.isBusy}
-                onClick={() => confirm(close)}
-              >
+              <Button kind="main" isBusy={preview.isBusy} onClick={() => confirm(close)}>
                 <Plural value={todo} one="Import # row" other="Import # rows" />
-              </button>
+              </Button>
             )}
-          </div>
+          </DialogButtons>
         </>
       )}
     </SideDialog>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import type { ImportAnswer } from '#kit/contract/master.ts';
 
 const mostShown = 100;
@@ -53,7 +54,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
                 <td data-head={t`Line`}>{line}</td>
                 <td>{name}</td>
                 <td>
-                  <span className={status === 'wrong' ? 'chip chip-bad' : 'chip chip-good'}>{words[status]}</span>{' '}
+                  <Chip kind={status === 'wrong' ? 'bad' : 'good'}>{words[status]}</Chip>{' '}
                   {Object.values(messages).map(translate).join(' ')}
                 </td>
               </tr>

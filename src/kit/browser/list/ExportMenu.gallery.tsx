@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { Section } from '#kit/browser/gallery/section.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { ExportItems, ExportMenu } from './ExportMenu.tsx';
 
 const nothing = () => undefined;
@@ -15,9 +16,7 @@ export const exportItems: Section = {
     'In another menu': (
       <Menu>
         <Menu.Target>
-          <button type="button" className="button">
-            More
-          </button>
+          <Button>More</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item>Import</Menu.Item>

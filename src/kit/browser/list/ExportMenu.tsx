@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import type { TableKind } from '#kit/contract/served-file.ts';
 
 interface ItemsProps {
@@ -35,9 +36,9 @@ export function ExportMenu({ words, onExport }: Props) {
   return (
     <Menu>
       <Menu.Target>
-        <button type="button" className="button">
+        <Button>
           {words} <IconChevronDown size={16} aria-hidden />
-        </button>
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <ExportItems onExport={onExport} />

@@ -1,4 +1,7 @@
 import { useId, useState } from 'react';
+import { ErrorText } from '#kit/browser/form/question.tsx';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { isRealDate, unreal } from '#kit/contract/fields.ts';
 
 interface Props {
   label: string;
@@ -13,27 +16,30 @@ export function FilterDay({ label, value, min, max, onChange }: Props) {
   const id = useId();
   // What is shown does not change below the keys of who types a day: its list comes later, and may be of another day.
   const [typed, setTyped] = useState<string>();
-  const type = (day: string) => {
-    setTyped(day);
-    // A year's first figures make years long ago.
-    if (day >= '1900') onChange(day);
-  };
-  const leave = () => {
-    if (typed === '') onChange('');
-    setTyped(undefined);
-  };
+  const [isWrong, setWrong] = useState(false);
   return (
     <div className="filter-choice">
       <label htmlFor={id}>{label}</label>
-      <input
+      <ErrorText id={`${id}-error`} error={isWrong ? unreal : undefined} />
+      <DateInput
         id={id}
-        type="date"
-        className="box"
         value={typed ?? value}
         min={min}
         max={max}
-        onChange={(event) => type(event.currentTarget.value)}
-        onBlur={leave}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
+        onChange={(date) => {
+          setTyped(date);
+          setWrong(false);
+          // A year's first figures make years long ago.
+          if (date >= '1900' && isRealDate(date)) onChange(date);
+        }}
+        onLeave={(date) => {
+          setWrong(date === undefined);
+          if (date === undefined) return;
+          if (date === '' && value !== '') onChange('');
+          setTyped(undefined);
+        }}
       />
     </div>
   );

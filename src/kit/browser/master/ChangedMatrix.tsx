@@ -5,6 +5,7 @@ import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import './matrix.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
 
 interface Props<Operation extends Endpoint> {
   label: string;
@@ -57,12 +58,12 @@ export function ChangedMatrix<Operation extends Endpoint>({
           <span role="status">
             <Plural value={changes} one="# change is not saved yet" other="# changes are not saved yet" />
           </span>
-          <button type="button" className="button" onClick={undo}>
+          <Button onClick={undo}>
             <Trans>Undo</Trans>
-          </button>
-          <button type="button" className="button button-main" onClick={save}>
+          </Button>
+          <Button kind="main" onClick={save}>
             <Trans>Save</Trans>
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,8 +1,8 @@
-import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm, useFieldInfo } from '#kit/browser/form/ApiForm.tsx';
 import { Row, TicksField } from '#kit/browser/form/choices.tsx';
-import { DayField } from '#kit/browser/form/DayField.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import type { MasterField as Field, Master } from '#kit/contract/master.ts';
 import { namedBy, targetOf } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
@@ -24,7 +24,7 @@ export function MasterField({ master, name, field, ownId }: Props) {
     case 'number':
       return <TextField {...common} width="short" inputMode="numeric" />;
     case 'date':
-      return <DayField {...common} />;
+      return <DateField {...common} />;
     case 'yesNo':
       return <TickRow {...common} />;
     case 'oneOf':
@@ -32,7 +32,13 @@ export function MasterField({ master, name, field, ownId }: Props) {
     case 'someOf':
       return <TicksField {...common} options={field.options} />;
     case 'ref':
-      return <RefField master={master} name={name} field={field} ownId={ownId} hint={common.hint} />;
+      return (
+        <OptionField
+          {...common}
+          options={targetOf(namedBy(master), field).options}
+          without={field.to === 'self' ? String(ownId) : undefined}
+        />
+      );
     default:
       return <TextField {...common} width={field.max <= 12 ? 'short' : undefined} />;
   }
@@ -55,22 +61,4 @@ export function TickRow({ name, hint }: { name: string; hint?: string }) {
       />
     </div>
   );
-}
-
-/** What is switched off is offered only where it is chosen already. */
-function RefField({
-  master,
-  name,
-  field,
-  ownId,
-  hint,
-}: Props & { field: Extract<Field, { kind: 'ref' }>; hint?: string }) {
-  const { values } = useApiForm();
-  const { data = [] } = useRead(targetOf(namedBy(master), field).options, {});
-  const chosen = values[name];
-  const options = data
-    .filter(({ id, isActive }) => isActive || String(id) === String(chosen))
-    .filter(({ id }) => field.to !== 'self' || id !== ownId)
-    .map(({ id, name }) => ({ value: String(id), label: name }));
-  return <SelectField name={name} hint={hint} options={options} />;
 }

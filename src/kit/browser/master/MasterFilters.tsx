@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRead } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
-import { isFilter, type Master, type MasterField, namedBy, type RefField, targetOf } from '#kit/contract/master.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { isFilter, type Master, type MasterField, namedBy, targetOf } from '#kit/contract/master.ts';
 import { translate, translateOption } from '../text.ts';
 
 interface Props {
@@ -34,10 +35,10 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
         value={address.search ?? ''}
         onSearch={(search) => onNarrow({ search })}
       />
-      <button type="button" className="button filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconFilter size={18} aria-hidden />
         {count > 0 ? t`Filters: ${count} set` : t`Filters`}
-      </button>
+      </Button>
       {fields.map(([name, field]) => (
         <FieldFilter
           key={name}
@@ -52,13 +53,12 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
         <option value="inactive">{t`Inactive`}</option>
       </FilterChoice>
       {(count > 0 || address.search) && (
-        <button
-          type="button"
-          className="quiet-button"
+        <Button
+          kind="quiet"
           onClick={() => onNarrow({ search: '', ...Object.fromEntries(set.map((name) => [name, none(name)])) })}
         >
           <Trans>Clear filters</Trans>
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -73,7 +73,19 @@ interface FieldFilterProps {
 
 function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
   const { t } = useLingui();
-  if (field.kind === 'ref') return <RefFilter master={master} field={field} value={value} onChange={onChange} />;
+  if (field.kind === 'ref') {
+    const { options } = targetOf(namedBy(master), field);
+    return (
+      <FilterOption
+        label={translate(field.label)}
+        options={options}
+        offersInactive
+        value={value}
+        all={t`all`}
+        onChange={onChange}
+      />
+    );
+  }
   const options =
     field.kind === 'oneOf'
       ? field.options.map((option) => [option, translateOption(option)])
@@ -86,20 +98,6 @@ function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
       {options.map(([option, words]) => (
         <option key={option} value={option}>
           {words}
-        </option>
-      ))}
-    </FilterChoice>
-  );
-}
-
-function RefFilter({ master, field, value, onChange }: FieldFilterProps & { field: RefField }) {
-  const { t } = useLingui();
-  const { data = [] } = useRead(targetOf(namedBy(master), field).options, {});
-  return (
-    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`All`}>
-      {data.map(({ id, name }) => (
-        <option key={id} value={String(id)}>
-          {name}
         </option>
       ))}
     </FilterChoice>

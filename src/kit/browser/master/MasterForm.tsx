@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
@@ -109,7 +111,7 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
   ];
   const different = all.filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''));
   return (
-    <div className="notice" role="alert">
+    <Notice as="div" role="alert">
       <p>
         <Trans>This was changed by someone else in the meantime. Which version do you want to keep?</Trans>
       </p>
@@ -134,13 +136,13 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
         </table>
       )}
       <div className="summary-buttons">
-        <button type="button" className="button" onClick={() => onChoose(saved, version)}>
+        <Button onClick={() => onChoose(saved, version)}>
           <Trans>Keep the saved version</Trans>
-        </button>
-        <button type="button" className="button" onClick={() => onChoose(mine, version)}>
+        </Button>
+        <Button onClick={() => onChoose(mine, version)}>
           <Trans>Keep my version</Trans>
-        </button>
+        </Button>
       </div>
-    </div>
+    </Notice>
   );
 }

@@ -2,7 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Swatch } from '#kit/browser/ui/Swatch.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
+import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
 import { shown } from './shown.tsx';
 
@@ -34,7 +40,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
   const draggingOf = useDragging(rows, actions.onMove);
   return (
     <table className="list master-list">
-      <caption className="only-read">{translate(master.plural)}</caption>
+      <VisuallyHidden as="caption">{translate(master.plural)}</VisuallyHidden>
       <thead>
         <tr>
           {master.isOrdered && sort === '' ? (
@@ -56,9 +62,9 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
             {t`Used`}
           </th>
           <th scope="col">
-            <span className="only-read">
+            <VisuallyHidden>
               <Trans>Actions</Trans>
-            </span>
+            </VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -70,11 +76,11 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               {isFixed(master, row) ? (
                 <strong>{row.displayName}</strong>
               ) : (
-                <button type="button" className="link-button list-name" onClick={() => actions.onEdit(row)}>
+                <Button kind="link" className="list-name" onClick={() => actions.onEdit(row)}>
                   {row.displayName}
-                </button>
+                </Button>
               )}{' '}
-              {!row.isActive && <span className="chip">{t`Inactive`}</span>}
+              {!row.isActive && <Chip>{t`Inactive`}</Chip>}
             </td>
             {columns.map(([name, field]) => (
               <td
@@ -147,7 +153,9 @@ function Cell({ field, value, name }: { field: MasterField; value: unknown; name
   const words = shown(field, value, name);
   if (field.kind === 'yesNo' && value === false) return null;
   if (field.kind === 'oneOf' && field.isReadOnly)
-    return <span className={value === 'Current' ? 'chip chip-good' : 'chip'}>{words}</span>;
+    return <Chip kind={value === 'Current' ? 'good' : 'plain'}>{words}</Chip>;
+  const colour = field.kind === 'oneOf' && field.options === colours && colours.find((name) => name === value);
+  if (colour) return <Swatch colour={colour} />;
   return words;
 }
 
@@ -200,14 +208,9 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   return (
     <Menu>
       <Menu.Target>
-        <button
-          ref={button}
-          type="button"
-          className="shell-icon row-menu"
-          aria-label={t`What to do with ${row.displayName}`}
-        >
+        <IconButton ref={button} isSmall label={t`What to do with ${row.displayName}`}>
           <IconDots size={18} aria-hidden />
-        </button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         {!isFixed && (

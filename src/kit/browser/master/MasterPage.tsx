@@ -26,6 +26,8 @@ import { MasterImport } from './MasterImport.tsx';
 import { MasterList, type RowActions } from './MasterList.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import './master.css';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 interface Props {
   master: Master;
@@ -102,9 +104,9 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
         <div className="list-buttons">
           <Menu>
             <Menu.Target>
-              <button type="button" className="button">
+              <Button>
                 <Trans>More</Trans> <IconChevronDown size={16} aria-hidden />
-              </button>
+              </Button>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setOpen({ what: 'import' })}>
@@ -119,13 +121,13 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
             </Menu.Dropdown>
           </Menu>
           {!closed && (
-            <button type="button" className="button button-main" onClick={() => setOpen({ what: 'add' })}>
+            <Button kind="main" className="list-add" onClick={() => setOpen({ what: 'add' })}>
               <IconPlus size={16} aria-hidden /> {t`Add ${translate(master.singular)}`}
-            </button>
+            </Button>
           )}
         </div>
       </div>
-      {closed && <p className="notice">{closed}</p>}
+      {closed && <Notice>{closed}</Notice>}
       {problem}
       {update.problem}
       {move.problem}
@@ -157,32 +159,31 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
                     : `${total} ${translate(total === 1 ? master.singular : master.plural)}`}
                 </span>
                 {isMore && (
-                  <button
-                    type="button"
-                    className="quiet-button"
+                  <Button
+                    kind="quiet"
                     onClick={() => turn({ after: address.after, before: address.before, countsAll: 'yes' })}
                   >
                     <Trans>Count them all</Trans>
-                  </button>
+                  </Button>
                 )}
                 {previous && (
                   <>
-                    <button type="button" className="button" onClick={() => turn({})}>
+                    <Button onClick={() => turn({})}>
                       <Trans>First page</Trans>
-                    </button>
-                    <button type="button" className="button" onClick={() => turn({ before: previous })}>
+                    </Button>
+                    <Button onClick={() => turn({ before: previous })}>
                       <Trans>Previous page</Trans>
-                    </button>
+                    </Button>
                   </>
                 )}
                 {next && (
                   <>
-                    <button type="button" className="button" onClick={() => turn({ after: next })}>
+                    <Button onClick={() => turn({ after: next })}>
                       <Trans>Next page</Trans>
-                    </button>
-                    <button type="button" className="button" onClick={() => turn({ before: end })}>
+                    </Button>
+                    <Button onClick={() => turn({ before: end })}>
                       <Trans>Last page</Trans>
-                    </button>
+                    </Button>
                   </>
                 )}
               </p>
@@ -232,9 +233,9 @@ function NoRows({ master, isSearched, within, onFirst }: NoRowsProps) {
   if (onFirst) {
     return (
       <EmptyState message={<Trans>This page of the list is empty now.</Trans>}>
-        <button type="button" className="button" onClick={onFirst}>
+        <Button onClick={onFirst}>
           <Trans>First page</Trans>
-        </button>
+        </Button>
       </EmptyState>
     );
   }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { FilterSearch } from '#kit/browser/list/FilterOption.tsx';
+import { mostListed } from '#kit/browser/list/options.ts';
 import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Master } from '#kit/contract/master.ts';
@@ -35,15 +37,24 @@ export function RecordPicker({ master, keeps = [], none, children }: Props) {
         const rows = all.filter(({ isActive }) => isActive);
         const row = rows.find(({ id }) => String(id) === address[key]) ?? rows[0];
         if (!row) return none;
-        const choice = (
-          <FilterChoice label={headed(translate(master.singular))} value={String(row.id)} onChange={change}>
-            {rows.map(({ id, name }) => (
-              <option key={id} value={String(id)}>
-                {name}
-              </option>
-            ))}
-          </FilterChoice>
-        );
+        const label = headed(translate(master.singular));
+        const choice =
+          rows.length > mostListed ? (
+            <FilterSearch
+              label={label}
+              options={master.api.options}
+              chosen={{ value: String(row.id), label: row.name }}
+              onChoose={(chosen) => chosen && change(chosen.value)}
+            />
+          ) : (
+            <FilterChoice label={label} value={String(row.id)} onChange={change}>
+              {rows.map(({ id, name }) => (
+                <option key={id} value={String(id)}>
+                  {name}
+                </option>
+              ))}
+            </FilterChoice>
+          );
         return children(row, choice);
       }}
     </QueryBoundary>

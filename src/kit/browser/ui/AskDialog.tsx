@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import { DialogButtons } from './Dialog.tsx';
 
 interface Props {
   title: string;
@@ -38,21 +40,14 @@ export function AskDialog({ title, children, details, confirm, cancel, isBad, pr
       {children && <p>{children}</p>}
       {details}
       {problem}
-      <div className="dialog-buttons">
-        <button type="button" className="button" onClick={close}>
-          {cancel ?? <Trans>Cancel</Trans>}
-        </button>
+      <DialogButtons>
+        <Button onClick={close}>{cancel ?? <Trans>Cancel</Trans>}</Button>
         {confirm && (
-          <button
-            type="button"
-            className={isBad ? 'button button-bad' : 'button button-main'}
-            aria-disabled={isGoing}
-            onClick={() => void confirmOnce()}
-          >
+          <Button kind={isBad ? 'bad' : 'main'} isBusy={isGoing} onClick={() => void confirmOnce()}>
             {confirm}
-          </button>
+          </Button>
         )}
-      </div>
+      </DialogButtons>
     </dialog>
   );
 }

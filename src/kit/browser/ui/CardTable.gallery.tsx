@@ -1,10 +1,11 @@
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { Button } from './Button.tsx';
 import { CardTable } from './CardTable.tsx';
 
 const change = (name: string) => (
-  <button type="button" className="quiet-button" aria-label={`Change ${name}`}>
+  <Button kind="quiet" aria-label={`Change ${name}`}>
     Change
-  </button>
+  </Button>
 );
 
 export const cardTable: Section = {

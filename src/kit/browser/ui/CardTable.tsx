@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface Row {
   key: number;
@@ -21,7 +22,7 @@ export function CardTable({ caption, heads, rows, className = 'cards' }: Props) 
   const hasActions = rows.some(({ actions }) => actions !== undefined);
   return (
     <table className={className}>
-      <caption className="only-read">{caption}</caption>
+      <VisuallyHidden as="caption">{caption}</VisuallyHidden>
       <thead>
         <tr>
           {heads.map((head) => (
@@ -31,9 +32,9 @@ export function CardTable({ caption, heads, rows, className = 'cards' }: Props) 
           ))}
           {hasActions && (
             <th scope="col">
-              <span className="only-read">
+              <VisuallyHidden>
                 <Trans>Actions</Trans>
-              </span>
+              </VisuallyHidden>
             </th>
           )}
         </tr>

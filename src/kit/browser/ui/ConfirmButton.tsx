@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { DialogButtons } from './Dialog.tsx';
 
 interface Props {
   /** The button's accessible name, with the thing it is about: "Remove Grade 1 to Grade 3, Sunrise School". */
@@ -9,34 +11,35 @@ interface Props {
   question: ReactNode;
   /** The word on the button that does it. */
   confirm: ReactNode;
+  /** Aligns its words with the text above and below it, at that side. */
+  edge?: 'start' | 'end';
   onConfirm: () => void;
 }
 
 /** A button that asks first, in a native dialog: Escape closes it, and the focus returns to the button. */
-export function ConfirmButton({ name, label, question, confirm, onConfirm }: Props) {
+export function ConfirmButton({ name, label, question, confirm, edge, onConfirm }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <button type="button" className="quiet-button" aria-label={name} onClick={() => dialog.current?.showModal()}>
+      <Button kind="quiet" edge={edge} aria-label={name} onClick={() => dialog.current?.showModal()}>
         {label}
-      </button>
+      </Button>
       <dialog ref={dialog} className="dialog" aria-label={name}>
         <p>{question}</p>
-        <div className="dialog-buttons">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <DialogButtons>
+          <Button onClick={() => dialog.current?.close()}>
             <Trans>Cancel</Trans>
-          </button>
-          <button
-            type="button"
-            className="button button-bad"
+          </Button>
+          <Button
+            kind="bad"
             onClick={() => {
               dialog.current?.close();
               onConfirm();
             }}
           >
             {confirm}
-          </button>
-        </div>
+          </Button>
+        </DialogButtons>
       </dialog>
     </>
   );

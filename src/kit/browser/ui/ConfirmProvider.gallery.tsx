@@ -4,6 +4,7 @@ import type { Section } from '#kit/browser/gallery/section.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { AppError, confirmMessage, problemMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
+import { Button } from './Button.tsx';
 import { ConfirmProvider } from './ConfirmProvider.tsx';
 import { useConfirmed } from './confirmed.ts';
 
@@ -21,11 +22,7 @@ const confirm = answered(
 function ProvenAct() {
   const confirmed = useConfirmed();
   const act = () => Promise.reject(new AppError('confirm_required', confirmMessage));
-  return (
-    <button type="button" className="button" onClick={() => confirmed(act).catch(() => undefined)}>
-      Export all names
-    </button>
-  );
+  return <Button onClick={() => confirmed(act).catch(() => undefined)}>Export all names</Button>;
 }
 
 export const confirmProvider: Section = {

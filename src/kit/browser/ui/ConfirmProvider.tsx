@@ -5,7 +5,9 @@ import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { call } from '#kit/browser/data/call.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { Button } from './Button.tsx';
 import { ConfirmContext, type Confirmed } from './confirmed.ts';
+import { DialogButtons } from './Dialog.tsx';
 
 interface Props {
   /** Takes the password as proof of who one is. */
@@ -87,14 +89,14 @@ export function ConfirmProvider({ endpoint, children }: Props) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <div className="dialog-buttons">
-            <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <DialogButtons>
+            <Button onClick={() => dialog.current?.close()}>
               <Trans>Cancel</Trans>
-            </button>
-            <button type="submit" className="button button-main">
+            </Button>
+            <Button type="submit" kind="main">
               <Trans>Confirm</Trans>
-            </button>
-          </div>
+            </Button>
+          </DialogButtons>
         </form>
       </dialog>
     </ConfirmContext>

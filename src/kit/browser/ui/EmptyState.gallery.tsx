@@ -1,4 +1,5 @@
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 export const emptyState: Section = {
@@ -8,9 +9,7 @@ export const emptyState: Section = {
     'And where it is added': (
       <EmptyState message="There are no trees yet.">
         <p>Every tree of the garden stands here, with its height.</p>
-        <button type="button" className="button">
-          Add a tree
-        </button>
+        <Button>Add a tree</Button>
       </EmptyState>
     ),
     'Long words': <EmptyState message={longWords}>{longWords}</EmptyState>,

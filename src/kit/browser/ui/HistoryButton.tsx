@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconHistory } from '@tabler/icons-react';
+import { IconButton } from './IconButton.tsx';
 
 interface Props {
   /** Whose history it opens. */
@@ -11,8 +12,8 @@ interface Props {
 export function HistoryButton({ name, onOpen }: Props) {
   const { t } = useLingui();
   return (
-    <button type="button" className="shell-icon row-menu" aria-label={t`History of ${name}`} onClick={onOpen}>
+    <IconButton isSmall label={t`History of ${name}`} onClick={onOpen}>
       <IconHistory size={16} aria-hidden />
-    </button>
+    </IconButton>
   );
 }

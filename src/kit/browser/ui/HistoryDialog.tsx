@@ -5,6 +5,7 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
+import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { SideDialog } from './SideDialog.tsx';
 import { showMoment } from './show.ts';
@@ -63,22 +64,18 @@ export function HistoryDialog({ endpoint, id, displayName, acts, onClose }: Prop
               </ol>
               {(next !== null || pages.length > 1) && (
                 <div className="list-buttons">
-                  <button
-                    type="button"
-                    className="button"
+                  <Button
                     aria-disabled={pages.length === 1}
                     onClick={() => pages.length > 1 && setPages(pages.slice(0, -1))}
                   >
                     <Trans>Newer</Trans>
-                  </button>
-                  <button
-                    type="button"
-                    className="button"
+                  </Button>
+                  <Button
                     aria-disabled={next === null || isTurning}
                     onClick={() => next !== null && !isTurning && setPages([...pages, next])}
                   >
                     <Trans>Older</Trans>
-                  </button>
+                  </Button>
                 </div>
               )}
             </>

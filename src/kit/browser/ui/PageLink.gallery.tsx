@@ -1,13 +1,14 @@
 import type { Section } from '#kit/browser/gallery/section.tsx';
+import { ButtonLink } from './Button.tsx';
 import { PageLink, SearchLink } from './PageLink.tsx';
 
 export const pageLink: Section = {
   name: 'PageLink',
   states: {
     'To another page': (
-      <PageLink to="/sign-up" className="quiet-button">
+      <ButtonLink to="/sign-up" kind="quiet">
         Ask for an account
-      </PageLink>
+      </ButtonLink>
     ),
     'Within a sentence': (
       <p>

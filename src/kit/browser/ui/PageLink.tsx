@@ -40,12 +40,13 @@ export type Destination<To extends PageAddress> = { to: To; hash?: string } & ([
 const RouterLink = Link as ComponentType<object>;
 const PathLink = Link as ComponentType<{ to: string }>;
 
+/** What a link to a page takes. */
+export type PageLinkProps<To extends PageAddress> = Destination<To> &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
+  Pick<LinkComponentProps, 'activeProps' | 'activeOptions'>;
+
 /** A link to a page of the product. A wrong address, parameter or search key does not compile. */
-export const PageLink = <const To extends PageAddress>(
-  props: Destination<To> &
-    Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
-    Pick<LinkComponentProps, 'activeProps' | 'activeOptions'>,
-) => <RouterLink {...props} />;
+export const PageLink = <const To extends PageAddress>(props: PageLinkProps<To>) => <RouterLink {...props} />;
 
 /** A link within the page that is shown: only what its address says behind the `?` changes. */
 export const SearchLink = (

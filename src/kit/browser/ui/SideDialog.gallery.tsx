@@ -1,4 +1,6 @@
 import { longWords, Opener, type Section } from '#kit/browser/gallery/section.tsx';
+import { Button } from './Button.tsx';
+import { DialogButtons } from './Dialog.tsx';
 import { SideDialog } from './SideDialog.tsx';
 
 const isChanged = { current: true };
@@ -20,11 +22,9 @@ export const sideDialog: Section = {
         {(onClose) => (
           <SideDialog title="Oak" isChanged={isChanged} onClose={onClose}>
             {(close) => (
-              <div className="dialog-buttons">
-                <button type="button" className="button" onClick={close}>
-                  Close at once
-                </button>
-              </div>
+              <DialogButtons>
+                <Button onClick={close}>Close at once</Button>
+              </DialogButtons>
             )}
           </SideDialog>
         )}

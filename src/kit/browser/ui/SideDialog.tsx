@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import { IconButton } from './IconButton.tsx';
+import { Notice } from './Notice.tsx';
 
 interface Props {
   title: string;
@@ -43,25 +46,25 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
     >
       <div className="dialog-side-head">
         <h2>{title}</h2>
-        <button type="button" className="shell-icon" aria-label={t`Close`} onClick={leave}>
+        <IconButton label={t`Close`} onClick={leave}>
           <IconX size={20} aria-hidden />
-        </button>
+        </IconButton>
       </div>
       {about && <p className="soft">{about}</p>}
       {isAsking && (
-        <div className="notice" role="alert">
+        <Notice as="div" role="alert">
           <p>
             <Trans>What you entered is not saved.</Trans>
           </p>
           <div className="summary-buttons">
-            <button type="button" className="button" onClick={() => setAsking(false)}>
+            <Button onClick={() => setAsking(false)}>
               <Trans>Keep editing</Trans>
-            </button>
-            <button type="button" className="button" onClick={close}>
+            </Button>
+            <Button onClick={close}>
               <Trans>Leave without saving</Trans>
-            </button>
+            </Button>
           </div>
-        </div>
+        </Notice>
       )}
       <div data-problems />
       {children(close)}

@@ -1,15 +1,12 @@
 import { longLabel, longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { Button } from './Button.tsx';
 import { useToast } from './toast.tsx';
 
 type Toast = Parameters<ReturnType<typeof useToast>>[0];
 
 function Shows({ toast }: { toast: Toast }) {
   const show = useToast();
-  return (
-    <button type="button" className="button" onClick={() => show(toast)}>
-      Show “{toast.title}”
-    </button>
-  );
+  return <Button onClick={() => show(toast)}>Show “{toast.title}”</Button>;
 }
 
 export const toast: Section = {

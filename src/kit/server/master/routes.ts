@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, staleMessage } from '#kit/contract/errors.ts';
-import { type Master, type MasterRow, mostOptions, namedBy, type Values } from '#kit/contract/master.ts';
+import { type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Route } from '#kit/server/http/routes.ts';
 import { readPage } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -11,8 +11,9 @@ import { withConstraintMessages } from './constraint-messages.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
 import { type ImportInput, importMaster } from './import.ts';
+import { type OptionsInput, readOptions } from './options.ts';
 import { actionOf, enteredNames, lockOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
-import { column, displayNameOf, ownColumn, ownTable, tableOf } from './sql.ts';
+import { column, tableOf } from './sql.ts';
 
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 
@@ -21,7 +22,7 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
   return masters.flatMap((master) => {
     const handlers: Record<keyof Master['api'], Handle> = {
       list: (ctx, input) => list(ctx, master, input),
-      options: (ctx) => options(ctx, master),
+      options: ({ db }, input) => readOptions(db, namedBy(master), input as unknown as OptionsInput),
       export: async (ctx, input) => exportMaster(ctx, master, await narrowed(ctx.db, master, input), input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => create(ctx, master, values),
@@ -47,14 +48,6 @@ async function list({ db }: Context, master: Master, input: Values) {
   const query = await narrowed(db, master, input);
   const { rows, ...page } = await readPage(db, query, orderFor(master, sort), wanted);
   return { ...page, rows: rows.map((row) => toRow(master, row)) };
-}
-
-async function options({ db }: Context, master: Master) {
-  const { by } = orderFor(master, '');
-  const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
-    select ${ownColumn('id')}, ${displayNameOf(namedBy(master))} as name, ${ownColumn('isActive')} as "isActive"
-    from ${ownTable(master)} order by ${by}, ${ownColumn('id')} limit ${mostOptions}`.execute(db);
-  return rows;
 }
 
 async function history(ctx: Context, master: Master, asked: { id: number; before: string }) {

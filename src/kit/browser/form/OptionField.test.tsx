@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { nameOptions, optionsInput } from '#kit/contract/master.ts';
+import { neededId } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { ApiForm } from './ApiForm.tsx';
+import { OptionField } from './OptionField.tsx';
+
+const options = endpoint({
+  method: 'GET',
+  path: '/tree/option',
+  access: 'public',
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+const climb = endpoint({
+  method: 'POST',
+  path: '/climb',
+  access: 'public',
+  input: z.object({ treeId: neededId(text`Tree`) }),
+  output: z.object({}),
+});
+const trees = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, name: `Tree ${index + 1}`, isActive: true }));
+
+/** As the server answers: those that match, and the chosen one. */
+const find = ({ query }: { query: Record<string, string> }) => {
+  const { search = '', limit = '1000', chosenId } = query;
+  const chosen = trees.filter(({ id }) => String(id) === chosenId);
+  return [...chosen, ...trees.filter(({ name }) => name.includes(search))].slice(0, Number(limit));
+};
+
+async function open(answer: Answers[string], treeId = '') {
+  const server = fakeServer({ 'GET /api/tree/option': answer, 'POST /api/climb': {} });
+  const onClose = vi.fn();
+  renderPage(
+    <SideDialog title="Climb" onClose={onClose}>
+      {() => (
+        <ApiForm
+          endpoint={climb}
+          initial={{ treeId }}
+          onDone={() => undefined}
+          buttons={() => <button type="submit">Save</button>}
+        >
+          <OptionField name="treeId" options={options} />
+        </ApiForm>
+      )}
+    </SideDialog>,
+  );
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Tree' });
+  return { ...server, box, onClose };
+}
+
+const openMany = async (treeId = '') => {
+  const opened = await open(find, treeId);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tree' }).tagName).toBe('INPUT'));
+  return { ...opened, box: screen.getByRole<HTMLInputElement>('combobox', { name: 'Tree' }) };
+};
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+test('a short list is a native one', async () => {
+  const { box, sent } = await open(trees.slice(0, 3));
+  expect(await within(box).findByRole('option', { name: 'Tree 2' })).toBeTruthy();
+  expect(box.tagName).toBe('SELECT');
+  fireEvent.change(box, { target: { value: '2' } });
+  save();
+  await waitFor(() => expect(sent.at(-1)?.fields).toEqual({ treeId: '2' }));
+});
+
+test('of a long list the server finds what is typed, and Enter takes the first', async () => {
+  const { box, sent } = await openMany();
+  fireEvent.click(box);
+  expect(await screen.findAllByRole('option')).toHaveLength(20);
+  fireEvent.change(box, { target: { value: 'Tree 3' } });
+  expect(screen.getByText('Loading…')).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(11));
+  expect(sent.at(-1)?.query).toEqual({ search: 'Tree 3', state: 'active', limit: '20' });
+  fireEvent.keyDown(box, { key: 'ArrowDown', code: 'ArrowDown' });
+  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter' });
+  expect(box.value).toBe('Tree 30');
+  expect(screen.queryByRole('option')).toBeNull();
+  save();
+  await waitFor(() => expect(sent.at(-1)?.fields).toEqual({ treeId: '30' }));
+});
+
+test('an entry that was chosen before is called by its name, and emptied it is asked for', async () => {
+  const { box, sent } = await openMany('39');
+  await waitFor(() => expect(box.value).toBe('Tree 39'));
+  fireEvent.change(box, { target: { value: '' } });
+  fireEvent.blur(box);
+  save();
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('what names nothing falls back to the choice there was', async () => {
+  const { box } = await openMany('39');
+  await waitFor(() => expect(box.value).toBe('Tree 39'));
+  fireEvent.change(box, { target: { value: 'Rose' } });
+  expect(await screen.findByText('No entries match.')).toBeTruthy();
+  fireEvent.blur(box);
+  expect(box.value).toBe('Tree 39');
+});
+
+test('Escape closes the list first, and the dialog the second time', async () => {
+  const { box, onClose } = await openMany();
+  fireEvent.click(box);
+  await screen.findAllByRole('option');
+  fireEvent.keyDown(box, { key: 'Escape', code: 'Escape' });
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(box, { key: 'Escape', code: 'Escape' });
+  expect(onClose).toHaveBeenCalled();
+});
+
+test('a list that could not be read is tried again', async () => {
+  const { answers, box } = await openMany();
+  answers['GET /api/tree/option'] = () => Response.json({ error: { code: 'unavailable' } }, { status: 503 });
+  fireEvent.change(box, { target: { value: 'Tree 3' } });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  answers['GET /api/tree/option'] = find;
+  fireEvent.click(again);
+  expect(await screen.findByRole('option', { name: 'Tree 3' })).toBeTruthy();
+});

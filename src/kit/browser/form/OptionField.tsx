@@ -1,0 +1,38 @@
+import { useOptions } from '#kit/browser/list/options.ts';
+import { Combobox } from '#kit/browser/ui/Combobox.tsx';
+import type { OptionsEndpoint } from '#kit/contract/master.ts';
+import { SelectField } from './fields.tsx';
+import { type Common, Question, useQuestion } from './question.tsx';
+
+interface Props extends Common {
+  /** Where the entries are read. */
+  options: OptionsEndpoint;
+  /** The id of an entry that is not offered. */
+  without?: string;
+}
+
+/** One of a list that the server keeps: a native list while it is short, else a box to search in. */
+export function OptionField({ options, without, ...common }: Props) {
+  const parts = useQuestion(common);
+  const { name } = common;
+  const value = String(parts.value ?? '');
+  const { entries, isMany, chosen, pick } = useOptions({ options, value, without });
+  if (!isMany) return <SelectField {...common} options={entries} />;
+  return (
+    <Question parts={parts}>
+      <Combobox
+        id={name}
+        name={name}
+        options={options}
+        without={without}
+        aria-invalid={Boolean(parts.error)}
+        aria-describedby={parts.described}
+        chosen={chosen}
+        onChoose={(choice) => {
+          pick(choice);
+          parts.change(name, choice?.value ?? '');
+        }}
+      />
+    </Question>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { Section } from '#kit/browser/gallery/section.tsx';
+import { trees } from '#kit/browser/gallery/trees.ts';
+import { FilterOption, FilterSearch } from './FilterOption.tsx';
+
+function Narrowed({ list, first }: { list: 'few' | 'many'; first: string }) {
+  const [value, setValue] = useState(first);
+  return (
+    <div className="filters">
+      <FilterOption label="Tree" options={trees[list]} value={value} all="all" onChange={setValue} />
+    </div>
+  );
+}
+
+export const filterOption: Section = {
+  name: 'FilterOption',
+  states: {
+    'A short list': <Narrowed list="few" first="" />,
+    'A long list': <Narrowed list="many" first="3" />,
+  },
+};
+
+export const filterSearch: Section = {
+  name: 'FilterSearch',
+  states: {
+    'One is always chosen': (
+      <div className="filters">
+        <FilterSearch
+          label="Tree"
+          options={trees.many}
+          chosen={{ value: '3', label: 'Oak' }}
+          onChoose={() => undefined}
+        />
+      </div>
+    ),
+  },
+};

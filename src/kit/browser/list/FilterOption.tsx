@@ -1,0 +1,59 @@
+import { type ComponentProps, useId } from 'react';
+import { Combobox } from '#kit/browser/ui/Combobox.tsx';
+import { FilterChoice } from './FilterChoice.tsx';
+import { useOptions } from './options.ts';
+
+interface SearchProps
+  extends Pick<ComponentProps<typeof Combobox>, 'options' | 'offersInactive' | 'labelOf' | 'chosen' | 'onChoose'> {
+  label: string;
+  /** What stands for no choice; without it one is always made. */
+  all?: string;
+}
+
+/** A list is narrowed to one of many entries, which is found by typing. */
+export function FilterSearch({ label, all, onChoose, ...rest }: SearchProps) {
+  const id = useId();
+  return (
+    <div className="filter-choice">
+      <label htmlFor={id}>{label}</label>
+      <Combobox
+        {...rest}
+        id={id}
+        placeholder={all}
+        onChoose={(choice) => (choice || all !== undefined) && onChoose(choice)}
+      />
+    </div>
+  );
+}
+
+interface Props extends Omit<SearchProps, 'chosen' | 'onChoose'> {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A list is narrowed to one of the entries that the server keeps: from a native list while it is short, else by typing. */
+export function FilterOption({ value, onChange, ...common }: Props) {
+  const { label, options, all, offersInactive, labelOf } = common;
+  const { entries, isMany, chosen, pick } = useOptions({ options, value, offersInactive, labelOf });
+  if (isMany) {
+    return (
+      <FilterSearch
+        {...common}
+        chosen={chosen}
+        onChoose={(choice) => {
+          pick(choice);
+          onChange(choice?.value ?? '');
+        }}
+      />
+    );
+  }
+  return (
+    <FilterChoice label={label} value={value} all={all} onChange={onChange}>
+      {entries.map((entry) => (
+        <option key={entry.value} value={entry.value}>
+          {entry.label}
+        </option>
+      ))}
+    </FilterChoice>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useRead, useReadAll } from '#kit/browser/data/read.ts';
+import type { Choice, Entry } from '#kit/browser/ui/Combobox.tsx';
+import type { OptionsEndpoint } from '#kit/contract/master.ts';
+
+/** Of more entries than these the reader finds one by typing. */
+export const mostListed = 30;
+
+interface Asked {
+  options: OptionsEndpoint;
+  /** The id of the entry that is chosen, or ''. */
+  value: string;
+  offersInactive?: boolean;
+  /** The id of an entry that is not offered. */
+  without?: string;
+  /** What an entry is called, where that is not its name alone. */
+  labelOf?: (entry: Entry) => string;
+}
+
+/** The entries to choose from while they are few, and what the chosen one is called, which may be inactive. */
+export function useOptions({ options, value, offersInactive = false, without, labelOf }: Asked) {
+  const toChoice = (entry: Entry): Choice => ({ value: String(entry.id), label: labelOf?.(entry) ?? entry.name });
+  // One more than are listed, and one that is not offered.
+  const { data = [] } = useRead(options, { state: offersInactive ? '' : 'active', limit: mostListed + 2 });
+  const offered = data.map(toChoice).filter((choice) => choice.value !== without);
+  const [picked, pick] = useState<Choice>();
+  const isChosen = (choice: Choice | undefined) => choice?.value === value;
+  const known = [...offered, picked].find(isChosen);
+  const [named] = useReadAll(value && !known ? [options] : [], { limit: 1, chosenId: value });
+  const chosen = known ?? named?.data?.map(toChoice).find(isChosen);
+  return {
+    entries: chosen && !offered.some(isChosen) ? [...offered, chosen] : offered,
+    isMany: offered.length > mostListed,
+    chosen,
+    /** Keeps the name of an entry that was found by typing. */
+    pick,
+  };
+}

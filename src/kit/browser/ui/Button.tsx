@@ -1,0 +1,46 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentType, LabelHTMLAttributes, Ref } from 'react';
+import styles from './Button.module.css';
+import { classNames } from './class-names.ts';
+import { type PageAddress, PageLink, type PageLinkProps } from './PageLink.tsx';
+
+interface Look {
+  /** `quiet` stands beside what it is about, `link` within a sentence or as a row's name. */
+  kind?: 'main' | 'plain' | 'bad' | 'quiet' | 'link';
+  /** Aligns the words of a quiet button with the text above and below it, at that side. */
+  edge?: 'start' | 'end';
+  /** For its place in the page: margin, order or width. */
+  className?: string;
+}
+
+const lookOf = ({ kind = 'plain', edge, className }: Look) =>
+  classNames(kind !== 'link' && styles.button, styles[kind], edge && styles[edge], className);
+
+interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+  ref?: Ref<HTMLButtonElement>;
+  /** What it does is under way. */
+  isBusy?: boolean;
+}
+
+/** A button. It sends no form unless its type says so. */
+export const Button = ({ kind, edge, className, isBusy, type = 'button', ...rest }: ButtonProps) => (
+  <button type={type} aria-disabled={isBusy} {...rest} className={lookOf({ kind, edge, className })} />
+);
+
+// Its own types know one page at a time.
+const AnyPageLink = PageLink as unknown as ComponentType<{ className?: string }>;
+
+/** A link to a page that looks like a button. */
+export const ButtonLink = <const To extends PageAddress>({ kind, edge, ...rest }: Look & PageLinkProps<To>) => (
+  <AnyPageLink {...rest} className={lookOf({ kind, edge, className: rest.className })} />
+);
+
+/** A link elsewhere, such as to a file, that looks like a button. */
+export const ButtonAnchor = ({ kind, edge, className, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a {...rest} className={lookOf({ kind, edge, className })} />
+);
+
+/** The label of a file box, which is what is seen and pressed of it. */
+export const ButtonLabel = ({ kind, edge, className, ...rest }: Look & LabelHTMLAttributes<HTMLLabelElement>) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: its user gives it the control.
+  <label {...rest} className={lookOf({ kind, edge, className })} />
+);

@@ -1,0 +1,14 @@
+import type { Section } from '#kit/browser/gallery/section.tsx';
+import { Chip } from './Chip.tsx';
+
+export const chip: Section = {
+  name: 'Chip',
+  states: {
+    Plain: <Chip>Inactive</Chip>,
+    Good: <Chip kind="good">Current</Chip>,
+    Bad: <Chip kind="bad">Overdue</Chip>,
+    Warn: <Chip kind="warn">Half day</Chip>,
+    Info: <Chip kind="info">Exam</Chip>,
+    Accent: <Chip kind="accent">Holiday</Chip>,
+  },
+};

@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Combobox as Mantine, useCombobox } from '@mantine/core';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { errorMessage } from '#kit/browser/data/attempt.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { OptionsEndpoint } from '#kit/contract/master.ts';
+import { Button } from './Button.tsx';
+import styles from './Combobox.module.css';
+
+/** An entry that is chosen, and what it is called. */
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export type Entry = OutputOf<OptionsEndpoint>[number];
+
+interface Props
+  extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby' | 'placeholder'> {
+  /** Where the entries are read. */
+  options: OptionsEndpoint;
+  /** Whether inactive entries are offered too. */
+  offersInactive?: boolean;
+  /** The id of an entry that is not offered. */
+  without?: string;
+  /** What an entry is called, where that is not its name alone. */
+  labelOf?: (entry: Entry) => string;
+  chosen: Choice | undefined;
+  onChoose: (choice: Choice | undefined) => void;
+}
+
+const most = 20;
+const delay = 250;
+
+/** Chooses one of many entries: the server finds the first 20 that match what is typed. */
+export function Combobox({ options, offersInactive = false, without, labelOf, chosen, onChoose, ...control }: Props) {
+  const { t } = useLingui();
+  /** What is typed, until an entry is chosen or the box is left. */
+  const [typed, setTyped] = useState<string>();
+  const search = useLater(typed?.trim().slice(0, 100) ?? '');
+  const [isOpen, setOpen] = useState(false);
+  const store = useCombobox({ opened: isOpen, onOpenedChange: setOpen, scrollBehavior: 'instant' });
+  const choose = (choice: Choice | undefined) => {
+    setTyped(undefined);
+    setOpen(false);
+    if (choice?.value !== chosen?.value) onChoose(choice);
+  };
+  const leave = () => {
+    setOpen(false);
+    // What was emptied is no choice; what names nothing falls back to the choice there was.
+    if (typed?.trim() === '') choose(undefined);
+    else setTyped(undefined);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left all of it.
+    <div onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leave()}>
+      <Mantine
+        store={store}
+        withinPortal={false}
+        floatingStrategy="fixed"
+        onOptionSubmit={(value, { children }) => choose({ value, label: String(children) })}
+      >
+        <Mantine.Target withExpandedAttribute>
+          <input
+            className="box"
+            type="text"
+            autoComplete="off"
+            aria-autocomplete="list"
+            {...control}
+            placeholder={control.placeholder ?? t`Type to search`}
+            value={typed ?? chosen?.label ?? ''}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setOpen(true);
+            }}
+            onClick={() => setOpen(true)}
+            onFocus={(event) => event.currentTarget.select()}
+            onKeyDown={(event) => {
+              if (!isOpen) return;
+              // While the entries are on their way, Enter does not send the form.
+              if (event.key === 'Enter') event.preventDefault();
+              if (event.key !== 'Escape') return;
+              // The first press closes the list, and not the dialog around it.
+              event.preventDefault();
+              event.stopPropagation();
+              setTyped(undefined);
+            }}
+          />
+        </Mantine.Target>
+        <Mantine.Dropdown className={styles.list}>
+          {isOpen && (
+            <Found
+              options={options}
+              search={search}
+              isTyping={search !== (typed?.trim().slice(0, 100) ?? '')}
+              state={offersInactive ? '' : 'active'}
+              without={without}
+              labelOf={labelOf}
+              onFound={store.selectFirstOption}
+              isTyped={typed !== undefined}
+              chosen={chosen?.value}
+              onRetry={store.focusTarget}
+            />
+          )}
+        </Mantine.Dropdown>
+      </Mantine>
+    </div>
+  );
+}
+
+interface FoundProps extends Pick<Props, 'options' | 'without' | 'labelOf'> {
+  search: string;
+  /** More was typed than is looked for yet. */
+  isTyping: boolean;
+  isTyped: boolean;
+  state: '' | 'active';
+  chosen: string | undefined;
+  onFound: () => void;
+  onRetry: () => void;
+}
+
+/** The entries that match, or why there are none. */
+function Found({ options, search, isTyping, isTyped, state, chosen, without, labelOf, onFound, onRetry }: FoundProps) {
+  const { t } = useLingui();
+  const { data, error, isFetching, refetch } = useRead(options, { search, state, limit: most });
+  const found = isTyping ? undefined : data?.filter(({ id }) => String(id) !== without);
+  const count = found?.length;
+  // Enter takes the first entry that matches what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are another reason.
+  useEffect(() => {
+    if (isTyped && count) onFound();
+  }, [isTyped, search, count]);
+  return (
+    <>
+      <Mantine.Options aria-label={t`Entries`}>
+        {found?.map((entry) => (
+          <Mantine.Option key={entry.id} value={String(entry.id)} active={String(entry.id) === chosen}>
+            {labelOf?.(entry) ?? entry.name}
+          </Mantine.Option>
+        ))}
+      </Mantine.Options>
+      <div role="status" className={count ? undefined : styles.note}>
+        {count === 0 && <Trans>No entries match.</Trans>}
+        {!found && (!error || isTyping) && <Trans>Loading…</Trans>}
+        {!found && error && !isTyping && errorMessage(error)}
+      </div>
+      {!found && error && !isTyping && (
+        <Button
+          kind="quiet"
+          isBusy={isFetching}
+          onClick={() => {
+            onRetry(); // The button goes once there is an answer.
+            void refetch();
+          }}
+        >
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A value once it has not changed for a moment; the empty one at once. */
+function useLater(value: string): string {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), value === '' ? 0 : delay);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}

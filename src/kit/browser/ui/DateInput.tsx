@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ComponentProps, useRef, useState } from 'react';
+import { showDate } from '#kit/contract/day.ts';
+import { isRealDate } from '#kit/contract/fields.ts';
+import styles from './DateInput.module.css';
+import { IconButton } from './IconButton.tsx';
+import { readDate } from './read-date.ts';
+
+interface Props extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'> {
+  /** YYYY-MM-DD, '' for none, or what was typed that is no date. */
+  value: string;
+  /** The first and the last day that the calendar offers. */
+  min?: string;
+  max?: string;
+  onChange: (value: string) => void;
+  /** Told what stands in the box when it is left; undefined where that is no date. */
+  onLeave?: (value: string | undefined) => void;
+}
+
+/** A date, typed as 21-11-2026 or 21 Nov 2026 or chosen in the device's own calendar. */
+export function DateInput({ value, min, max, onChange, onLeave, ...control }: Props) {
+  const { t } = useLingui();
+  const box = useRef<HTMLInputElement>(null);
+  const calendar = useRef<HTMLInputElement>(null);
+  /** What stands in the box while somebody types in it. */
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? (isRealDate(value) ? showDate(value) : value);
+  return (
+    <span className={styles.date}>
+      <input
+        {...control}
+        ref={box}
+        type="text"
+        className="box"
+        autoComplete="off"
+        maxLength={40}
+        placeholder={t`DD-MM-YYYY`}
+        value={shown}
+        onChange={(event) => {
+          const words = event.currentTarget.value;
+          setTyped(words);
+          onChange(readDate(words) ?? words.trim());
+        }}
+        onBlur={() => {
+          setTyped(undefined);
+          onLeave?.(shown.trim() === '' ? '' : readDate(shown));
+        }}
+      />
+      <input
+        ref={calendar}
+        type="date"
+        className={styles.native}
+        tabIndex={-1}
+        aria-hidden
+        min={min}
+        max={max}
+        value={isRealDate(value) ? value : ''}
+        onChange={(event) => {
+          setTyped(undefined);
+          onChange(event.currentTarget.value);
+          onLeave?.(event.currentTarget.value);
+          box.current?.focus();
+        }}
+      />
+      <IconButton
+        label={t`Open the calendar`}
+        className={styles.button}
+        onClick={() => calendar.current?.showPicker?.()}
+      >
+        <IconCalendar size={18} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { translateOption } from '#kit/browser/text.ts';
+import type { colours } from '#kit/contract/palette.ts';
+import palette from './palette.module.css';
+import styles from './Swatch.module.css';
+
+interface Props {
+  colour: (typeof colours)[number];
+}
+
+/** A colour of the palette with its name. */
+export const Swatch = ({ colour }: Props) => (
+  <span className={styles.swatch}>
+    <span className={`${styles.dot} ${palette[colour]}`} aria-hidden />
+    {translateOption(colour)}
+  </span>
+);

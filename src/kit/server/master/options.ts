@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { mostOptions, type Named, type OptionsEndpoint } from '#kit/contract/master.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { displayNameOf, ownColumn, ownTable, sortKeyOf } from './sql.ts';
+
+export interface OptionsInput {
+  search: string;
+  state: '' | 'active' | 'inactive';
+  limit: number;
+  chosenId: number | null;
+}
+
+/** The first rows whose names match, and the chosen one, which a picker shows even where it does not match. */
+export async function readOptions(
+  db: Database,
+  named: Named,
+  { search, state, limit, chosenId }: OptionsInput,
+): Promise<OutputOf<OptionsEndpoint>> {
+  const id = ownColumn('id');
+  const isActive = ownColumn('isActive');
+  const { rows } = await sql<OutputOf<OptionsEndpoint>[number]>`
+    with named as (
+      select ${id}, ${displayNameOf(named)} as name, ${isActive} as "isActive",
+        row_number() over (order by ${sortKeyOf(named)}, ${id}) as place
+      from ${ownTable(named)}
+    ), found as (
+      select * from named
+      where (name ilike ${contains(search)} and (${state} = '' or "isActive" = (${state} = 'active'))) or id = ${chosenId}
+      order by id is distinct from ${chosenId}, place limit ${Math.min(limit, mostOptions)}
+    )
+    select id, name, "isActive" from found order by place`.execute(db);
+  return rows;
+}
