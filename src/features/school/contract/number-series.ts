@@ -26,7 +26,7 @@ export const numberSeriesDraft = {
   pattern: freeText(text`Pattern`, 60),
   resetOn: z
     .custom<Reset>(isReset, because(text`Choose when the numbers restart.`))
-    .register(fieldInfo, { label: text`Numbering`, optional: false }),
+    .register(fieldInfo, { label: text`Numbering`, optional: false, options: resets }),
   nextValue: wholeNumber(text`Next value`, { least: 1, most: highestValue }),
 };
 
