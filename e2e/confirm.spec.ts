@@ -39,10 +39,7 @@ test('W11 a download over 500 names asks for the password, and then goes on', as
   expect((await saved).suggestedFilename()).toBe('houses.csv');
 });
 
-test('W11 the removal of a year asks for the password over its own question, and is then done', async ({
-  page,
-  school,
-}) => {
+test('W11 deleting a year asks for the password over its own question, and is then done', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   const start = ownYears();
   const name = `${start}-${start + 1}`;
@@ -52,11 +49,11 @@ test('W11 the removal of a year asks for the password over its own question, and
   await school.sql(
     `update sign_in_session set confirmed_at = now() - interval '11 minutes' where account_id = ${admin.id}`,
   );
-  await page.getByRole('button', { name: `What to do with ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
-  const question = page.getByRole('dialog', { name: `Remove ${name}` });
-  await question.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${name}` });
+  await question.getByRole('button', { name: 'Delete' }).click();
   await prove(page, admin);
   await expect(question).toBeHidden();
-  await expect(toast(page, 'Removed.')).toBeVisible();
+  await expect(toast(page, `${name} deleted`)).toBeVisible();
 });

@@ -6,11 +6,10 @@ import { expect, expectAccessible, test, toast } from './school.ts';
 const box = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
-const rowMenu = (page: Page, name: string) =>
-  page.getByRole('button', { name: `What to do with ${name}`, exact: true });
+const rowMenu = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true });
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
 
-test('an Admin adds, changes, switches off and removes with the keyboard alone, and the history tells', async ({
+test('an Admin adds, edits, deactivates and deletes an entry with the keyboard alone, and its history shows it', async ({
   page,
   school,
 }) => {
@@ -44,7 +43,7 @@ test('an Admin adds, changes, switches off and removes with the keyboard alone, 
   for (const what of ['Deactivate', 'Activate']) {
     await openMenu(rowMenu(page, name));
     await item(page, what).press('Enter');
-    await expect(row(page, name).getByText('Not active')).toHaveCount(what === 'Deactivate' ? 1 : 0);
+    await expect(row(page, name).getByText('Inactive')).toHaveCount(what === 'Deactivate' ? 1 : 0);
   }
   await openMenu(rowMenu(page, name));
   await item(page, 'History').press('Enter');
@@ -55,12 +54,12 @@ test('an Admin adds, changes, switches off and removes with the keyboard alone, 
   await page.keyboard.press('Escape');
   await expect(rowMenu(page, name)).toBeFocused();
   await openMenu(rowMenu(page, name));
-  await item(page, 'Remove').press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+  await item(page, 'Delete').press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test('a file is looked at before it is imported, and a wrong one says what to mend', async ({ page, school }) => {
+test('a file is previewed before it is imported, and a wrong one says what to correct', async ({ page, school }) => {
   const admin = await school.person({ isAdmin: true });
   const start = Date.now() % 1e6;
   await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=house' });
@@ -69,10 +68,10 @@ test('a file is looked at before it is imported, and a wrong one says what to me
   await page.getByRole('button', { name: 'More' }).click();
   await item(page, 'Import…').click();
   await choose('PK\u0003\u0004', 'houses.xlsx');
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This is no CSV file.');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This is not a CSV file.');
   await choose(`Name,Colour\nA${start},Mauve\nB${start},Teal\n`);
-  await expect(page.getByText('1 row cannot be imported as it is, so none is.')).toBeVisible();
-  await expect(page.getByRole('row', { name: `2 A${start} refused Colour is one of` })).toBeVisible();
+  await expect(page.getByText('1 row has an error. Nothing was imported.')).toBeVisible();
+  await expect(page.getByRole('row', { name: `2 A${start} error Use one of these` })).toBeVisible();
   await expectAccessible(page);
   await choose(`Name,Colour\nA${start},Red\nB${start},Teal\n`);
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -98,7 +97,7 @@ test('on paper stand the school, the title and the list, and nothing that can on
   await expect(row(page, 'Grade 1')).toBeVisible();
   for (const pressed of ['.shell-head', '.shell-menu', '.tabs', '.list-buttons', '.search-box'])
     await expect(page.locator(pressed).first()).toBeHidden();
-  await expect(page.getByRole('button', { name: 'What to do with Grade 1', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Actions for Grade 1', exact: true })).toBeHidden();
   // Dark ink, also where the device prefers dark surfaces.
   const [red = 0] =
     String(await page.evaluate('getComputedStyle(document.querySelector("h1")).color'))

@@ -22,7 +22,7 @@ const submits: Record<string, string> = { '/reset-password': 'Send link', '/sign
 const problem = (page: Page) => page.getByRole('alert', { name: 'There is a problem' });
 
 for (const { path, title } of features.flatMap(({ pages }) => pages).filter(({ path }) => path.startsWith('/')))
-  test(`${title}, ${path}: fits every width, in light and dark, with its form refused`, async ({ page }) => {
+  test(`${title.id}, ${path}: fits every width, in light and dark, with its form refused`, async ({ page }) => {
     await page.goto(path);
     await expectFitsEveryone(page);
     const submit = submits[path];
@@ -36,7 +36,7 @@ for (const { path, title } of features.flatMap(({ pages }) => pages).filter(({ p
 const inside = [dashboardPage, ...comingPages.slice(0, 1), ...features.flatMap(({ pages }) => pages)];
 
 for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/')))
-  test(`${title}, ${path}: fits every width, in light and dark, each part of it, with its form refused`, async ({
+  test(`${title.id}, ${path}: fits every width, in light and dark, each part of it, with its form refused`, async ({
     page,
     school,
   }) => {

@@ -17,7 +17,7 @@ test('a year is copied with the keyboard alone, after a preview, and deleted aga
     select id, 1, 4, 1, letter, 40, 'English' from year, unnest(array['A', 'B', 'C']) letter`);
   const admin = await school.person({ isAdmin: true });
   await school.enter(page, admin, { path: `/school-erp/academic/academic-master?search=${start}` });
-  const menu = (name: string) => page.getByRole('button', { name: `What to do with ${name}`, exact: true });
+  const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true });
   await openMenu(menu(from));
   await page.getByRole('menuitem', { name: 'Copy to a new year…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Copy ${from} to a new year` });

@@ -83,7 +83,7 @@ test('a tag is merged by keyboard after a count of its records', async ({ page, 
   await school.enter(page, await school.person({ isAdmin: true }), {
     path: `/school-erp/configuration/tag-master?search=${mark}`,
   });
-  await openMenu(page.getByRole('button', { name: `What to do with Footy ${mark}` }));
+  await openMenu(page.getByRole('button', { name: `Actions for Footy ${mark}` }));
   await page.getByRole('menuitem', { name: 'Merge…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Merge Footy ${mark}` });
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
@@ -96,7 +96,7 @@ test('a tag is merged by keyboard after a count of its records', async ({ page, 
   await page.goto(`/school-erp/configuration/tag-master?search=footy+${mark}`);
   await expect(page.getByRole('button', { name: `Football ${mark}`, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: `Footy ${mark}`, exact: true })).toHaveCount(0);
-  await openMenu(page.getByRole('button', { name: `What to do with Football ${mark}` }));
+  await openMenu(page.getByRole('button', { name: `Actions for Football ${mark}` }));
   await page.getByRole('menuitem', { name: 'History' }).press('Enter');
   await expect(page.getByRole('dialog', { name: `History of Football ${mark}` })).toContainText('merged this');
 });

@@ -31,11 +31,11 @@ test('another year is made the current one, after a question', async () => {
   });
   renderPage(<YearTab />);
   const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-  await press('What to do with 2026-27');
+  await press('Actions for 2026-27');
   expect(await screen.findByRole('menuitem', { name: 'History' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Make current' })).toBeNull();
-  await press('What to do with 2026-27');
-  await press('What to do with 2027-28');
+  await press('Actions for 2026-27');
+  await press('Actions for 2027-28');
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Make current' }));
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   await press('Make current');

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { verbatim } from '#kit/contract/text.ts';
 import { useAction } from './action.ts';
 import { onAct } from './call.ts';
 
@@ -55,7 +56,7 @@ function Rename({ name }: { name: string }) {
 }
 
 const renamed = (name: string) => Response.json({ name });
-const refused = (code: string, status: number) => Response.json({ error: { code, message: 'No.' } }, { status });
+const refused = (code: string, status: number) => Response.json({ error: { code, text: verbatim('No.') } }, { status });
 const press = () => fireEvent.click(screen.getByRole('button'));
 /** Lets the server answer, and what waits for a while go on. */
 const settle = async () => {
@@ -80,7 +81,7 @@ test('an act whose answer was lost is sent again under the same Idempotency-Key,
   const { rerender } = render(<Rename name="Oak" />);
   press();
   await settle();
-  expect(screen.getByRole('alert').textContent).toContain('cannot be reached');
+  expect(screen.getByRole('alert').textContent).toContain('can’t be reached');
   press();
   await settle();
   rerender(<Rename name="Elm" />);

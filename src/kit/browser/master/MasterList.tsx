@@ -208,14 +208,14 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   return (
     <Menu>
       <Menu.Target>
-        <IconButton ref={button} isSmall label={t`What to do with ${row.displayName}`}>
+        <IconButton ref={button} isSmall label={t`Actions for ${row.displayName}`}>
           <IconDots size={18} aria-hidden />
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         {!isFixed && (
           <Menu.Item onClick={from(onEdit)}>
-            <Trans>Change</Trans>
+            <Trans>Edit</Trans>
           </Menu.Item>
         )}
         {extraActions?.(row)}
@@ -235,15 +235,15 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
         {!isFixed && <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>}
         {isFixed ? (
           <Why>
-            <Trans>Fixed: forms count on it</Trans>
+            <Trans>Fixed entry, used by the forms</Trans>
           </Why>
         ) : uses === 0 ? (
           <Menu.Item onClick={from(onRemove)}>
-            <Trans>Remove</Trans>
+            <Trans>Delete</Trans>
           </Menu.Item>
         ) : (
           <Why>
-            <Plural value={uses} one="Used in # place, so it stays" other="Used in # places, so it stays" />
+            <Plural value={uses} one="Can’t be deleted: used in # place" other="Can’t be deleted: used in # places" />
           </Why>
         )}
       </Menu.Dropdown>

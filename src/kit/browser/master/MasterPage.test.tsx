@@ -56,7 +56,7 @@ const page = (rows: MasterRow[], more = {}): OutputOf<typeof trees.api.list> => 
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 const choose = async (name: string, item: string) => {
-  await press(`What to do with ${name}`);
+  await press(`Actions for ${name}`);
   fireEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 
@@ -119,7 +119,7 @@ test('rows are put in another order by their menu, or by dragging one to the pla
   });
   renderPage(<MasterPage master={orderedTrees} />);
   const moved = () => calls.filter(({ method }) => method === 'POST').map(({ path, fields }) => [path, fields.to]);
-  await press('What to do with Oak');
+  await press('Actions for Oak');
   expect(await screen.findByRole('menuitem', { name: 'Move down' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
   fireEvent.click(screen.getByRole('menuitem', { name: 'Move down' }));
@@ -138,27 +138,27 @@ test('a row that is fixed offers its history and nothing else, and another one a
   fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { isOld: true }), row(2, 'Elm', { isOld: false })]) });
   renderPage(<MasterPage master={fixedTrees} />);
   const offered = () => screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
-  await press('What to do with Oak');
+  await press('Actions for Oak');
   await waitFor(() => expect(offered()).toEqual(['History', 'Fixed: forms count on it']));
   expect(screen.queryByRole('button', { name: 'Oak' })).toBeNull();
-  await press('What to do with Oak');
-  await press('What to do with Elm');
-  await waitFor(() => expect(offered()).toEqual(['Change', 'History', 'Deactivate', 'Remove']));
+  await press('Actions for Oak');
+  await press('Actions for Elm');
+  await waitFor(() => expect(offered()).toEqual(['Edit', 'History', 'Deactivate', 'Delete']));
 });
 
 test('an empty list says what there must be first', async () => {
   fakeServer({ 'GET /api/leaf': page([]), 'GET /api/tree/option': [] });
   renderPage(<MasterPage master={leaves} />);
-  expect(await screen.findByText('There are no leaves yet.')).toBeTruthy();
-  expect(await screen.findByText('First there must be something to choose as “Tree”.')).toBeTruthy();
+  expect(await screen.findByText('No leaves yet.')).toBeTruthy();
+  expect(await screen.findByText('Add these first: Tree')).toBeTruthy();
 });
 
 test('an empty list says of what it has none, and a search that finds nothing says so', async () => {
   fakeServer({ 'GET /api/tree': page([]) });
   renderPage(<MasterPage master={trees} usual={{ height: '3' }} usually="the park" />);
-  expect(await screen.findByText('There are no trees in the park yet.')).toBeTruthy();
+  expect(await screen.findByText('No trees in the park yet.')).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search trees' }), { target: { value: 'nothing' } });
-  expect(await screen.findByText('Nothing is found. Look for another word, or show all.')).toBeTruthy();
+  expect(await screen.findByText('No entries match. Try removing a filter.')).toBeTruthy();
 });
 
 test('the history of a row is turned to older entries and back to newer ones, and the button keeps the focus', async () => {
@@ -202,14 +202,14 @@ test('a row whose removal is confirmed twice is removed once', async () => {
     'DELETE /api/tree/1': () => answer.promise,
   });
   renderPage(<MasterPage master={trees} />);
-  await choose('Oak', 'Remove');
-  const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' });
+  await choose('Oak', 'Delete');
+  const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' });
   fireEvent.click(confirm);
   fireEvent.click(confirm);
   await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBe('true'));
   fireEvent.click(confirm);
   answer.resolve({});
-  expect(await screen.findByText('Removed.')).toBeTruthy();
+  expect(await screen.findByText('Oak deleted')).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([{ fields: { version: 3 } }]);
 });
 
@@ -225,9 +225,11 @@ test('of two people who change the same row the second sees both versions, and g
   const height = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Height' });
   fireEvent.change(await height(), { target: { value: '32' } });
   await press('Save');
-  expect(await screen.findByText('Somebody has changed this meanwhile. Which is right?')).toBeTruthy();
+  expect(
+    await screen.findByText('This was changed by someone else in the meantime. Which version do you want to keep?'),
+  ).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Height 31 32' })).toBeTruthy();
-  await press('Take what is saved');
+  await press('Keep the saved version');
   await waitFor(async () => expect((await height()).value).toBe('31'));
   fireEvent.change(await height(), { target: { value: '33' } });
   await press('Save');
