@@ -139,7 +139,7 @@ test('a row that is fixed offers its history and nothing else, and another one a
   renderPage(<MasterPage master={fixedTrees} />);
   const offered = () => screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
   await press('Actions for Oak');
-  await waitFor(() => expect(offered()).toEqual(['History', 'Fixed: forms count on it']));
+  await waitFor(() => expect(offered()).toEqual(['History', 'Fixed entry, used by the forms']));
   expect(screen.queryByRole('button', { name: 'Oak' })).toBeNull();
   await press('Actions for Oak');
   await press('Actions for Elm');
