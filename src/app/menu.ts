@@ -19,7 +19,6 @@ interface Group {
 export const dashboardPage = {
   path: '',
   title: text`Dashboard`,
-  description: text`What needs you today.`,
 } as const satisfies ProductPage;
 
 /** The side menu of each role, as the specification lists it (section 2): groups in their order, pages by their path. */

@@ -26,7 +26,6 @@ export function ComingPage() {
     <>
       <PageHead title={title} />
       <div className="coming">
-        {page.description && <p>{translate(page.description)}</p>}
         <p className="soft">
           <Trans>Coming soon.</Trans>
         </p>

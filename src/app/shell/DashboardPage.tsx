@@ -36,7 +36,6 @@ export function DashboardPage({ me }: { me: Me }) {
               {pages.map((page) => (
                 <li key={page.path}>
                   <Link to={addressOf(page)}>{translate(page.title)}</Link>
-                  {page.description && <span className="soft"> {translate(page.description)}</span>}
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { english, type Text, text } from './text.ts';
+import { english, type Text, text, verbatim } from './text.ts';
 
 /** Every way a request can be refused, with its HTTP status. Browsers branch on these codes and on nothing else. */
 export const errorStatus = {
@@ -59,6 +59,9 @@ export class AppError extends Error {
   }
 }
 
+/** A request that no page of ours sends. The reason is for the programmer who sent it, so it is in English alone. */
+export const malformed = (why: string, code: 'malformed' | 'unsupported' = 'malformed') =>
+  new AppError(code, verbatim(why));
 /** The message of a refusal that concerns fields; each field says the rest. */
 export const problemMessage = text`There is a problem`;
 /** The refusal of one field, and what is said beside it. */

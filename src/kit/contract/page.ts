@@ -5,8 +5,6 @@ export interface Page {
   /** Its address below /school-erp, where `$name` stands for a part that varies; a page before signing in has a whole path. */
   path: string;
   title: Text;
-  /** What the page is for, said on the dashboard. */
-  description?: Text;
   /** The roles that may open it; without it, every role. The server decides again. */
   roles?: readonly string[];
   /** Who among the Staff may do anything there; without it, everyone. The server decides again. */

@@ -6,7 +6,6 @@ export const schoolPages = [
     path: 'academic/organizational-master',
     title: text`Organizational Master`,
     roles: ['Admin'],
-    description: text`The school’s profile, branches, departments, designations and number series.`,
     search: ['tab'],
   },
 ] as const satisfies readonly Page[];

@@ -6,6 +6,5 @@ export const skillPages = [
     path: 'configuration/skill-master',
     title: text`Skill Master`,
     roles: ['Admin'],
-    description: text`Skills, their domains and levels.`,
   },
 ] as const satisfies readonly Page[];

@@ -6,6 +6,5 @@ export const studentPages = [
     path: 'academic/section-student-mapping',
     title: text`Section Student Mapping`,
     roles: ['Admin'],
-    description: text`Assign students to sections, set roll numbers and promote grades.`,
   },
 ] as const satisfies readonly Page[];

@@ -6,7 +6,6 @@ export const subjectPages = [
     path: 'configuration/subject',
     title: text`Subject Master`,
     roles: ['Admin'],
-    description: text`Subjects and electives of each grade.`,
     search: ['tab'],
   },
 ] as const satisfies readonly Page[];

@@ -6,6 +6,5 @@ export const tagPages = [
     path: 'configuration/tag-master',
     title: text`Tag Master`,
     roles: ['Admin'],
-    description: text`Labels for grouping and finding records.`,
   },
 ] as const satisfies readonly Page[];

@@ -6,7 +6,6 @@ export const teachingPages = [
     path: 'academic/section-teacher-mapping',
     title: text`Section Teacher Mapping`,
     roles: ['Admin'],
-    description: text`Class teachers and subject teachers of each section.`,
     search: ['show'],
   },
 ] as const satisfies readonly Page[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError, problemMessage } from '#kit/contract/errors.ts';
-import { isSame, type Text, text } from '#kit/contract/text.ts';
+import { AppError, malformed, problemMessage } from '#kit/contract/errors.ts';
+import { isSame, type Text } from '#kit/contract/text.ts';
 import { kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
@@ -77,7 +77,7 @@ export async function inspectAll(
   const refusals: AppError[] = [];
   for (const [field, file] of files) {
     const rule = rules[field];
-    if (!rule) throw new AppError('malformed', text`No file named ${{ field }} is expected here.`);
+    if (!rule) throw malformed(`No file named ${field} is expected here.`);
     try {
       uploads[field] = await inspect(field, rule, { file, asker });
     } catch (error) {

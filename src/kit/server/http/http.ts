@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, malformed } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { requestLine } from '#kit/server/log.ts';
 import { parseJson } from './json.ts';
@@ -82,7 +82,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
     frameworkErrors: ({ statusCode }, request, reply) => {
       reply.headers(headersOf(request));
       const isLong = statusCode === 414;
-      return refuse(request, reply, isLong ? tooLong() : new AppError('malformed', text`This address cannot be read.`));
+      return refuse(request, reply, isLong ? tooLong() : malformed('This address can’t be read.'));
     },
   }) as unknown as FastifyInstance;
 

@@ -1,12 +1,11 @@
-import { AppError } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { malformed } from '#kit/contract/errors.ts';
 
 const deepest = 10;
 /** Of one object. No form has so many questions, and each name costs much once it is read. */
 const mostNames = 500;
 /** Characters outside of texts. A list of 2,000 changes has 80,000, a file that is imported is one text. */
 const mostOutside = 128 * 1024;
-const malformed = (why: string) => new AppError('malformed', text`This request can’t be read: ${{ why }}.`);
+const unreadable = (why: string) => malformed(`This request can’t be read: ${why}.`);
 
 /**
  * Parses a JSON body more strictly than JSON.parse: no name twice in one object (the last would win in silence), no
@@ -15,12 +14,12 @@ const malformed = (why: string) => new AppError('malformed', text`This request c
  */
 export function parseJson(source: string): unknown {
   // Looked at before it is parsed: a million small values are quickly sent, and hold everybody up.
-  if (source.length > mostOutside && outsideTexts(source) > mostOutside) throw malformed('it holds too many values');
+  if (source.length > mostOutside && outsideTexts(source) > mostOutside) throw unreadable('it holds too many values');
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch {
-    throw malformed('it is not JSON');
+    throw unreadable('it is not JSON');
   }
   inspectNames(source);
   return value;
@@ -56,14 +55,14 @@ function inspectNames(source: string) {
     else if (token === '[') open.push('array');
     else if (token === '}' || token === ']') open.pop();
     else if (token.endsWith(':')) claim(open.at(-1), JSON.parse(token.slice(0, -1)));
-    if (open.length > deepest) throw malformed('it is nested too deeply');
+    if (open.length > deepest) throw unreadable('it is nested too deeply');
   }
 }
 
 function claim(names: Set<string> | 'array' | undefined, name: string) {
   if (!(names instanceof Set)) return;
-  if (name === '__proto__') throw malformed('it names __proto__');
-  if (names.has(name)) throw malformed(`${name.slice(0, 40)} comes twice`);
-  if (names.size >= mostNames) throw malformed('it has too many names');
+  if (name === '__proto__') throw unreadable('it names __proto__');
+  if (names.has(name)) throw unreadable(`${name.slice(0, 40)} comes twice`);
+  if (names.size >= mostNames) throw unreadable('it has too many names');
   names.add(name);
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, malformed } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
 import { type ReceivedFile, receiveFile } from '#kit/server/files/received-file.ts';
@@ -12,7 +12,7 @@ const mostRead = 16 * 1024 * 1024;
 /** A request that announces more than this is not read at all: it is refused and its connection ends (D1). */
 const mostAnnounced = 2 * mostRead;
 
-const malformed = (why: string) => new AppError('malformed', text`This request can’t be read: ${{ why }}.`);
+const unreadable = (why: string) => malformed(`This request can’t be read: ${why}.`);
 
 /** In the words of the file that is expected; it can be no other that is so large. */
 function tooLarge(rules: Record<string, UploadRule>): AppError {
@@ -66,17 +66,17 @@ export async function readMultipart(
         // A file input without a choice is sent as a part without name and bytes.
         if (file.name === '' && file.size === 0) continue;
         await count(part.fieldname);
-        if (!rules[part.fieldname]) throw malformed('it holds a file that is not expected');
-        if (files.has(part.fieldname)) throw malformed(`it holds two files named ${part.fieldname}`);
+        if (!rules[part.fieldname]) throw unreadable('it holds a file that is not expected');
+        if (files.has(part.fieldname)) throw unreadable(`it holds two files named ${part.fieldname}`);
         files.set(part.fieldname, file);
         continue;
       }
-      if (part.fieldname in fields) throw malformed(`${part.fieldname.slice(0, 40)} comes twice`);
-      if (part.fieldname.length > longestName || part.valueTruncated) throw malformed('a field is too long');
+      if (part.fieldname in fields) throw unreadable(`${part.fieldname.slice(0, 40)} comes twice`);
+      if (part.fieldname.length > longestName || part.valueTruncated) throw unreadable('a field is too long');
       // A part that calls itself JSON is parsed by the plugin; no form sends one.
-      if (typeof part.value !== 'string') throw malformed(`${part.fieldname} is not text`);
+      if (typeof part.value !== 'string') throw unreadable(`${part.fieldname} is not text`);
       textBytes += Buffer.byteLength(part.value);
-      if (textBytes > mostTextBytes) throw malformed('it holds too much text');
+      if (textBytes > mostTextBytes) throw unreadable('it holds too much text');
       fields[part.fieldname] = part.value;
     }
   } catch (error) {
@@ -85,9 +85,9 @@ export async function readMultipart(
     request.raw.resume();
     await dropAll(received);
     if (error instanceof AppError || error === refusal || isOfDisk(error)) throw error;
-    throw malformed('its parts are not in order');
+    throw unreadable('its parts are not in order');
   }
-  if (Object.keys(fields).length + files.size === 0) throw malformed('it holds nothing');
+  if (Object.keys(fields).length + files.size === 0) throw unreadable('it holds nothing');
   return { fields: { ...fields }, files };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import {
   AppError,
   type FieldErrors,
+  malformed,
   notFoundMessage,
   unavailableMessage,
   unexpectedMessage,
@@ -76,10 +77,9 @@ function asAppError(error: unknown): AppError {
   const { statusCode } = (error ?? {}) as FastifyError;
   // What the framework refuses comes first: a body that breaks off has the code of a lost connection to the database.
   if (statusCode === 413) return new AppError('too_large', text`This request is too large.`);
-  if (statusCode === 415) return new AppError('unsupported', text`This kind of content is not accepted here.`);
+  if (statusCode === 415) return malformed('This kind of content is not accepted here.', 'unsupported');
   if (statusCode === 404) return new AppError('not_found', notFoundMessage);
-  if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new AppError('malformed', text`This request can’t be read.`);
+  if (statusCode && statusCode >= 400 && statusCode < 500) return malformed('This request can’t be read.');
 
   if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
   if (isNoSpace(error))

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { type Endpoint, linkParameter, type OutputOf, type ParsedOf } from '#kit/contract/endpoint.ts';
-import { AppError, deadLinkMessage, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, deadLinkMessage, malformed, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from '#kit/server/context.ts';
 import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
@@ -143,16 +143,16 @@ const formKind = /^multipart\/form-data\s*(;|$)/i;
 /** Refuses, before it is read, a body that an operation does not take: a GET takes none, the others JSON or a form with files. */
 function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) {
   const kind = request.headers['content-type'];
-  const unsupported = (message: Text) => new AppError('unsupported', message);
+  const unsupported = (why: string) => malformed(why, 'unsupported');
   if (method === 'GET') {
-    if (bringsBody(request)) throw unsupported(text`Send this without a body.`);
+    if (bringsBody(request)) throw unsupported('Send this without a body.');
     return;
   }
   if (kind === undefined && !bringsBody(request) && !files) return;
   if (!(files ? formKind : jsonKind).test(kind ?? ''))
-    throw unsupported(text`Send this as ${{ kind: files ? 'multipart/form-data' : 'application/json' }}.`);
+    throw unsupported(`Send this as ${files ? 'multipart/form-data' : 'application/json'}.`);
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw unsupported(text`Send this without compression.`);
+    throw unsupported('Send this without compression.');
 }
 
 /** Whether an operation's body may be large, and the field of its first file. */
@@ -236,8 +236,7 @@ async function answer(
       const key = request.headers['idempotency-key'];
       const owner = callerOf(request);
       if (typeof key !== 'string' || !owner || endpoint.isRepeatable) return act(inside);
-      if (key.length < 8 || key.length > 200)
-        throw new AppError('malformed', text`Idempotency-Key must have 8 to 200 characters.`);
+      if (key.length < 8 || key.length > 200) throw malformed('Idempotency-Key must have 8 to 200 characters.');
       const fingerprint = fingerprintOf(`${endpoint.method} ${endpoint.path}`, requestInput, uploads);
       return withIdempotency(inside, { owner, key, fingerprint }, () => act(inside));
     });
@@ -336,7 +335,7 @@ async function runAfterCommit(request: FastifyRequest, acts: (() => Promise<void
 
 function bodyOf(request: FastifyRequest): object {
   const body = request.body ?? {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed', text`Send a JSON object.`);
+  if (typeof body !== 'object' || Array.isArray(body)) throw malformed('Send a JSON object.');
   return body;
 }
 
@@ -344,7 +343,7 @@ function bodyOf(request: FastifyRequest): object {
 function mergeInputs(...sources: object[]): Record<string, unknown> {
   const seen = new Set<string>();
   for (const name of sources.flatMap((source) => Object.keys(source))) {
-    if (seen.has(name)) throw new AppError('malformed', text`${{ name: name.slice(0, 40) }} comes twice.`);
+    if (seen.has(name)) throw malformed(`${name.slice(0, 40)} comes twice.`);
     seen.add(name);
   }
   return Object.assign({}, ...sources);

@@ -1,9 +1,8 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
-import { AppError } from '#kit/contract/errors.ts';
+import { malformed } from '#kit/contract/errors.ts';
 import { id, isRealDate } from '#kit/contract/fields.ts';
 import { end } from '#kit/contract/paging.ts';
 import { isStorable } from '#kit/contract/storable.ts';
-import { text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
 export const pageSize = 25;
@@ -98,7 +97,7 @@ function readCursor(values: string, { as }: Order): { value: string; id: number 
   } catch {
     // Said below.
   }
-  throw new AppError('malformed', text`This page of the list does not exist.`);
+  throw malformed('This page of the list does not exist.');
 }
 
 const isValue: Record<Order['as'], (value: string) => boolean> = {

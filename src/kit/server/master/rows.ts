@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, malformed, notFoundMessage } from '#kit/contract/errors.ts';
 import {
   enteredOf,
   isFilter,
@@ -9,7 +9,6 @@ import {
   namedBy,
   type Values,
 } from '#kit/contract/master.ts';
-import { text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { contains, type Order } from '#kit/server/list/pagination.ts';
 import type { Context } from '../context.ts';
@@ -106,7 +105,7 @@ export function orderFor(master: Master, sort: string): Order {
   const name = sort.replace(/^-/, '');
   const isDescending = sort.startsWith('-');
   if (Object.hasOwn(master.fields, name)) return { ...orderOf(master, name), isDescending, id: `${own}.id` };
-  if (name !== '') throw new AppError('malformed', text`This list has no such order.`);
+  if (name !== '') throw malformed('This list has no such order.');
   return { by: sortKeyOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
 }
 

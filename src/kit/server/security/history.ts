@@ -1,5 +1,4 @@
-import { AppError } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { malformed } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 
 const pageSize = 20;
@@ -11,7 +10,7 @@ interface Asked {
 
 /** What the audit has of one record, the newest first; `before` turns the page. Throws `malformed` for a page nothing gave. */
 export async function readHistory({ db }: Pick<Context, 'db'>, entity: string, { id, before }: Asked) {
-  if (!/^[0-9]{0,18}$/.test(before)) throw new AppError('malformed', text`This page of the history does not exist.`);
+  if (!/^[0-9]{0,18}$/.test(before)) throw malformed('This page of the history does not exist.');
   const rows = await db
     .selectFrom('audit')
     .where('entity', '=', entity)
