@@ -38,13 +38,21 @@ export async function openMenu(button: Locator) {
 }
 
 /**
- * Chooses from a list by typing what the option begins with. A list forgets what was typed after a second, so that a busy
- * machine may choose another one: then it is typed again, as somebody would who looks at it.
+ * Chooses an entry by typing what it begins with, from a native list or, where there are many entries, a box to search in.
+ * A native list forgets what was typed after a second, so a busy machine may choose another entry: then it is typed again.
  */
 export async function chooseByTyping(list: Locator, words: string) {
+  const { keyboard } = list.page();
+  if (await list.evaluate(({ tagName }) => tagName === 'INPUT')) {
+    await list.focus();
+    await keyboard.type(words);
+    await expect(list.page().getByRole('option', { name: words })).toBeVisible();
+    await keyboard.press('Enter');
+    return expect(list).toHaveValue(new RegExp(words));
+  }
   await expect(async () => {
     await list.focus();
-    await list.page().keyboard.type(words);
+    await keyboard.type(words);
     await expect(list.locator('option:checked')).toContainText(words, { timeout: 500 });
   }).toPass({ intervals: [1500] });
 }

@@ -189,7 +189,7 @@ test('a student changes grade during the year by keyboard, after a question, and
   await page.getByRole('combobox', { name: 'Grade', exact: true }).selectOption(`Next ${mark}`);
   await expect(page).toHaveURL(new RegExp(`[?&]on=${start}-08-11`));
   await expect(page).not.toHaveURL(/[?&]section=\d/);
-  await expect(day).toHaveValue(`${start}-08-11`);
+  await expect(day).toHaveValue(`11 Aug ${start}`);
 });
 
 test('an import of roll numbers names a number in use and changes nothing, then succeeds once corrected', async ({

@@ -27,7 +27,7 @@ test('a finger is shown no label', () => {
   vi.useRealTimers();
 });
 
-test('the keyboard is shown the label, and Escape closes it and nothing around it', () => {
+test('the keyboard is shown the label, and one press of Escape closes it and the dialog around it', () => {
   const onEscape = vi.fn();
   render(
     // biome-ignore lint/a11y/noStaticElementInteractions: stands for a dialog.
@@ -42,7 +42,5 @@ test('the keyboard is shown the label, and Escape closes it and nothing around i
   expect(tip()).toBeTruthy();
   fireEvent.keyDown(close, { key: 'Escape' });
   expect(tip()).toBeNull();
-  expect(onEscape).not.toHaveBeenCalled();
-  fireEvent.keyDown(close, { key: 'Escape' });
   expect(onEscape).toHaveBeenCalledOnce();
 });

@@ -39,12 +39,8 @@ export function IconButton({ label, isSmall = false, tip = label, className = ''
         rest.onClick?.(event);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && anchor) {
-          // The first press closes the tooltip, and nothing around it.
-          event.preventDefault();
-          event.stopPropagation();
-          hide();
-        }
+        // A dialog that opened with the focus on its Close button still closes at the first press.
+        if (event.key === 'Escape') hide();
         rest.onKeyDown?.(event);
       }}
     >
