@@ -93,7 +93,7 @@ async function expectCalmRefusals(app: App, outcome: Outcome) {
     });
   const refused = async (what: string, sent: Parameters<App['send']>[0]) => {
     const { status, json, headers } = await within(app.send(sent), what);
-    const isCalm = (json?.message ?? json?.error?.message) === unavailableMessage;
+    const isCalm = (json?.message ?? json?.error?.message) === unavailableMessage.id;
     if (status !== 503 || !isCalm || !headers['retry-after'])
       outcome.breaches.push(`${what} was answered ${status} ${JSON.stringify(json)} while the database was away`);
   };

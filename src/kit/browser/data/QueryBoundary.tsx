@@ -25,16 +25,23 @@ export function QueryBoundary<Data>({ query, children }: Props<Data>) {
   if (data !== undefined) {
     return (
       <>
-        {error && <Failed query={query} isOld />}
+        {error && <ReadFailed query={query} isOld />}
         {children(data)}
       </>
     );
   }
-  if (error) return <Failed query={query} />;
+  if (error) return <ReadFailed query={query} />;
   return isLate ? <div className="skeleton-lines" aria-hidden /> : null;
 }
 
-function Failed({ query: { error, refetch, isFetching }, isOld }: { query: UseQueryResult; isOld?: boolean }) {
+interface FailedProps {
+  query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
+  /** An older answer is still shown. */
+  isOld?: boolean;
+}
+
+/** Why nothing could be read, and another try. */
+export function ReadFailed({ query: { error, refetch, isFetching }, isOld }: FailedProps) {
   const content = (
     <>
       <p>

@@ -34,8 +34,9 @@ const find = ({ query }: { query: Record<string, string> }) => {
   return [...chosen, ...trees.filter(({ name }) => name.includes(search))].slice(0, Number(limit));
 };
 
-async function open(answer: Answers[string], treeId = '') {
-  const server = fakeServer({ 'GET /api/tree/option': answer, 'POST /api/climb': {} });
+const refuse = () => Response.json({ error: { code: 'unavailable' } }, { status: 503 });
+
+function renderForm(treeId = '') {
   const onClose = vi.fn();
   renderPage(
     <SideDialog title="Climb" onClose={onClose}>
@@ -51,6 +52,12 @@ async function open(answer: Answers[string], treeId = '') {
       )}
     </SideDialog>,
   );
+  return onClose;
+}
+
+async function open(answer: Answers[string], treeId = '') {
+  const server = fakeServer({ 'GET /api/tree/option': answer, 'POST /api/climb': {} });
+  const onClose = renderForm(treeId);
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Tree' });
   return { ...server, box, onClose };
 }
@@ -118,9 +125,19 @@ test('Escape closes the list first, and the dialog the second time', async () =>
   expect(onClose).toHaveBeenCalled();
 });
 
+test('a short list that could not be read says so, and is read at another try', async () => {
+  const server = fakeServer({ 'GET /api/tree/option': refuse });
+  renderForm();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByRole('combobox')).toBeNull();
+  server.answers['GET /api/tree/option'] = trees.slice(0, 3);
+  fireEvent.click(again);
+  expect(await screen.findByRole('option', { name: 'Tree 2' })).toBeTruthy();
+});
+
 test('a list that could not be read is tried again', async () => {
   const { answers, box } = await openMany();
-  answers['GET /api/tree/option'] = () => Response.json({ error: { code: 'unavailable' } }, { status: 503 });
+  answers['GET /api/tree/option'] = refuse;
   fireEvent.change(box, { target: { value: 'Tree 3' } });
   const again = await screen.findByRole('button', { name: 'Try again' });
   answers['GET /api/tree/option'] = find;

@@ -1,3 +1,4 @@
+import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { useOptions } from '#kit/browser/list/options.ts';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import type { OptionsEndpoint } from '#kit/contract/master.ts';
@@ -16,7 +17,14 @@ export function OptionField({ options, without, ...common }: Props) {
   const parts = useQuestion(common);
   const { name } = common;
   const value = String(parts.value ?? '');
-  const { entries, isMany, chosen, pick } = useOptions({ options, value, without });
+  const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, without });
+  if (failed) {
+    return (
+      <Question parts={parts}>
+        <ReadFailed query={failed} />
+      </Question>
+    );
+  }
   if (!isMany) return <SelectField {...common} options={entries} />;
   return (
     <Question parts={parts}>

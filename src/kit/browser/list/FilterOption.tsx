@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react';
+import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { useOptions } from './options.ts';
@@ -34,7 +35,8 @@ interface Props extends Omit<SearchProps, 'chosen' | 'onChoose'> {
 /** A list is narrowed to one of the entries that the server keeps: from a native list while it is short, else by typing. */
 export function FilterOption({ value, onChange, ...common }: Props) {
   const { label, options, all, offersInactive, labelOf } = common;
-  const { entries, isMany, chosen, pick } = useOptions({ options, value, offersInactive, labelOf });
+  const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, offersInactive, labelOf });
+  if (failed) return <ReadFailed query={failed} />;
   if (isMany) {
     return (
       <FilterSearch

@@ -21,7 +21,8 @@ interface Asked {
 export function useOptions({ options, value, offersInactive = false, without, labelOf }: Asked) {
   const toChoice = (entry: Entry): Choice => ({ value: String(entry.id), label: labelOf?.(entry) ?? entry.name });
   // One more than are listed, and one that is not offered.
-  const { data = [] } = useRead(options, { state: offersInactive ? '' : 'active', limit: mostListed + 2 });
+  const query = useRead(options, { state: offersInactive ? '' : 'active', limit: mostListed + 2 });
+  const { data = [], error } = query;
   const offered = data.map(toChoice).filter((choice) => choice.value !== without);
   const [picked, pick] = useState<Choice>();
   const isChosen = (choice: Choice | undefined) => choice?.value === value;
@@ -32,6 +33,8 @@ export function useOptions({ options, value, offersInactive = false, without, la
     entries: chosen && !offered.some(isChosen) ? [...offered, chosen] : offered,
     isMany: offered.length > mostListed,
     chosen,
+    /** The query, where it failed and nothing can be offered. */
+    failed: error && !query.data ? query : undefined,
     /** Keeps the name of an entry that was found by typing. */
     pick,
   };
