@@ -70,14 +70,16 @@ test('teachers are imported from an export, filtered, and removed after a questi
   await page.reload();
   await page.getByRole('button', { name: `Assign Grade ${mark}, A: Class teacher` }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Grade ${mark}, A: Class teacher` });
-  // Both are read twice before the failure is shown.
-  await expect(page.locator('button', { hasText: 'Try again' })).toHaveCount(2);
+  // The filter, the load and the dialog; each is read twice before the failure is shown.
+  await expect(page.locator('button', { hasText: 'Try again' })).toHaveCount(3);
   isAway = false;
   await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(dialog.getByRole('combobox', { name: 'Teacher' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  for (const left of [1, 0]) {
+    await page.getByRole('button', { name: 'Try again' }).first().press('Enter');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(left);
+  }
 
   const look = `academicYearId=${year}&gradeId=${grade}&staffId=&on=&as=csv`;
   const exported = await (await page.request.get(`/api/academic/section-teacher/export?${look}`)).text();
