@@ -85,7 +85,7 @@ test('teachers are imported from an export, filtered, and removed after a questi
   const exported = await (await page.request.get(`/api/academic/section-teacher/export?${look}`)).text();
   const filled = exported.replace(/,"","",("[-0-9]+"),"","no teacher"/, `,"${asha.name}","",$1,"",""`);
   await page.getByRole('button', { name: 'Import…' }).press('Enter');
-  const panel = page.getByRole('dialog', { name: /^Import teachers of / });
+  const panel = page.getByRole('dialog', { name: /^Import teachers for / });
   const choose = (text: string) =>
     panel.locator('input[type=file]').setInputFiles({
       name: 'teachers.csv',
