@@ -61,6 +61,7 @@ test('one command serves a demo school, says where its forms are, and SIGTERM st
     new Set(['untouched', 'consent needed', 'half filled', 'ready to submit', 'submitted', 'expired', 'revoked']),
   );
   for (const { link } of inquiries) expect(output()).toContain(link);
+  expect(output()).toMatch(/WARNING: [A-Z0-9]/);
   expect((await fetch(inquiries[0].link)).status).toBe(200);
 
   const database = databasePid();

@@ -48,7 +48,7 @@ try {
   if (config.production && !config.mail) {
     say('WARNING: no mail leaves, so nobody gets a code or a link. Set SMTP_URL and MAIL_FROM.');
   }
-  for (const { text } of warnings) say(`WARNING: ${text}`);
+  for (const warning of warnings) say(`WARNING: ${warning}`);
   if (!hasDemo) say('Make a first inquiry and its link with: npm run inquiry');
 } catch (error) {
   say(`Shala did not start: ${(error as Error).message}`);

@@ -13,7 +13,7 @@ try {
   // Before it answers anything: a stop that comes while it starts waits for it.
   stopOnSignal(async () => (await starting).stop());
   const { warnings } = await starting;
-  for (const { text } of warnings) process.stderr.write(`WARNING: ${text}\n`);
+  for (const warning of warnings) process.stderr.write(`WARNING: ${warning}\n`);
 } catch (error) {
   process.stderr.write(`Shala did not start: ${(error as Error).message}\n`);
   process.exit(1);

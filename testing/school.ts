@@ -128,6 +128,7 @@ export async function openSchool(
     close: async () => {
       const codes = await codesMade(services);
       const told = codes.filter((code) => new RegExp(`\\b${code}\\b`).test(answered + logged));
+      const unworded = await unwordedActs(services);
       await app.close();
       await close();
       await owner.end();
@@ -135,9 +136,27 @@ export async function openSchool(
       rmSync(folder, { recursive: true, force: true });
       // Seen at every school that a test has opened: no answer, header or log line has a one-time code (A1).
       if (told.length > 0) throw new Error(`${told.length} one-time codes were told in an answer or in the log.`);
+      // Nor does the audit log have an act or a kind of record without words.
+      if (unworded.length > 0) throw new Error(`No auditWords for: ${unworded.join(', ')}`);
     },
   };
   return school;
+}
+
+/** Actions and entities of audit rows that no feature's `auditWords` name; those of tests, `test…`, need none. */
+async function unwordedActs({ db, auditWords: { actions, records } }: Services): Promise<string[]> {
+  // A reading of the log names the kind of record that its reader typed.
+  const rows = await db
+    .selectFrom('audit')
+    .where('action', 'not in', ['audit.read', 'audit.exported'])
+    .select(['action', 'entity'])
+    .distinct()
+    .execute();
+  const codes = rows.flatMap(({ action, entity }) => [
+    ...(action in actions ? [] : [action]),
+    ...(entity in records ? [] : [entity]),
+  ]);
+  return [...new Set(codes)].filter((code) => !code.startsWith('test'));
 }
 
 /** A family that holds the link of one inquiry. */

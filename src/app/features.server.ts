@@ -12,6 +12,8 @@ import { subject } from '#features/subject/server/feature.ts';
 import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
+import { joinAuditWords } from '#kit/server/security/audit-words.ts';
+import { systemAuditWords } from './audit-words.ts';
 
 /** Every feature of the product. In this order they make the demo, where a part may need rows of those before it. */
 export const features: readonly ServerFeature[] = [
@@ -38,3 +40,5 @@ export const allConstraintMessages = Object.assign(
   {},
   ...features.map(({ constraintMessages }) => constraintMessages),
 ) as ServerFeature['constraintMessages'];
+/** What the audit log calls every act of the product. */
+export const allAuditWords = joinAuditWords([...features.map(({ auditWords }) => auditWords), systemAuditWords]);

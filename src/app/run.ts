@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { english } from '#kit/contract/text.ts';
 import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
@@ -7,7 +8,6 @@ import { checkFiles } from '#kit/server/files/file-check.ts';
 import { tidy } from '#kit/server/job/tidy.ts';
 import { openLog } from '#kit/server/log.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
-import type { Warning } from '#kit/server/warnings.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { closeDemo } from './demo.ts';
 import { features } from './features.server.ts';
@@ -19,8 +19,8 @@ import { findWarnings } from './warnings.ts';
 export interface Running {
   /** The port it listens on; interesting when the configuration said 0. */
   port: number;
-  /** What an Admin must put right, as it was found at the start. */
-  warnings: Warning[];
+  /** What an Admin must fix, as it was found at the start, in English. */
+  warnings: string[];
   /** Stops taking requests, finishes those under way, and lets everything go. */
   stop: () => Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     return [];
   });
   return {
-    warnings,
+    warnings: warnings.map(({ text }) => english(text)),
     port: (app.server.address() as AddressInfo).port,
     stop: async () => {
       clearInterval(hourly);

@@ -4,7 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, isRealDate, optionalFreeText, optionalId, unreal } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { text } from '#kit/contract/text.ts';
+import { anyText, text } from '#kit/contract/text.ts';
 
 const day = z._default(z.string().check(z.refine((value) => value === '' || isRealDate(value), because(unreal))), '');
 const results = ['', 'done', 'refused'] as const;
@@ -12,6 +12,8 @@ const results = ['', 'done', 'refused'] as const;
 /** An empty field does not filter. */
 export const auditFilter = {
   actor: optionalFreeText(text`User`, 100),
+  /** What a member of staff did. */
+  staffId: optionalId,
   action: optionalFreeText(text`Action`, 100),
   result: z._default(z.enum(results), ''),
   /** Days in the school's time, both inclusive. */
@@ -26,17 +28,26 @@ const entry = z.object({
   id: z.number(),
   at: z.iso.datetime(),
   actor: z.string(),
+  /** The number of the user's own page, where they are a member of staff. */
+  staffId: z.nullable(z.number()),
   role: z.string(),
   session: z.nullable(z.number()),
   address: z.string(),
   action: z.string(),
+  /** What the action is called; an action that is no longer written, by its code. */
+  act: anyText,
   entity: z.string(),
+  /** What kind of record it is, and its name; a deleted record has none. */
+  kind: anyText,
+  name: z.string(),
   entityId: z.number(),
   result: z.enum(['done', 'refused']),
   requestId: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 export type AuditEntry = z.infer<typeof entry>;
+
+const choices = z.array(z.object({ code: z.string(), words: anyText }));
 
 const path = '/audit';
 const access = [admin()];
@@ -48,6 +59,15 @@ export const auditApi = {
     access,
     input: z.object({ ...auditFilter, before: optionalId }),
     output: z.object({ rows: z.array(entry), next: z.nullable(z.number()) }),
+  }),
+  /** The actions and the kinds of record to choose from. */
+  choices: endpoint({
+    method: 'GET',
+    path: `${path}/choice`,
+    access,
+    shows: [],
+    input: z.object({}),
+    output: z.object({ actions: choices, entities: choices }),
   }),
   /** At most 10 000 rows, the newest; it is written down like every export (H1). */
   export: endpoint({

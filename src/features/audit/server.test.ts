@@ -19,6 +19,8 @@ const note = (entityId: number, over: object = {}) =>
   audit(school.context(), { actor: 'Test', action: 'test.done', entity: 'test', entityId, ...over });
 const list = (filter: object) =>
   admin.call(auditApi.list, { actor: '', action: '', entity: 'test', entityId: '', before: '', ...filter });
+const staffOf = async ({ id }: Person) =>
+  Number((await school.sql(`select staff_id from sign_in_account where id = ${id}`))[0]?.staff_id);
 const ids = async (filter: object) => (await list(filter)).rows.map(({ entityId }) => entityId);
 const acts = async (action: string) => school.sql(`select * from audit where action = '${action}' order by id`);
 
@@ -32,10 +34,10 @@ describe('the audit', () => {
     const all = pages.flatMap(({ rows }) => rows.map(({ entityId }) => entityId));
     expect(all).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
 
-    await note(1001, { actor: '100% Rekha_J', action: 'found.me', result: 'refused' });
+    await note(1001, { actor: '100% Rekha_J', action: 'test.found', result: 'refused' });
     for (const filter of [{ actor: '100% rekha_j' }, { action: 'found' }, { result: 'refused' }, { entityId: 1001 }])
       expect([filter, await ids(filter)]).toEqual([filter, [1001]]);
-    for (const filter of [{ actor: '100_' }, { actor: 'R%a' }, { action: 'found me' }, { entity: 'test2' }])
+    for (const filter of [{ actor: '100_' }, { actor: 'R%a' }, { action: 'test found' }, { entity: 'test2' }])
       expect([filter, await ids(filter)]).toEqual([filter, []]);
   });
 
@@ -51,6 +53,32 @@ describe('the audit', () => {
       const { status, json } = await admin.send({ url: `/api/audit?from=${encodeURIComponent(day)}` });
       expect([status, json.error.fields.from]).toEqual([422, 'Enter a valid date, such as 21-11-2026.']);
     }
+  });
+
+  test('says in words what was done to which record, and finds what a member of staff did', async () => {
+    const person = await school.person({ name: 'Meena Rao' });
+    const other = await school.person({ name: 'Ravi Rao' });
+    await audit(school.context(), {
+      actor: 'Meena Rao',
+      action: 'session.confirmed',
+      entity: 'sign_in_account',
+      entityId: other.id,
+    });
+    const about = { entity: 'sign_in_account', entityId: other.id };
+    const [row] = (await list({ ...about, action: 'session.confirmed' })).rows;
+    expect(row).toMatchObject({
+      act: { id: 'Confirmed their identity' },
+      kind: { id: 'Account' },
+      name: 'Ravi Rao',
+      staffId: null,
+    });
+    const staffId = await staffOf(admin);
+    const { rows } = await list({ entity: '', staffId });
+    expect(new Set(rows.map((found) => `${found.actor} ${found.staffId}`))).toEqual(new Set([`Asha ${staffId}`]));
+    expect((await list({ entity: '', staffId: await staffOf(person) })).rows).toEqual([]);
+    const { actions, entities } = await admin.call(auditApi.choices, {});
+    expect(actions).toContainEqual({ code: 'academic-board.created', words: { id: 'Created' } });
+    expect(entities).toContainEqual({ code: 'academic_board', words: { id: 'board' } });
   });
 
   test('H1 records its readings and exports with their user and start', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { english, type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { localTimeZone } from '#kit/server/day.ts';
 import { serverFeature } from '#kit/server/feature.ts';
@@ -19,7 +20,14 @@ type Filter = z.output<(typeof auditApi)['export']['input']>;
 const startOf = (day: string, options = 0) =>
   sql<Date>`(${day}::date + ${options}::integer)::timestamp at time zone ${localTimeZone}`;
 
-function entries({ db }: Context, { actor, action, result, from, to, entity, entityId }: Filter) {
+/** The member of staff who did it; a row about their own account that was written before they had a session, by their name. */
+const staffOf = sql<number | null>`(
+  select staff.id from sign_in_account as account join staff on staff.id = account.staff_id
+  where account.id = audit.account_id
+    or (audit.account_id is null and audit.entity = 'sign_in_account' and account.id = audit.entity_id
+      and staff.name = audit.actor))`;
+
+function entries({ db }: Context, { actor, staffId, action, result, from, to, entity, entityId }: Filter) {
   let query = db
     .selectFrom('audit')
     .select([
@@ -29,6 +37,7 @@ function entries({ db }: Context, { actor, action, result, from, to, entity, ent
       'role',
       'session',
       sql<string | null>`host(address)`.as('address'),
+      staffOf.as('staff_id'),
       'action',
       'entity',
       'entity_id',
@@ -37,6 +46,14 @@ function entries({ db }: Context, { actor, action, result, from, to, entity, ent
       'details',
     ]);
   if (actor !== '') query = query.where('actor', 'ilike', contains(actor));
+  if (staffId !== null) {
+    // A sign-in is written before there is a session: its row names the account as its record.
+    const accounts = sql`(select id from sign_in_account where staff_id = ${staffId})`;
+    query = query.where(
+      sql<boolean>`(account_id in ${accounts} or (account_id is null and entity = 'sign_in_account'
+        and entity_id in ${accounts} and actor = (select name from staff where id = ${staffId})))`,
+    );
+  }
   if (action !== '') query = query.where('action', 'ilike', contains(action));
   if (result !== '') query = query.where('result', '=', result);
   if (from !== '') query = query.where('at', '>=', startOf(from));
@@ -48,8 +65,9 @@ function entries({ db }: Context, { actor, action, result, from, to, entity, ent
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>;
 
-const toEntry = ({ entity_id, request_id, at, role, address, result, details, ...row }: Row) => ({
+const toEntry = ({ entity_id, staff_id, request_id, at, role, address, result, details, ...row }: Row) => ({
   ...row,
+  staffId: staff_id,
   id: Number(row.id),
   at: at.toISOString(),
   role: role ?? '',
@@ -58,6 +76,32 @@ const toEntry = ({ entity_id, request_id, at, role, address, result, details, ..
   entityId: entity_id,
   requestId: request_id,
   details: details as Record<string, string>,
+});
+
+/** Adds what each act and record is called: one query for each kind of record. */
+async function withWords({ db, auditWords }: Context, rows: readonly ReturnType<typeof toEntry>[]) {
+  const { actions, records } = auditWords;
+  const names = new Map<string, string>();
+  for (const entity of new Set(rows.map((row) => row.entity))) {
+    const ids = [...new Set(rows.filter((row) => row.entity === entity).map((row) => row.entityId))];
+    for (const { id, name } of (await records[entity]?.findNames?.(db, ids)) ?? []) names.set(`${entity} ${id}`, name);
+  }
+  return rows.map((row) => ({
+    ...row,
+    act: actions[row.action] ?? verbatim(row.action),
+    kind: records[row.entity]?.kind ?? verbatim(row.entity),
+    name: names.get(`${row.entity} ${row.entityId}`) ?? '',
+  }));
+}
+
+const inOrder = (words: Readonly<Record<string, Text>>) =>
+  Object.entries(words)
+    .map(([code, words]) => ({ code, words }))
+    .sort((one, other) => english(one.words).localeCompare(english(other.words)));
+
+const choices: Handler<typeof auditApi.choices> = async ({ auditWords: { actions, records } }) => ({
+  actions: inOrder(actions),
+  entities: inOrder(Object.fromEntries(Object.entries(records).map(([entity, { kind }]) => [entity, kind]))),
 });
 
 /** Reading the audit is an act itself (H5). */
@@ -71,7 +115,7 @@ const list: Handler<typeof auditApi.list> = async (ctx, { before, ...filter }) =
   const query = entries(ctx, filter);
   const rows = await (before === null ? query : query.where('id', '<', String(before))).limit(pageSize + 1).execute();
   await audit(ctx, readingOf('audit.read', filter));
-  const shown = rows.slice(0, pageSize).map(toEntry);
+  const shown = await withWords(ctx, rows.slice(0, pageSize).map(toEntry));
   return { rows: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
 };
 
@@ -143,5 +187,13 @@ const verify: Handler<typeof auditApi.verify> = async (ctx) => {
 
 export const auditLog = serverFeature({
   pages: auditPages,
-  routes: routes(auditApi, { list, export: exportAll, verify }),
+  routes: routes(auditApi, { list, choices, export: exportAll, verify }),
+  auditWords: {
+    actions: {
+      'audit.read': text`Read the audit log`,
+      'audit.exported': text`Exported the audit log`,
+      'audit.verified': text`Verified the audit log`,
+    },
+    records: { audit: { kind: text`Audit log` } },
+  },
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { User } from '#kit/server/context.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
@@ -92,4 +93,13 @@ const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
 export const staff = serverFeature({
   pages: staffPages,
   routes: routes(staffApi, { options, profile, savePicture, picture }),
+  auditWords: {
+    actions: { 'staff.picture-saved': text`Changed the picture` },
+    records: {
+      staff: {
+        kind: text`Member of staff`,
+        findNames: (db, ids) => db.selectFrom('staff').where('id', 'in', ids).select(['id', 'name']).execute(),
+      },
+    },
+  },
 });

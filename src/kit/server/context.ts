@@ -4,6 +4,7 @@ import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { FileRow } from '#kit/server/import/read-csv.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import type { Config } from './config.ts';
 import type { Asker } from './work/lane.ts';
@@ -22,6 +23,8 @@ export interface Services {
   google: Config['google'];
   /** What is said of the rules that acts of several features can break, by the name of the constraint. */
   constraintMessages: Readonly<Record<string, Text>>;
+  /** What the audit log calls acts and the records they are about. */
+  auditWords: AuditWords;
   /** What stands over every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Tells the other Admins of the act that an audit row is about, in the same transaction (G3). */

@@ -5,9 +5,11 @@ import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Context } from './context.ts';
 import type { Route } from './http/routes.ts';
+import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
 import type { Random } from './random.ts';
+import { type AuditWords, joinAuditWords, noAuditWords } from './security/audit-words.ts';
 import type { FindWarnings } from './warnings.ts';
 
 /** What demo data is made by. How much of everything there is says `database/seed/plan.ts`. */
@@ -31,6 +33,8 @@ export interface ServerFeature {
   messages: Readonly<Record<string, Template>>;
   /** What is said where an act of another feature breaks a rule of its tables, by the name of the constraint. */
   constraintMessages: Readonly<Record<string, Text>>;
+  /** What the audit log calls its acts; those of its masters are added. */
+  auditWords: AuditWords;
   /** Looks for what an Admin must put right. */
   findWarnings?: FindWarnings;
   /** Removes what nobody can use any more; runs every hour. */
@@ -52,6 +56,7 @@ export const serverFeature = ({
   masters = [],
   messages = {},
   constraintMessages = {},
+  auditWords = noAuditWords,
   ...rest
 }: Parts): ServerFeature => ({
   pages,
@@ -59,5 +64,6 @@ export const serverFeature = ({
   masters,
   messages,
   constraintMessages,
+  auditWords: joinAuditWords([...masters.map(masterAuditWords), auditWords]),
   ...rest,
 });

@@ -1,6 +1,7 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { academicMasters } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
+import { auditWords } from './audit-words.ts';
 import board from './board.ts';
 import gradingScale from './grading-scale.ts';
 
@@ -9,4 +10,5 @@ export const academic = serverFeature({
   routes: [...board, ...gradingScale],
   masters: academicMasters,
   seed: () => import('../seed.ts'),
+  auditWords,
 });

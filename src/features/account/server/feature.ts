@@ -1,6 +1,7 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { accountPages } from '../contract/pages.ts';
 import { accountRoutes, approvedMessage, declinedMessage } from './account.ts';
+import { auditWords } from './audit-words.ts';
 
 export const account = serverFeature({
   pages: accountPages,
@@ -10,4 +11,5 @@ export const account = serverFeature({
     'account-declined': declinedMessage,
   },
   seed: () => import('../seed.ts'),
+  auditWords,
 });

@@ -1,5 +1,6 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import additionalInfo from './additional-info.ts';
+import { auditWords } from './audit-words.ts';
 import basicInfo from './basic-info.ts';
 import career from './career.ts';
 import consent from './consent.ts';
@@ -32,4 +33,5 @@ export const admission = serverFeature({
   ],
   messages,
   seed: () => import('../seed.ts'),
+  auditWords,
 });

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { auditApi } from '../contract.ts';
@@ -10,17 +11,29 @@ const entry = {
   id: 1,
   at: '2026-11-21T05:30:00Z',
   actor: 'Asha Patel',
+  staffId: 5,
   role: 'Admin',
   session: 7,
   address: '10.0.0.8',
   action: 'sign-in.signed-in',
+  act: text`Signed in`,
   entity: 'sign_in_account',
+  kind: text`Account`,
+  name: 'Asha Patel',
   entityId: 3,
   result: 'done',
   requestId: 'request',
   details: {},
 } as const;
+const choices = {
+  actions: [{ code: 'sign-in.signed-in', words: text`Signed in` }],
+  entities: [{ code: 'sign_in_account', words: text`Account` }],
+} satisfies OutputOf<typeof auditApi.choices>;
 const list = { rows: [entry], next: null } satisfies OutputOf<typeof auditApi.list>;
+const lists: Answers = {
+  'GET /api/audit/choice': choices,
+  'GET /api/staff/option': [{ id: 5, name: 'Asha Patel', isActive: true }],
+};
 const away = 'The school’s system can’t be reached.';
 const lineIsGone = () => {
   throw new TypeError('The line is gone.');
@@ -35,7 +48,8 @@ const listed = () => screen.findByRole('cell', { name: /^21 Nov 2026, \d\d:\d\d$
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('days are entered and shown day first, and one that is none is refused beside its box', async () => {
-  const { sent: calls } = fakeServer({ 'GET /api/audit': list });
+  const { sent: calls } = fakeServer({ ...lists, 'GET /api/audit': list });
+  const reads = () => calls.filter(({ path }) => path === '/api/audit');
   const router = renderPage(<AuditPage />, '/school-erp/audit');
   await listed();
   await type('From', '31 2 2026');
@@ -43,23 +57,23 @@ test('days are entered and shown day first, and one that is none is refused besi
   expect(document.activeElement).toBe(from);
   const words = document.getElementById(from.getAttribute('aria-describedby') ?? '');
   expect(words?.textContent).toBe('Enter a valid date, such as 21-11-2026.');
-  expect(calls).toHaveLength(1);
+  expect(reads()).toHaveLength(1);
   fireEvent.change(from, { target: { value: '3/2/2026' } });
   await type('To', '4 feb 2026');
   await waitFor(() => expect(router.state.location.search).toEqual({ from: '2026-02-03', to: '2026-02-04' }));
-  await waitFor(() => expect(calls.at(-1)?.query).toEqual({ from: '2026-02-03', to: '2026-02-04' }));
+  await waitFor(() => expect(reads().at(-1)?.query).toEqual({ from: '2026-02-03', to: '2026-02-04' }));
   expect((await box('From')).value).toBe('3 Feb 2026');
   expect((await box('To')).value).toBe('4 Feb 2026');
 });
 
 test('a filter that nothing matches says so', async () => {
-  fakeServer({ 'GET /api/audit': { rows: [], next: null } satisfies OutputOf<typeof auditApi.list> });
+  fakeServer({ ...lists, 'GET /api/audit': { rows: [], next: null } satisfies OutputOf<typeof auditApi.list> });
   renderPage(<AuditPage />, '/school-erp/audit');
   expect(await screen.findByText('No entries match. Try removing a filter.')).toBeTruthy();
 });
 
 test('while the server is away the audit says so beside what was pressed, and goes on without a reload', async () => {
-  const answers: Answers = { 'GET /api/audit': list };
+  const answers: Answers = { ...lists, 'GET /api/audit': list };
   fakeServer(answers);
   renderPage(<AuditPage />, '/school-erp/audit');
   await listed();
@@ -73,16 +87,17 @@ test('while the server is away the audit says so beside what was pressed, and go
   await waitFor(() => expect(alerts()).toHaveLength(1), { timeout: 3000 });
   press('Export');
   await waitFor(() => expect(alerts()).toHaveLength(2), { timeout: 3000 });
-  await type('User', 'Demo');
+  await type('Record number', '7');
   await waitFor(() => expect(alerts()).toHaveLength(3), { timeout: 3000 });
   answers['GET /api/audit'] = list;
   press('Try again');
   await waitFor(() => expect(alerts()).toHaveLength(2));
-  expect((await box('User')).value).toBe('Demo');
+  expect((await box('Record number')).value).toBe('7');
 });
 
 test('W13 the check of the seals says in words that entries have no seal', async () => {
   fakeServer({
+    ...lists,
     'GET /api/audit': list,
     'POST /api/audit/verify': {
       sealed: 41,
@@ -101,5 +116,44 @@ test('W13 the check of the seals says in words that entries have no seal', async
         '2 entries are not sealed: they were added outside the system, or sealing has stopped. ' +
         'Entry 17 has an earlier time than the entry before it. Tell your system administrator at once.',
     ),
+  );
+});
+
+test('an entry says in words what was done by whom to which record, and leads to both', async () => {
+  const { sent } = fakeServer({ ...lists, 'GET /api/audit': list });
+  const router = renderPage(<AuditPage />, '/school-erp/audit');
+  await listed();
+  expect(screen.getByRole('cell', { name: 'Signed in' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Asha Patel' }).getAttribute('href')).toBe('/school-erp/staff/view-staff/5');
+  press('Show all entries of Account: Asha Patel');
+  await waitFor(() => expect(router.state.location.search).toEqual({ entity: 'sign_in_account', entityId: '3' }));
+  await waitFor(() => expect(sent.at(-1)?.query).toEqual({ entity: 'sign_in_account', entityId: '3' }));
+});
+
+test('user, action and record are chosen from lists, and a period with one press', async () => {
+  fakeServer({ ...lists, 'GET /api/audit': list });
+  const router = renderPage(<AuditPage />, '/school-erp/audit');
+  await listed();
+  await screen.findByRole('option', { name: 'Signed in' });
+  await screen.findByRole('option', { name: 'Asha Patel' });
+  const choose = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } });
+  choose('User', '5');
+  choose('Action', 'sign-in.signed-in');
+  choose('Record', 'sign_in_account');
+  press('Last 7 days');
+  const day = (earlier: number) => {
+    const at = new Date();
+    at.setDate(at.getDate() - earlier);
+    return at.toLocaleDateString('en-CA');
+  };
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      staffId: '5',
+      action: 'sign-in.signed-in',
+      entity: 'sign_in_account',
+      from: day(6),
+      to: day(0),
+    }),
   );
 });

@@ -1,12 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
+import { staffNames } from '#features/staff/contract.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useReadList } from '#kit/browser/data/read.ts';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { headed } from '#kit/browser/master/MastersPage.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -14,14 +18,15 @@ import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { showMoment } from '#kit/browser/ui/show.ts';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { readDay, showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import { type AuditEntry, auditApi } from '../contract.ts';
 
-const names = ['actor', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
+const names = ['staffId', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
 type Filter = Partial<Record<(typeof names)[number] | 'before', string>>;
 
 /** /school-erp/audit: changes, refusals and readings of sensitive records. */
@@ -111,6 +116,26 @@ function Filters({ filter, onFilter }: FiltersProps) {
     if (!wrong) return apply(wanted);
     document.getElementById(`filter-${wrong}`)?.focus();
   };
+  const periods = [
+    { label: t`Today`, days: 1 },
+    { label: t`Last 7 days`, days: 7 },
+    { label: t`Last 30 days`, days: 30 },
+  ];
+  const { data: choices } = useRead(auditApi.choices, {});
+  const choice = (name: 'action' | 'entity', label: string, entries: Choices = []) => (
+    <FilterChoice
+      label={label}
+      all={t`All`}
+      value={typed[name] ?? ''}
+      onChange={(code) => setTyped({ ...typed, [name]: code })}
+    >
+      {entries.map(({ code, words }) => (
+        <option key={code} value={code}>
+          {headed(translate(words))}
+        </option>
+      ))}
+    </FilterChoice>
+  );
   const box = (name: (typeof names)[number], label: string, options: InputHTMLAttributes<HTMLInputElement> = {}) => (
     <div className="filter">
       <label htmlFor={`filter-${name}`}>{label}</label>
@@ -136,29 +161,37 @@ function Filters({ filter, onFilter }: FiltersProps) {
         {count > 0 ? t`Filters: ${count} set` : t`Filters`}
       </Button>
       <form className={isOpen ? 'filters filters-open' : 'filters'} onSubmit={submit} aria-label={t`Filters`}>
-        {box('actor', t`User`)}
-        {box('action', t`Action`)}
-        <div className="filter">
-          <label htmlFor="filter-result">{t`Result`}</label>
-          <select
-            className="box"
-            id="filter-result"
-            value={typed.result ?? ''}
-            onChange={(event) => setTyped({ ...typed, result: event.currentTarget.value })}
-          >
-            <option value="">{t`All`}</option>
-            <option value="done">{t`Done`}</option>
-            <option value="refused">{t`Refused`}</option>
-          </select>
-        </div>
-        {box('from', t`From`, { placeholder: t`dd mm yyyy` })}
-        {box('to', t`To`, { placeholder: t`dd mm yyyy` })}
-        {box('entity', t`Record`)}
+        <FilterOption
+          label={t`User`}
+          options={staffNames.options}
+          offersInactive
+          all={t`All`}
+          value={typed.staffId ?? ''}
+          onChange={(staffId) => setTyped({ ...typed, staffId })}
+        />
+        {choice('action', t`Action`, choices?.actions)}
+        {choice('entity', t`Record`, choices?.entities)}
+        <FilterChoice
+          label={t`Result`}
+          all={t`All`}
+          value={typed.result ?? ''}
+          onChange={(result) => setTyped({ ...typed, result })}
+        >
+          <option value="done">{t`Done`}</option>
+          <option value="refused">{t`Refused`}</option>
+        </FilterChoice>
+        {box('from', t`From`, { placeholder: t`DD-MM-YYYY` })}
+        {box('to', t`To`, { placeholder: t`DD-MM-YYYY` })}
         {box('entityId', t`Record number`, { inputMode: 'numeric' })}
         <div className="filters-buttons">
           <Button type="submit">
             <Trans>Filter</Trans>
           </Button>
+          {periods.map(({ label, days }) => (
+            <Button key={days} kind="quiet" onClick={() => apply({ ...asSent(typed), ...lastDays(days) })}>
+              {label}
+            </Button>
+          ))}
           {count > 0 && (
             <Button kind="quiet" onClick={() => apply({})}>
               <Trans>Clear filters</Trans>
@@ -184,11 +217,20 @@ function asSent({ from, to, before: _, ...others }: Filter): Filter {
   return { ...others, from: sent(from), to: sent(to) };
 }
 
+/** The last days, today among them. */
+const lastDays = (days: number): Filter => ({ from: today(days - 1), to: today() });
+
+type Choices = OutputOf<(typeof auditApi)['choices']>['actions'];
+
 interface EntriesProps {
   rows: AuditEntry[];
   /** Shows the entries of one record. */
   onRecord: (entity: string, entityId: string) => void;
 }
+
+/** A record by its kind and its name; by its number where it has no name, or is deleted. */
+const recordOf = ({ kind, name, entityId }: AuditEntry) =>
+  [headed(translate(kind)), name || (entityId > 0 && entityId)].filter(Boolean).join(': ');
 
 function Entries({ rows, onRecord }: EntriesProps) {
   const { t } = useLingui();
@@ -203,16 +245,23 @@ function Entries({ rows, onRecord }: EntriesProps) {
         cells: [
           showMoment(row.at),
           <Fragment key="who">
-            {row.actor} <span className="soft">{row.role}</span>
+            {row.staffId === null ? (
+              row.actor
+            ) : (
+              <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(row.staffId) }}>
+                {row.actor}
+              </PageLink>
+            )}{' '}
+            <span className="soft">{row.role}</span>
           </Fragment>,
-          <BreakableText key="action" text={row.action} />,
+          translate(row.act),
           <Button
             key="record"
             kind="link"
-            aria-label={t`Show all entries of ${row.entity} ${row.entityId}`}
+            aria-label={t`Show all entries of ${recordOf(row)}`}
             onClick={() => onRecord(row.entity, String(row.entityId))}
           >
-            <BreakableText text={`${row.entity} ${row.entityId}`} />
+            <BreakableText text={recordOf(row)} />
           </Button>,
           row.result === 'done' ? t`Done` : <Chip key="result" kind="bad">{t`Refused`}</Chip>,
           <Details key="details" row={row} />,
@@ -222,9 +271,12 @@ function Entries({ rows, onRecord }: EntriesProps) {
   );
 }
 
-function Details({ row: { at, action, session, requestId, address, details } }: { row: AuditEntry }) {
+function Details({ row }: { row: AuditEntry }) {
+  const { at, act, action, entity, entityId, session, requestId, address, details } = row;
   const { t } = useLingui();
   const facts = [
+    [t`Code of the action`, action],
+    [t`Code of the record`, `${entity} ${entityId}`],
     [t`IP address`, address],
     [t`Session`, session],
     [t`Request`, requestId],
@@ -232,7 +284,7 @@ function Details({ row: { at, action, session, requestId, address, details } }: 
   ].filter(([, value]) => value !== '' && value !== null) as [string, unknown][];
   return (
     <details>
-      <summary aria-label={t`Details of ${action}, ${showMoment(at)}`}>
+      <summary aria-label={t`Details of ${translate(act)}, ${showMoment(at)}`}>
         <Trans>Details</Trans>
       </summary>
       <dl>

@@ -27,11 +27,5 @@ export const countWords = (count: number): string =>
 /** Several words as one says them: "2nd and 4th". */
 export const listWords = (words: string[]): string => new Intl.ListFormat(i18n.locale).format(words);
 
-/** The day it is by this device's clock. */
-export function today(): string {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
-
 /** The end of a class name, by which a kind of day gets its colours. */
 export const classOf = (kind: string): string => kind.toLowerCase().replace(' ', '-');

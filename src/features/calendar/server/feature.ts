@@ -1,5 +1,6 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { calendarMasters } from '../contract/masters.ts';
+import { auditWords } from './audit-words.ts';
 import days from './calendar.ts';
 import rollOver from './roll-over.ts';
 import year from './year.ts';
@@ -8,4 +9,5 @@ export const calendar = serverFeature({
   routes: [...year, ...rollOver, ...days],
   masters: calendarMasters,
   seed: () => import('../seed.ts'),
+  auditWords,
 });

@@ -1,6 +1,7 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { schoolMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
+import { auditWords } from './audit-words.ts';
 import checklist from './checklist.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
@@ -11,4 +12,5 @@ export const school = serverFeature({
   routes: [...facts, ...profile, ...numberSeries, ...checklist],
   masters: schoolMasters,
   seed: () => import('../seed.ts'),
+  auditWords,
 });

@@ -2,6 +2,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { signInPages } from '../contract/pages.ts';
 import { signInApi } from '../contract/sign-in.ts';
+import { auditWords } from './audit-words.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { startGoogle } from './google.ts';
 import { messages } from './messages.ts';
@@ -22,4 +23,5 @@ export const signIn = serverFeature({
   messages,
   findWarnings: secondStepWarnings,
   tidyUp: forgetExpired,
+  auditWords,
 });

@@ -1,5 +1,11 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { studentPages } from '../contract/pages.ts';
+import { auditWords } from './audit-words.ts';
 import sectionStudent from './section-student.ts';
 
-export const student = serverFeature({ pages: studentPages, routes: sectionStudent, seed: () => import('../seed.ts') });
+export const student = serverFeature({
+  pages: studentPages,
+  routes: sectionStudent,
+  seed: () => import('../seed.ts'),
+  auditWords,
+});

@@ -1,6 +1,7 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { tagMasters } from '../contract/masters.ts';
 import { tagPages } from '../contract/pages.ts';
+import { auditWords } from './audit-words.ts';
 import tagRoutes from './tag.ts';
 
 export const tag = serverFeature({
@@ -8,4 +9,5 @@ export const tag = serverFeature({
   routes: tagRoutes,
   masters: tagMasters,
   seed: () => import('../seed.ts'),
+  auditWords,
 });

@@ -1,9 +1,11 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { teachingPages } from '../contract/pages.ts';
+import { auditWords } from './audit-words.ts';
 import sectionTeacher from './section-teacher.ts';
 
 export const teaching = serverFeature({
   pages: teachingPages,
   routes: sectionTeacher,
   seed: () => import('../seed.ts'),
+  auditWords,
 });

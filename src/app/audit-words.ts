@@ -1,0 +1,17 @@
+import { text } from '#kit/contract/text.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+
+/** Acts that belong to no feature: those of commands, of the access check and of the outbox. */
+export const systemAuditWords: AuditWords = {
+  actions: {
+    'access.refused': text`Opened a page or action without permission`,
+    'backup.made': text`Made a backup`,
+    'backup.restored': text`Restored a backup`,
+    'message.failed': text`Message not delivered`,
+  },
+  records: {
+    operation: { kind: text`Request` },
+    database: { kind: text`Database` },
+    outbox: { kind: text`Message` },
+  },
+};

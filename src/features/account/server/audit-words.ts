@@ -1,0 +1,28 @@
+import { text } from '#kit/contract/text.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+
+export const auditWords: AuditWords = {
+  actions: {
+    'account.created': text`Created`,
+    'account.changed': text`Edited`,
+    'account.signed-out-everywhere': text`Ended all sessions`,
+    'account-request.approved': text`Approved`,
+    'account-request.declined': text`Declined`,
+  },
+  records: {
+    sign_in_account: {
+      kind: text`Account`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('sign_in_account as account')
+          .innerJoin('staff', 'staff.id', 'account.staff_id')
+          .where('account.id', 'in', ids)
+          .select(['account.id', 'staff.name'])
+          .execute(),
+    },
+    sign_in_request: {
+      kind: text`Request for an account`,
+      findNames: (db, ids) => db.selectFrom('sign_in_request').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+  },
+};

@@ -1,0 +1,49 @@
+import { text } from '#kit/contract/text.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import type { AuditRecord, AuditWords } from '#kit/server/security/audit-words.ts';
+
+/** Every row of a form goes by the child it is about. */
+const ofChild = (kind: AuditRecord['kind']): AuditRecord => ({
+  kind,
+  findNames: async (db: Database, ids) => {
+    const rows = await db
+      .selectFrom('admission_inquiry')
+      .where('id', 'in', ids)
+      .select(['id', 'first_name', 'last_name'])
+      .execute();
+    return rows.map(({ id, first_name, last_name }) => ({
+      id,
+      name: [first_name, last_name].filter(Boolean).join(' '),
+    }));
+  },
+});
+
+export const auditWords: AuditWords = {
+  actions: {
+    'admission.inquiry.created': text`Created`,
+    'admission.link.sent': text`Sent the form’s link again`,
+    'admission.link.renewed': text`Sent a new link`,
+    'admission.link.revoked': text`Revoked the link`,
+    'admission.consent.given': text`Gave consent`,
+    'admission.consent.withdrawn': text`Withdrew consent`,
+    'admission.message.sent': text`Wrote to the school`,
+    'admission.basic-info.saved': text`Saved page 1, Basic information`,
+    'admission.parent-info.saved': text`Saved page 2, Parents`,
+    'admission.health.saved': text`Saved page 3, Education and health`,
+    'admission.additional-info.saved': text`Saved page 4, Contacts`,
+    'admission.form.submitted': text`Submitted the form`,
+    'admission.document.added': text`Added a document`,
+    'admission.document.removed': text`Removed a document`,
+    'admission.education.added': text`Added a school`,
+    'admission.education.removed': text`Removed a school`,
+  },
+  records: {
+    admission_inquiry: ofChild(text`Inquiry`),
+    admission_basic_info: ofChild(text`Admission form`),
+    admission_parent_info: ofChild(text`Admission form`),
+    admission_health: ofChild(text`Admission form`),
+    admission_additional_info: ofChild(text`Admission form`),
+    admission_document: ofChild(text`Admission form`),
+    admission_education: ofChild(text`Admission form`),
+  },
+};

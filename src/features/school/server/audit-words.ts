@@ -1,0 +1,22 @@
+import { text } from '#kit/contract/text.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+
+export const auditWords: AuditWords = {
+  actions: {
+    'school.profile-changed': text`Edited the profile`,
+    'school.settings-changed': text`Edited the settings`,
+    'school.logo-changed': text`Changed the logo`,
+    'school.logo-removed': text`Removed the logo`,
+    'school.signature-changed': text`Changed the principal’s signature`,
+    'school.signature-removed': text`Removed the principal’s signature`,
+    'number-series.changed': text`Edited`,
+  },
+  records: {
+    academic_school: { kind: text`School` },
+    number_series: {
+      kind: text`Number series`,
+      findNames: (db, ids) =>
+        db.selectFrom('number_series').where('id', 'in', ids).select(['id', 'code as name']).execute(),
+    },
+  },
+};

@@ -1,0 +1,20 @@
+import { text } from '#kit/contract/text.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+
+export const auditWords: AuditWords = {
+  actions: {
+    'section-student.moved': text`Moved to another section`,
+    'section-student.promoted': text`Promoted or detained`,
+    'section-student.numbered': text`Changed roll numbers`,
+    'section-student.roll-locked': text`Locked the roll numbers`,
+    'section-student.roll-unlocked': text`Unlocked the roll numbers`,
+    'section-student.rolls-imported': text`Imported roll numbers`,
+    'section-student.exported': text`Exported students`,
+  },
+  records: {
+    student: {
+      kind: text`Student`,
+      findNames: (db, ids) => db.selectFrom('student').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { type Master, namedBy } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+import { actionOf } from './rows.ts';
+import { displayNameOf, ownTable } from './sql.ts';
+
+const acts = {
+  created: text`Created`,
+  changed: text`Edited`,
+  removed: text`Deleted`,
+  moved: text`Moved in the list`,
+  exported: text`Exported the list`,
+  imported: text`Imported a file`,
+};
+
+/** What the audit log calls the acts and the rows of a master. */
+export const masterAuditWords = (master: Master): AuditWords => ({
+  actions: Object.fromEntries(Object.entries(acts).map(([what, words]) => [actionOf(master, what), words])),
+  records: {
+    [master.table]: {
+      kind: master.singular,
+      findNames: async (db, ids) => {
+        const name = displayNameOf(namedBy(master));
+        const found = sql<{ id: number; name: string }>`
+          select id, ${name} as name from ${ownTable(master)} where id = any(${ids}::integer[])`;
+        return (await found.execute(db)).rows;
+      },
+    },
+  },
+});
