@@ -7,6 +7,7 @@ export const auditWords: AuditWords = {
     'academic-year.discarded': text`Deleted with all its data`,
     'calendar.weekly-off-changed': text`Changed the weekly offs`,
     'calendar.days-set': text`Set days of the calendar`,
+    'calendar.imported': text`Imported days of the calendar`,
     'calendar.days-removed': text`Removed days from the calendar`,
   },
   records: { academic_calendar: { kind: text`Calendar` } },
