@@ -102,8 +102,7 @@ test('teachers are imported from an export, filtered, and removed after a questi
   await expect(entry).toBeVisible();
 
   // Chosen by keyboard, and kept in the address.
-  await page.getByRole('combobox', { name: 'Teacher' }).focus();
-  await page.keyboard.type('Asha Imported');
+  await chooseByTyping(page.getByRole('combobox', { name: 'Teacher' }), 'Asha Imported');
   await expect(page).toHaveURL(/teacher=/);
   await expect(page.getByRole('rowheader', { name: `Grade ${mark}, A` })).toBeVisible();
   await expect(page.getByRole('rowheader', { name: `Grade ${mark}, B` })).toHaveCount(0);
