@@ -94,5 +94,5 @@ test('a request is declined only after a question, and the focus goes to the tit
   fireEvent.click(question().getByRole('button', { name: 'Decline' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Decline Nilesh Shah' })).toBeNull());
   expect(declined()).toEqual(['/api/account-request/8/decline']);
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });

@@ -149,7 +149,7 @@ test('RA45 a save that does not reach the school says so, keeps every answer, an
     () => expect(summary()?.textContent).toContain('No connection. Your answers are still here. Please try again.'),
     { timeout: 5000 },
   );
-  expect(document.activeElement).toBe(summary());
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
   expect(field('reasonsForAdmission').value).toBe('A reason that must not be lost');
   server.answers[save] = taken;
   saveAndNext();
@@ -168,7 +168,7 @@ test('B14 K2 a page that was saved elsewhere meanwhile is not saved over without
   fill('reasonsForAdmission', 'From the second device');
   saveAndNext();
   await waitFor(() => expect(summary()?.textContent).toMatch(/This page was changed on another device at \d\d:\d\d\./));
-  expect(document.activeElement).toBe(summary());
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
   expect(summaries()).toHaveLength(1);
   expect(field('reasonsForAdmission').value).toBe('From the second device');
   server.answers[save] = taken;

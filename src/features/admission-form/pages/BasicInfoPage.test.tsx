@@ -135,7 +135,7 @@ test('S021 S022 S023 S024 S025 S027 S028 S029 S030 S031 S033 S034 S035 S036 S038
 
   for (const name of Object.keys(gaps)) {
     fireEvent.click(summary()?.querySelector(`a[href="#${name}"]`) ?? document.body);
-    expect(document.activeElement).toBe(field(name));
+    await waitFor(() => expect(document.activeElement).toBe(field(name)));
   }
 });
 
@@ -406,7 +406,7 @@ test('RA8 "Something wrong here?" tells the school about a locked value, from be
   expect(dialog.hasAttribute('open')).toBe(true);
   press('Send to the school', dialog);
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
-  expect(document.activeElement).toBe(summary());
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
   fill('messageText', 'She was born on the 13th.');
   press('Send to the school', dialog);
   await waitFor(() => expect(page()).toContain(message));

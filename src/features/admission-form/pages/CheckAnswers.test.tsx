@@ -109,7 +109,7 @@ test('B20 the languages above are shown as they stand, and Change leads up to th
   fill('primaryLangatHome', 'Gujarati');
   expect(answer(what)?.textContent).toContain('Gujarati');
   press(`Change ${what}`);
-  expect(document.activeElement).toBe(field('primaryLangatHome'));
+  await waitFor(() => expect(document.activeElement).toBe(field('primaryLangatHome')));
   expect(field('primaryLangatHome').value).toBe('Gujarati');
 });
 

@@ -88,7 +88,7 @@ test('S008 a health save that answers isSuccess false stays on page 3 and says w
   });
   saveAndNext();
   await waitFor(() => expect(summary()?.textContent).toContain('The nurse is away.'));
-  expect(document.activeElement).toBe(summary());
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
   await expectPage('/admission2');
 });
 

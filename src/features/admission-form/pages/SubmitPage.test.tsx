@@ -280,11 +280,11 @@ test('S129 a form without both documents is refused, with a toast and a link to 
   enterLanguages();
   submit();
   await waitFor(() => expect(toasts()).toEqual([documentsRequired]));
-  expect(document.activeElement).toBe(summary());
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
   const links = [...(summary()?.querySelectorAll('a') ?? [])];
   expect(links.map(({ textContent }) => textContent)).toEqual([documentsRequired]);
   fireEvent.click(links[0] ?? document.body);
-  expect(document.activeElement).toBe(field('documentName'));
+  await waitFor(() => expect(document.activeElement).toBe(field('documentName')));
 });
 
 test('S130 S012 B15 pressing Submit Form twice sends one request, which thanks, asks for the inquiry again and closes the form', async () => {
@@ -359,7 +359,7 @@ test('B10 on page 5 a refused upload and then a refused submission leave one "Th
   submit();
   await waitFor(() => expect(summary()?.textContent).toContain('Primary Language is required.'));
   expect(summaries()).toHaveLength(1);
-  expect(document.activeElement).toBe(summary());
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
 });
 
 test('a form is not submitted while a document is being uploaded', async () => {

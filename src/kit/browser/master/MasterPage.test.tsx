@@ -190,7 +190,7 @@ test('the history of a row is turned to older entries and back to newer ones, an
     turned.focus();
     fireEvent.click(turned);
     await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(`Editor ${number} `));
-    expect(document.activeElement).toBe(turned);
+    await waitFor(() => expect(document.activeElement).toBe(turned));
   }
   expect(calls.filter(({ path }) => path.endsWith('/history')).length).toBeLessThanOrEqual(6);
 });
