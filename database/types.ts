@@ -188,7 +188,6 @@ export interface AcademicSchool {
   name: string;
   phone: string;
   principal: Generated<string>;
-  shows_dashboard_words: Generated<boolean>;
   signature_id: string | null;
   trust_name: Generated<string>;
   udise_code: Generated<string>;

@@ -2,20 +2,7 @@ import type { Page } from '@playwright/test';
 import { comingPages } from '../src/app/coming.ts';
 import { features } from '../src/app/features.server.ts';
 import { dashboardPage } from '../src/app/menu.ts';
-import { expect, expectFitsEveryone, expectLooks, expectNoSidewaysScroll, test } from './school.ts';
-
-/** Waits until what was asked of the server is there and drawn. Made before the page is opened. */
-function listenToReads(page: Page) {
-  let open = 0;
-  page.on('request', () => open++);
-  page.on('requestfinished', () => open--);
-  page.on('requestfailed', () => open--);
-  return async () => {
-    await expect(page.locator('main')).not.toBeEmpty();
-    await expect.poll(() => open).toBe(0);
-    await expect(page.locator('.skeleton-lines')).toHaveCount(0);
-  };
-}
+import { expect, expectFitsEveryone, expectLooks, expectNoSidewaysScroll, listenToReads, test } from './school.ts';
 
 /** The button of the form on pages before signing in, by the page's path. */
 const submits: Record<string, string> = { '/reset-password': 'Send link', '/sign-up': 'Send request' };

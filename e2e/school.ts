@@ -174,11 +174,14 @@ const tooWide = `(() => {
   return wide;
 })()`;
 
+/** Everything stands within the window's width. */
+export const expectNothingTooWide = async (page: Page) => expect(await page.evaluate<string[]>(tooWide)).toEqual([]);
+
 /** At 320 px, and in a window of 1280 x 1024 px at 400 %, everything stands within the window's width. */
 export async function expectNoSidewaysScroll(page: Page) {
   for (const height of [640, 256]) {
     await page.setViewportSize({ width: 320, height });
-    expect(await page.evaluate<string[]>(tooWide)).toEqual([]);
+    await expectNothingTooWide(page);
   }
 }
 
@@ -199,6 +202,19 @@ export async function expectFitsEveryone(page: Page) {
   await page.emulateMedia({ colorScheme: null });
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Waits until what was asked of the server is there and drawn. Made before the page is opened. */
+export function listenToReads(page: Page) {
+  let open = 0;
+  page.on('request', () => open++);
+  page.on('requestfinished', () => open--);
+  page.on('requestfailed', () => open--);
+  return async () => {
+    await expect(page.locator('main')).not.toBeEmpty();
+    await expect.poll(() => open).toBe(0);
+    await expect(page.locator('.skeleton-lines')).toHaveCount(0);
+  };
 }
 
 export const saveAndNext = (page: Page) => page.getByRole('button', { name: 'Save and Next' }).click();

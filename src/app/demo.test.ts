@@ -6,9 +6,11 @@ import { grades } from '#database/seed/school.ts';
 import { drawStaff } from '#database/seed/staff.ts';
 import { admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
 import { studentSubjectApi } from '#features/subject/contract/student-subject.ts';
 import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seedDemo } from './demo.ts';
@@ -268,4 +270,42 @@ test('a school that is made on the first day of a year has nothing of that day y
     where academic_year_id = (select id from academic_year where status = 'Current')`);
   expect(row).toEqual({ students: expect.any(Number), left: 0, later: 0 });
   await other.close();
+});
+
+describe('the dashboard', () => {
+  const read = async (person: Person) => {
+    const { year, cards } = await person.call(dashboardApi.cards, {});
+    const figures = cards.map(({ title, figures }) => [
+      english(title),
+      Object.fromEntries(figures.map(({ label, value }) => [english(label), value])),
+    ]);
+    return { year, cards: Object.fromEntries(figures) as Record<string, Record<string, number>> };
+  };
+  const count = async (query: string) => Number((await demo.sql(`select count(*) from ${query}`))[0]?.count);
+
+  test('has the counts of the demo school, as its tables hold them', async () => {
+    const { year, cards } = await read(admin);
+    expect(year).toBe((await demo.sql(`select name from academic_year where id = ${current.id}`))[0]?.name);
+    const ofYear = `academic_year_id = ${current.id}`;
+    const students = await count(`student_enrollment where ${ofYear} and status = 'Active'`);
+    expect(students).toBeGreaterThan(100);
+    expect(cards.Students?.Students).toBe(students);
+    expect((cards.Students?.Girls ?? 0) + (cards.Students?.Boys ?? 0)).toBe(students);
+    const placed = await count(`student_section own join student_enrollment enrollment on enrollment.id = own.enrollment_id
+      where own.${ofYear} and own.effective_to is null and enrollment.status = 'Active'`);
+    expect(cards.Students?.['Without a section']).toBe(students - placed);
+    expect(cards.Sections?.Sections).toBe(await count(`academic_section where ${ofYear} and is_active`));
+    expect(cards.Accounts?.['Active accounts']).toBe(await count('sign_in_account where is_active'));
+    const { Submitted, 'Being filled in': begun, 'Not started': unopened } = cards['Admission forms'] ?? {};
+    expect(Submitted).toBe(await count('admission_inquiry where submitted_at is not null'));
+    expect([Submitted, begun, unopened].every((number) => Number(number) > 0)).toBe(true);
+    expect(Number(Submitted) + Number(begun) + Number(unopened)).toBe(await count('admission_inquiry'));
+  });
+
+  test('shows Staff only the cards that their permission sets allow', async () => {
+    const office = await demo.person({ sets: ['office'] });
+    const nurse = await demo.person({ sets: ['nurse'] });
+    expect(Object.keys((await read(office)).cards)).toEqual(['Admission forms']);
+    expect((await read(nurse)).cards).toEqual({});
+  });
 });

@@ -1,5 +1,5 @@
 import type { PermissionSet, Role } from '#features/account/contract/access.ts';
-import type { Page } from '#kit/contract/page.ts';
+import type { Page, PageTab } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { comingPages } from './coming.ts';
 import { dashboardPage, menu } from './menu.ts';
@@ -15,7 +15,8 @@ interface Group {
   pages: readonly Page[];
 }
 
-function mayOpen({ roles, sets }: Page, person: Person): boolean {
+/** Whether a person has the role and a set that a page, or a card of the dashboard, asks for. */
+export function mayOpen({ roles, sets }: Pick<Page, 'roles' | 'sets'>, person: Person): boolean {
   if (roles && !roles.includes(person.role)) return false;
   return !sets || person.role === 'Admin' || person.sets.some((set) => sets.includes(set));
 }
@@ -26,19 +27,27 @@ export function listGroups(built: readonly Page[], role: Role): Group[] {
   return menu[role].map((group) => ({ ...group, pages: group.pages.flatMap((path) => pageAt.get(path) ?? []) }));
 }
 
-/** The menu of a person: only pages that they may open, and no empty group. */
+/** The menu of a person: only pages that are built and that they may open, and no empty group. */
 export const listMenu = (built: readonly Page[], person: Person): Group[] =>
   listGroups(built, person.role)
-    .map((group) => ({ ...group, pages: group.pages.filter((page) => mayOpen(page, person)) }))
+    .map((group) => ({
+      ...group,
+      pages: group.pages.filter((page) => !comingPages.includes(page) && mayOpen(page, person)),
+    }))
     .filter(({ pages }) => pages.length > 0);
 
 export interface SearchedPage {
   page: Page;
-  /** The title of its group in the menu, if it is in the menu. */
+  /** A part of the page behind a tab. */
+  tab?: PageTab;
+  /** The title of its group in the menu, if it is in the menu; for a tab, the title of its page. */
   group?: Text;
 }
 
-/** The pages that search offers a person: those of their menu, then every other page of a manifest that they may open. */
+/**
+ * The pages that search offers a person: those of their menu, then every other page of a manifest that they may open, then
+ * the tabs of all of them.
+ */
 export function listSearchedPages(built: readonly Page[], person: Person): SearchedPage[] {
   const inMenu: SearchedPage[] = listMenu(built, person).flatMap(({ title, pages }) =>
     pages.map((page) => ({ page, group: title })),
@@ -47,5 +56,7 @@ export function listSearchedPages(built: readonly Page[], person: Person): Searc
   const others = built.filter(
     (page) => !listed.has(page.path) && !page.path.startsWith('/') && !page.path.includes('$') && mayOpen(page, person),
   );
-  return [...inMenu, ...others.map((page) => ({ page }))];
+  const pages = [...inMenu, ...others.map((page) => ({ page }))];
+  const tabs = pages.flatMap(({ page }) => (page.tabs ?? []).map((tab) => ({ page, tab, group: page.title })));
+  return [...pages, ...tabs];
 }

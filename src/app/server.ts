@@ -12,7 +12,7 @@ import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
 import { servedPages } from './served-pages.ts';
-import dashboard from './warnings.ts';
+import dashboard from './dashboard.ts';
 
 /** Every operation of the product. */
 export const allRoutes = [...features.flatMap(({ routes }) => routes), ...dashboard];

@@ -1,7 +1,5 @@
-import { dashboardApi } from '#features/dashboard/contract.ts';
 import type { Services } from '#kit/server/context.ts';
 import { findProxyWarnings } from '#kit/server/http/proxies.ts';
-import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 import { findBackupWarnings } from './backup/daily.ts';
 import { features } from './features.server.ts';
@@ -19,7 +17,3 @@ export async function findWarnings(services: Services): Promise<Warning[]> {
   for (const find of finders) found.push(...(await find(services)));
   return found;
 }
-
-const warnings: Handler<typeof dashboardApi.warnings> = (ctx) => findWarnings(ctx);
-
-export default routes(dashboardApi, { warnings });

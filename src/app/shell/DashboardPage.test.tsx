@@ -1,7 +1,10 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { type DashboardCard, dashboardApi } from '#features/dashboard/contract.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
-import { fakeServer } from '#testing/fake-server.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { text } from '#kit/contract/text.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
@@ -15,21 +18,39 @@ const me = {
   email: '',
   mobile: '',
 } as const satisfies Omit<Me, 'role'>;
-
-test('an Admin is told on the dashboard which teachers are missing', async () => {
-  fakeServer({
-    'GET /api/academic/year-list': [{ id: 1, name: '2026-27', status: 'Current' }],
-    'GET /api/dashboard/warnings': [],
-    'GET /api/academic/section-teacher/gap-count': { leaders: 2, subjects: 1 },
-  });
-  renderPage(<DashboardPage me={{ ...me, sets: [], role: 'Admin' }} />);
-  const card = await screen.findByRole('region', { name: 'Missing teachers' });
-  expect(card.textContent).toContain('Sections without a class teacher: 2 · subjects without a teacher: 1');
+const teachers: DashboardCard = {
+  title: text`Teachers`,
+  figures: [
+    {
+      label: text`Sections without a class teacher`,
+      value: 1200,
+      isProblem: true,
+      to: 'academic/section-teacher-mapping?show=gaps',
+    },
+    { label: text`Subjects without a teacher`, value: 0, isProblem: true },
+  ],
+};
+const answers = (cards: DashboardCard[]): Answers => ({
+  'GET /api/dashboard/card': { year: '2026-27', cards } satisfies OutputOf<typeof dashboardApi.cards>,
 });
 
-test('who is no Admin is not told which teachers are missing, nor is it asked for', async () => {
-  const { sent: calls } = fakeServer({});
-  renderPage(<DashboardPage me={{ ...me, sets: [], role: 'Staff' }} />);
-  expect(await screen.findByText(/^Welcome, Asha Patel\./)).toBeTruthy();
-  expect(calls).toEqual([]);
+test('a card shows each figure with its name, and leads to the page that lists what is counted', async () => {
+  fakeServer({
+    ...answers([teachers]),
+    'GET /api/dashboard/warnings': [],
+    'GET /api/academic/setup-checklist': {},
+  });
+  renderPage(<DashboardPage me={{ ...me, role: 'Admin' }} />);
+  const card = await screen.findByRole('region', { name: 'Teachers' });
+  const link = within(card).getByRole('link', { name: 'Sections without a class teacher' });
+  expect(link.getAttribute('href')).toBe('/school-erp/academic/section-teacher-mapping?show=gaps');
+  expect(within(card).getByText('1,200')).toBeTruthy();
+  expect(screen.getByText('Academic year 2026-27')).toBeTruthy();
+});
+
+test('Staff without permissions read whom to ask, and nothing that is the Admins’ is asked for', async () => {
+  const { sent } = fakeServer(answers([]));
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  expect(await screen.findByText(/^You have no pages here yet\. Ask an Admin/)).toBeTruthy();
+  expect(sent.map(({ path }) => path)).toEqual(['/api/dashboard/card']);
 });

@@ -1,47 +1,69 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { configuration } from '#features/school/ui/configuration.ts';
+import { type DashboardCard, dashboardApi } from '#features/dashboard/contract.ts';
+import { Checklist } from '#features/school/ui/checklist.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
-import { TeacherGaps } from '#features/teaching/pages/TeacherGaps.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { addressOf } from './address.ts';
-import { menuOf } from './menu.ts';
+import { showNumber } from '#kit/contract/text.ts';
+import styles from './DashboardPage.module.css';
 import { Warnings } from './Warnings.tsx';
 
-/** What this person can do here, until the areas bring the cards of what needs them today. */
+/** /school-erp/dashboard: what needs attention, and the figures that the user's role and sets allow. */
 export function DashboardPage({ me }: { me: Me }) {
   const { t } = useLingui();
-  const groups = menuOf(me).slice(1);
+  const query = useRead(dashboardApi.cards, {});
+  const isAdmin = me.role === 'Admin';
   return (
     <>
       <PageHead title={t`Dashboard`} />
-      {configuration().showsDashboardWords && (
-        <p>
-          <Trans>dashboard works!</Trans>
-        </p>
-      )}
-      {me.role === 'Admin' && <Warnings />}
-      {me.role === 'Admin' && <TeacherGaps />}
       <p className="soft">
         <Trans>Welcome, {me.name}.</Trans>
+        {query.data?.year && (
+          <>
+            {' '}
+            <Trans>Academic year {query.data.year}</Trans>
+          </>
+        )}
       </p>
-      <div className="welcome">
-        {groups.map(({ title, icon: Icon, pages }, index) => (
-          <section key={title.id} aria-labelledby={`can-${index}`}>
-            <h2 id={`can-${index}`}>
-              <Icon size={18} stroke={1.7} aria-hidden /> {translate(title)}
-            </h2>
-            <ul>
-              {pages.map((page) => (
-                <li key={page.path}>
-                  <Link to={addressOf(page)}>{translate(page.title)}</Link>
-                </li>
+      {isAdmin && <Warnings />}
+      <QueryBoundary query={query} skeleton={<div className={styles.skeleton} aria-hidden />}>
+        {({ cards }) =>
+          cards.length > 0 ? (
+            <div className={styles.cards}>
+              {cards.map((card) => (
+                <Card key={card.title.id} card={card} />
               ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+            </div>
+          ) : (
+            !isAdmin && (
+              <EmptyState
+                message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>}
+              />
+            )
+          )
+        }
+      </QueryBoundary>
+      {isAdmin && <Checklist />}
     </>
+  );
+}
+
+function Card({ card: { title, figures } }: { card: DashboardCard }) {
+  return (
+    <section className={styles.card} aria-labelledby={`card-${title.id}`}>
+      <h2 id={`card-${title.id}`}>{translate(title)}</h2>
+      <dl>
+        {figures.map(({ label, value, isProblem, to }) => (
+          <div key={label.id} className={isProblem && value > 0 ? styles.problem : undefined}>
+            <dt>{to ? <Link to={`/school-erp/${to}`}>{translate(label)}</Link> : translate(label)}</dt>
+            <dd>{showNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

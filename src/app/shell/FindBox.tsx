@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
 
 const most = 8;
 
-/** Finds a page by its words, which are its title and that of its group in the menu. Ctrl-K goes here from anywhere. */
+/** Finds a page or a tab by its title and that of its group in the menu. Ctrl-K goes here from anywhere. */
 export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -27,21 +27,31 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  const choices = pages.map(({ page, group }) => ({
-    address: addressOf(page),
+  const choices = pages.map(({ page, tab, group }) => ({
+    to: addressOf(page),
+    tab: tab?.key,
     group: group ? translate(group) : '',
-    title: translate(page.title),
+    title: translate((tab ?? page).title),
   }));
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const found = choices
     .filter(({ group, title }) => wanted.every((word) => `${group} ${title}`.toLowerCase().includes(word)))
     .slice(0, most);
-  const go = (address: string) => {
+  const close = () => {
     setWords('');
     combobox.closeDropdown();
-    box.current?.blur();
-    void navigate({ to: address });
   };
+  const go = (index: string) => {
+    const choice = found[Number(index)];
+    close();
+    box.current?.blur();
+    if (choice) void navigate({ to: choice.to, search: choice.tab ? { tab: choice.tab } : {} });
+  };
+  // Enter opens the first hit.
+  useEffect(() => {
+    if (words.trim() === '') combobox.resetSelectedOption();
+    else combobox.selectFirstOption();
+  }, [words, combobox.resetSelectedOption, combobox.selectFirstOption]);
   return (
     <div className="find">
       <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
@@ -51,17 +61,18 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
             <Combobox.EventsTarget>
               <input
                 ref={box}
-                type="search"
+                type="text"
                 aria-label={t`Search pages`}
                 placeholder={t`Search pages`}
                 value={words}
                 onChange={(event) => {
                   setWords(event.currentTarget.value);
                   combobox.openDropdown();
-                  combobox.updateSelectedOptionIndex();
                 }}
-                onFocus={() => combobox.openDropdown()}
-                onBlur={() => combobox.closeDropdown()}
+                onKeyDown={(event) => {
+                  if (event.key === 'Escape') close();
+                }}
+                onBlur={close}
               />
             </Combobox.EventsTarget>
             <kbd aria-hidden>Ctrl K</kbd>
@@ -69,8 +80,8 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
         </Combobox.Target>
         <Combobox.Dropdown>
           <Combobox.Options aria-label={t`Pages`}>
-            {found.map(({ address, group, title }) => (
-              <Combobox.Option key={address} value={address}>
+            {found.map(({ to, tab, group, title }, index) => (
+              <Combobox.Option key={`${to} ${tab}`} value={String(index)}>
                 {title} {group && group !== title && <span className="find-group">{group}</span>}
               </Combobox.Option>
             ))}

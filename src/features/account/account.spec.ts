@@ -262,7 +262,6 @@ test('H4 an Admin reads the audit log, also of one record, verifies it and expor
   await expect(heading(page, 'Audit log')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
   await chooseByTyping(page.getByRole('combobox', { name: 'User' }), person.name);
-  await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(/staffId=/);
   await expect(page.getByRole('cell', { name: person.name }).first()).toBeVisible();
   await page
@@ -342,16 +341,12 @@ test('on a phone the filters of the audit stand behind a button that says how ma
   await school.enter(page, await school.person({ isAdmin: true }), { path: '/school-erp/audit' });
   const filters = page.getByRole('button', { name: /^Filters/ });
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await expect(box(page, 'Record number')).toBeHidden();
+  await expect(box(page, 'From')).toBeHidden();
   await filters.click();
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Action' }).selectOption('Signed in');
   await page.getByRole('combobox', { name: 'Result' }).selectOption('Done');
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(filters).toHaveText('Filters: 2 set');
-  await expect(filters).toBeFocused();
-  await expect(box(page, 'Record number')).toBeHidden();
-  await filters.click();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(filters).toHaveText('Filters');
   await expect(page).toHaveURL('/school-erp/audit');

@@ -1,5 +1,6 @@
-import { onlyAdmin, type Rows } from '#testing/callers.ts';
+import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
 
 export const rows: Rows = {
+  'GET /dashboard/card': signedIn,
   'GET /dashboard/warnings': onlyAdmin,
 };

@@ -10,6 +10,5 @@ export const rows: Rows = {
   'DELETE /academic/section-teacher/:id': onlyAdmin,
   'POST /academic/section-teacher/copy': onlyAdmin,
   'POST /academic/section-teacher/import': onlyAdmin,
-  'GET /academic/section-teacher/gap-count': onlyAdmin,
   'GET /academic/section-teacher/export': onlyAdmin,
 };

@@ -1,5 +1,11 @@
 import type { Text } from './text.ts';
 
+/** A part of a page behind a tab, by its key in the address: `?tab=term`. */
+export interface PageTab {
+  key: string;
+  title: Text;
+}
+
 /** A page of the product as plain data, which Node, tests and the browser read. */
 export interface Page {
   /** Its address below /school-erp, where `$name` stands for a part that varies; a page before signing in has a whole path. */
@@ -9,6 +15,8 @@ export interface Page {
   roles?: readonly string[];
   /** Who among the Staff may do anything there; without it, everyone. The server decides again. */
   sets?: readonly string[];
+  /** Its parts, if it has tabs; search finds each. */
+  tabs?: readonly PageTab[];
   /** What a link may say behind the address's `?`. */
   search?: readonly string[];
 }

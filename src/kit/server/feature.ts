@@ -4,6 +4,7 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Context } from './context.ts';
+import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
@@ -35,6 +36,8 @@ export interface ServerFeature {
   constraintMessages: Readonly<Record<string, Text>>;
   /** What the audit log calls its acts; those of its masters are added. */
   auditWords: AuditWords;
+  /** Its cards on the dashboard. */
+  cards: readonly DashboardCard[];
   /** Looks for what an Admin must put right. */
   findWarnings?: FindWarnings;
   /** Removes what nobody can use any more; runs every hour. */
@@ -57,6 +60,7 @@ export const serverFeature = ({
   messages = {},
   constraintMessages = {},
   auditWords = noAuditWords,
+  cards = [],
   ...rest
 }: Parts): ServerFeature => ({
   pages,
@@ -64,6 +68,7 @@ export const serverFeature = ({
   masters,
   messages,
   constraintMessages,
+  cards,
   auditWords: joinAuditWords([...masters.map(masterAuditWords), auditWords]),
   ...rest,
 });

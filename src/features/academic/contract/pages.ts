@@ -7,5 +7,17 @@ export const academicPages = [
     title: text`Academic Master`,
     roles: ['Admin'],
     search: ['tab'],
+    tabs: [
+      { key: 'year', title: text`Academic years` },
+      { key: 'term', title: text`Terms` },
+      { key: 'board', title: text`Boards` },
+      { key: 'program', title: text`Programs` },
+      { key: 'grade', title: text`Grades` },
+      { key: 'section', title: text`Sections` },
+      { key: 'room', title: text`Rooms` },
+      { key: 'house', title: text`Houses` },
+      { key: 'grading-scale', title: text`Grading scales` },
+      { key: 'calendar', title: text`Calendar` },
+    ],
   },
 ] as const satisfies readonly Page[];

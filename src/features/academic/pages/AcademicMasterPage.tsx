@@ -1,29 +1,26 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { Trans } from '@lingui/react/macro';
 import { CalendarTab, YearTab } from '#features/calendar/ui/tabs.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { useRollActs } from '#features/student/ui/use-roll-acts.tsx';
 import { useTeacherActs } from '#features/teaching/ui/use-teacher-acts.tsx';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
-import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
+import { keyOf, listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import { academicMasterTabs, sectionMaster } from '../contract/masters.ts';
+import { academicPages } from '../contract/pages.ts';
 import { GradingScales } from './GradingScales.tsx';
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, grading scales and the calendar. */
 export function AcademicMasterPage() {
-  const { t } = useLingui();
-  const tabs = [
-    ...academicMasterTabs.map((master) => tabOf(master, bodyOf(master))),
-    { key: 'grading-scale', title: t`Grading scales`, body: <GradingScales /> },
-    { key: 'calendar', title: t`Calendar`, body: <CalendarTab /> },
-  ];
-  return <MastersPage title={t`Academic Master`} tabs={tabs} />;
-}
-
-function bodyOf(master: Master) {
-  if (master === yearMaster) return <YearTab />;
-  return 'academicYearId' in master.fields ? <OfWorkingYear key={master.table} master={master} /> : undefined;
+  const ofYear = academicMasterTabs.filter(({ fields }) => 'academicYearId' in fields);
+  const bodies = {
+    ...listsOf(academicMasterTabs),
+    ...Object.fromEntries(ofYear.map((master) => [keyOf(master), <OfWorkingYear key={master.table} master={master} />])),
+    year: <YearTab />,
+    'grading-scale': <GradingScales />,
+    calendar: <CalendarTab />,
+  };
+  return <MastersPage page={academicPages[0]} bodies={bodies} />;
 }
 
 /** Shows the records of the working year. */

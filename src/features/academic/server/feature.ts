@@ -3,12 +3,14 @@ import { academicMasters } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import board from './board.ts';
+import { sectionCard } from './dashboard-card.ts';
 import gradingScale from './grading-scale.ts';
 
 export const academic = serverFeature({
   pages: academicPages,
   routes: [...board, ...gradingScale],
   masters: academicMasters,
+  cards: [sectionCard],
   seed: () => import('../seed.ts'),
   auditWords,
 });

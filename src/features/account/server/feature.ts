@@ -2,6 +2,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { accountPages } from '../contract/pages.ts';
 import { accountRoutes, approvedMessage, declinedMessage } from './account.ts';
 import { auditWords } from './audit-words.ts';
+import { accountCard } from './dashboard-card.ts';
 
 export const account = serverFeature({
   pages: accountPages,
@@ -10,6 +11,7 @@ export const account = serverFeature({
     'account-approved': approvedMessage,
     'account-declined': declinedMessage,
   },
+  cards: [accountCard],
   seed: () => import('../seed.ts'),
   auditWords,
 });

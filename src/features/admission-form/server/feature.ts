@@ -4,6 +4,7 @@ import { auditWords } from './audit-words.ts';
 import basicInfo from './basic-info.ts';
 import career from './career.ts';
 import consent from './consent.ts';
+import { admissionCard } from './dashboard-card.ts';
 import document from './document.ts';
 import draft from './draft.ts';
 import education from './education.ts';
@@ -32,6 +33,7 @@ export const admission = serverFeature({
     ...message,
   ],
   messages,
+  cards: [admissionCard],
   seed: () => import('../seed.ts'),
   auditWords,
 });

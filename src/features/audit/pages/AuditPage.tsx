@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
-import { type FormEvent, Fragment, type InputHTMLAttributes, useRef, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
@@ -8,6 +8,7 @@ import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { headed } from '#kit/browser/master/MastersPage.tsx';
@@ -20,13 +21,10 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
-import { readDay, showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { FieldErrors } from '#kit/contract/errors.ts';
-import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import { type AuditEntry, auditApi } from '../contract.ts';
 
-const names = ['staffId', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
+const names = ['staffId', 'actor', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
 type Filter = Partial<Record<(typeof names)[number] | 'before', string>>;
 
 /** /school-erp/audit: changes, refusals and readings of sensitive records. */
@@ -88,34 +86,8 @@ interface FiltersProps {
 function Filters({ filter, onFilter }: FiltersProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState(() => asTyped(filter));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const toggle = useRef<HTMLButtonElement>(null);
-  // The address has the say: what was typed and not sent gives way to it.
-  const address = JSON.stringify(filter);
-  const [at, setAt] = useState(address);
-  if (at !== address) {
-    setAt(address);
-    setTyped(asTyped(filter));
-    setErrors({});
-  }
   const count = names.filter((name) => filter[name]).length;
-
-  const apply = (wanted: Filter) => {
-    setOpen(false);
-    toggle.current?.focus(); // Where the boxes fold away, the focus must not go with them.
-    onFilter(wanted);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wanted = asSent(typed);
-    const { error } = auditApi.list.input.safeParse(wanted);
-    const found = error ? fieldErrors(error) : {};
-    setErrors(found);
-    const wrong = names.find((name) => name in found);
-    if (!wrong) return apply(wanted);
-    document.getElementById(`filter-${wrong}`)?.focus();
-  };
+  const narrow = (wanted: Filter) => onFilter({ ...filter, before: '', ...wanted });
   const periods = [
     { label: t`Today`, days: 1 },
     { label: t`Last 7 days`, days: 7 },
@@ -126,8 +98,8 @@ function Filters({ filter, onFilter }: FiltersProps) {
     <FilterChoice
       label={label}
       all={t`All`}
-      value={typed[name] ?? ''}
-      onChange={(code) => setTyped({ ...typed, [name]: code })}
+      value={filter[name] ?? ''}
+      onChange={(code) => narrow({ [name]: code, entityId: '' })}
     >
       {entries.map(({ code, words }) => (
         <option key={code} value={code}>
@@ -136,85 +108,59 @@ function Filters({ filter, onFilter }: FiltersProps) {
       ))}
     </FilterChoice>
   );
-  const box = (name: (typeof names)[number], label: string, options: InputHTMLAttributes<HTMLInputElement> = {}) => (
-    <div className="filter">
-      <label htmlFor={`filter-${name}`}>{label}</label>
-      <input
-        className="box"
-        id={`filter-${name}`}
-        autoComplete="off"
-        value={typed[name] ?? ''}
-        aria-invalid={name in errors}
-        aria-describedby={`filter-${name}-error`}
-        onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-        {...options}
-      />
-      <p className="error" id={`filter-${name}-error`}>
-        {errors[name] && translate(errors[name])}
-      </p>
-    </div>
-  );
   return (
     <>
-      <Button ref={toggle} className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconFilter size={18} aria-hidden />
         {count > 0 ? t`Filters: ${count} set` : t`Filters`}
       </Button>
-      <form className={isOpen ? 'filters filters-open' : 'filters'} onSubmit={submit} aria-label={t`Filters`}>
+      <search className={isOpen ? 'filters filters-open' : 'filters'} aria-label={t`Filters`}>
         <FilterOption
           label={t`User`}
           options={staffNames.options}
           offersInactive
           all={t`All`}
-          value={typed.staffId ?? ''}
-          onChange={(staffId) => setTyped({ ...typed, staffId })}
+          value={filter.staffId ?? ''}
+          onChange={(staffId) => narrow({ staffId, actor: '' })}
         />
+        <FilterChoice
+          label={t`Other user`}
+          all={t`All`}
+          value={filter.actor ?? ''}
+          onChange={(actor) => narrow({ actor, staffId: '' })}
+        >
+          <option value="Parent">{t`Parent`}</option>
+          <option value="System">{t`System`}</option>
+          <option value="Nobody">{t`Not signed in`}</option>
+        </FilterChoice>
         {choice('action', t`Action`, choices?.actions)}
         {choice('entity', t`Record`, choices?.entities)}
         <FilterChoice
           label={t`Result`}
           all={t`All`}
-          value={typed.result ?? ''}
-          onChange={(result) => setTyped({ ...typed, result })}
+          value={filter.result ?? ''}
+          onChange={(result) => narrow({ result })}
         >
           <option value="done">{t`Done`}</option>
           <option value="refused">{t`Refused`}</option>
         </FilterChoice>
-        {box('from', t`From`, { placeholder: t`DD-MM-YYYY` })}
-        {box('to', t`To`, { placeholder: t`DD-MM-YYYY` })}
-        {box('entityId', t`Record number`, { inputMode: 'numeric' })}
+        <FilterDay label={t`From`} value={filter.from ?? ''} max={today()} onChange={(from) => narrow({ from })} />
+        <FilterDay label={t`To`} value={filter.to ?? ''} max={today()} onChange={(to) => narrow({ to })} />
         <div className="filters-buttons">
-          <Button type="submit">
-            <Trans>Filter</Trans>
-          </Button>
           {periods.map(({ label, days }) => (
-            <Button key={days} kind="quiet" onClick={() => apply({ ...asSent(typed), ...lastDays(days) })}>
+            <Button key={days} kind="quiet" onClick={() => narrow(lastDays(days))}>
               {label}
             </Button>
           ))}
           {count > 0 && (
-            <Button kind="quiet" onClick={() => apply({})}>
+            <Button kind="quiet" onClick={() => onFilter({})}>
               <Trans>Clear filters</Trans>
             </Button>
           )}
         </div>
-      </form>
+      </search>
     </>
   );
-}
-
-/** Days as people write them; the address has them as YYYY-MM-DD. */
-function asTyped({ from, to, ...others }: Filter): Filter {
-  const shown = (day = '') => (isRealDate(day) ? showDate(day) : day);
-  return { ...others, from: shown(from), to: shown(to) };
-}
-
-function asSent({ from, to, before: _, ...others }: Filter): Filter {
-  const sent = (typed = '') => {
-    const parts = readDay(typed.trim());
-    return parts ? `${parts.year}-${parts.month}-${parts.day}` : typed.trim();
-  };
-  return { ...others, from: sent(from), to: sent(to) };
 }
 
 /** The last days, today among them. */
@@ -234,6 +180,8 @@ const recordOf = ({ kind, name, entityId }: AuditEntry) =>
 
 function Entries({ rows, onRecord }: EntriesProps) {
   const { t } = useLingui();
+  const others: Record<string, string> = { Parent: t`Parent`, System: t`System`, Nobody: t`Not signed in` };
+  const userOf = (actor: string) => others[actor] ?? actor;
   const heads = [t`Time`, t`User`, t`Action`, t`Record`, t`Result`, t`Details`];
   return (
     <CardTable
@@ -246,7 +194,7 @@ function Entries({ rows, onRecord }: EntriesProps) {
           showMoment(row.at),
           <Fragment key="who">
             {row.staffId === null ? (
-              row.actor
+              userOf(row.actor)
             ) : (
               <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(row.staffId) }}>
                 {row.actor}

@@ -7,5 +7,15 @@ export const schoolPages = [
     title: text`Organizational Master`,
     roles: ['Admin'],
     search: ['tab'],
+    tabs: [
+      { key: 'school', title: text`School` },
+      { key: 'branch', title: text`Branches` },
+      { key: 'department', title: text`Departments` },
+      { key: 'designation', title: text`Designations` },
+      { key: 'lookup', title: text`Choices` },
+      { key: 'career', title: text`Careers` },
+      { key: 'number-series', title: text`Number series` },
+      { key: 'settings', title: text`Settings` },
+    ],
   },
 ] as const satisfies readonly Page[];

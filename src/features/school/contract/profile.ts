@@ -40,7 +40,6 @@ const settings = {
   linkDays: wholeNumber(text`Link valid for (days)`, { least: 1, most: 365 }),
   asksConsent: tick(text`Ask parents for consent before the form`),
   asksAdminCode: tick(text`Ask Admins for a code after the password`),
-  showsDashboardWords: tick(text`Show “dashboard works!” in place of the dashboard`),
 };
 
 /** The refusal of a save without a picture. */

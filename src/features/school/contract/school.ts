@@ -17,7 +17,6 @@ export const appConfiguration = z.object({
   /** Staff may sign in with Google. */
   hasGoogle: z.boolean(),
   /** The dashboard shows the specification's words. */
-  showsDashboardWords: z.boolean(),
 });
 export type AppConfiguration = z.infer<typeof appConfiguration>;
 

@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
-import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { organizationalMasters } from '../contract/masters.ts';
+import { schoolPages } from '../contract/pages.ts';
 import { Checklist } from './Checklist.tsx';
 import { NumberSeriesTab } from './NumberSeriesTab.tsx';
 import { SchoolTab } from './SchoolTab.tsx';
@@ -8,12 +8,11 @@ import { SettingsTab } from './SettingsTab.tsx';
 
 /** /school-erp/academic/organizational-master: the school itself, and how it is organised. */
 export function OrganizationalMasterPage() {
-  const { t } = useLingui();
-  const tabs = [
-    { key: 'school', title: t`School`, body: <SchoolTab /> },
-    ...organizationalMasters.map((master) => tabOf(master)),
-    { key: 'number-series', title: t`Number series`, body: <NumberSeriesTab /> },
-    { key: 'settings', title: t`Settings`, body: <SettingsTab /> },
-  ];
-  return <MastersPage title={t`Organizational Master`} tabs={tabs} above={<Checklist />} />;
+  const bodies = {
+    ...listsOf(organizationalMasters),
+    school: <SchoolTab />,
+    'number-series': <NumberSeriesTab />,
+    settings: <SettingsTab />,
+  };
+  return <MastersPage page={schoolPages[0]} bodies={bodies} above={<Checklist />} />;
 }

@@ -27,7 +27,6 @@ export function SettingsTab() {
             name="asksAdminCode"
             hint={t`Default: on, once an email or text message has been delivered. Each device is asked every 30 days.`}
           />
-          <TickRow name="showsDashboardWords" hint={t`Default: off.`} />
         </SchoolForm>
       )}
     </QueryBoundary>

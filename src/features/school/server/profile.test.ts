@@ -55,13 +55,13 @@ test('of saves at once one succeeds and the others are refused', async () => {
 
 test('a setting works at once, and asks for a fresh proof', async () => {
   const before = await admin.call(profileApi.settings, {});
-  expect(before).toMatchObject({ linkDays: 60, asksConsent: true, asksAdminCode: true, showsDashboardWords: false });
+  expect(before).toMatchObject({ linkDays: 60, asksConsent: true, asksAdminCode: true });
   await school.sql(`update sign_in_session set confirmed_at = now() - interval '11 minutes'`);
-  const old = await saveSettings(before, { showsDashboardWords: true });
+  const old = await saveSettings(before, { linkDays: '30' });
   expect([old.status, old.json.error.code]).toEqual([403, 'confirm_required']);
   await school.sql('update sign_in_session set confirmed_at = now()');
-  expect((await saveSettings(before, { showsDashboardWords: true })).status).toBe(200);
-  expect(await admin.call(schoolApi.appConfiguration, {})).toMatchObject({ showsDashboardWords: true });
+  expect((await saveSettings(before, { linkDays: '30' })).status).toBe(200);
+  expect(await admin.call(profileApi.settings, {})).toMatchObject({ linkDays: 30 });
 });
 
 test('a logo is taken, shown, and the one before it removed; a text is none', async () => {

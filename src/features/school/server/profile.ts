@@ -27,7 +27,6 @@ const columns = {
   linkDays: 'link_days',
   asksConsent: 'asks_consent',
   asksAdminCode: 'asks_admin_code',
-  showsDashboardWords: 'shows_dashboard_words',
 } as const satisfies Record<string, keyof AcademicSchool>;
 type Name = keyof typeof columns;
 

@@ -20,7 +20,7 @@ export default routes(schoolApi, { appConfiguration, logo });
 export async function readAppConfiguration({ db, publicUrl, google }: Services): Promise<AppConfiguration> {
   const school = await db
     .selectFrom('academic_school')
-    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'logo_id', 'shows_dashboard_words'])
+    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'logo_id'])
     .executeTakeFirst();
   return {
     schoolName: school?.name ?? 'School',
@@ -32,7 +32,6 @@ export async function readAppConfiguration({ db, publicUrl, google }: Services):
     logoPath: school?.logo_id ? '/api/app-configuration/logo' : null,
     needsTls: needsTls(publicUrl),
     hasGoogle: google !== undefined,
-    showsDashboardWords: school?.shows_dashboard_words ?? false,
   };
 }
 

@@ -9,7 +9,6 @@ interface Configuration {
   logoPath: string | null;
   needsTls: boolean;
   hasGoogle: boolean;
-  showsDashboardWords: boolean;
 }
 
 const fallback: Configuration = {
@@ -22,7 +21,6 @@ const fallback: Configuration = {
   logoPath: null,
   needsTls: false,
   hasGoogle: false,
-  showsDashboardWords: false,
 };
 
 let read: Configuration | undefined;

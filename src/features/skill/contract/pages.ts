@@ -6,5 +6,10 @@ export const skillPages = [
     path: 'configuration/skill-master',
     title: text`Skill Master`,
     roles: ['Admin'],
+    tabs: [
+      { key: 'skill', title: text`Skills` },
+      { key: 'skill-domain', title: text`Skill domains` },
+      { key: 'skill-level', title: text`Levels` },
+    ],
   },
 ] as const satisfies readonly Page[];

@@ -1,9 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
-import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { skillMasters } from '../contract/masters.ts';
+import { skillPages } from '../contract/pages.ts';
 
 /** /school-erp/configuration/skill-master */
-export function SkillMasterPage() {
-  const { t } = useLingui();
-  return <MastersPage title={t`Skill Master`} tabs={skillMasters.map((master) => tabOf(master))} />;
-}
+export const SkillMasterPage = () => <MastersPage page={skillPages[0]} bodies={listsOf(skillMasters)} />;

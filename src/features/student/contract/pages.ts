@@ -6,5 +6,10 @@ export const studentPages = [
     path: 'academic/section-student-mapping',
     title: text`Section Student Mapping`,
     roles: ['Admin'],
+    tabs: [
+      { key: 'place', title: text`Assign and move` },
+      { key: 'roll', title: text`Roll numbers` },
+      { key: 'promote', title: text`Promote` },
+    ],
   },
 ] as const satisfies readonly Page[];

@@ -17,6 +17,7 @@ import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { translate } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
+import { studentPages } from '../contract/pages.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import { PlaceStudents } from './PlaceStudents.tsx';
 import { PromoteStudents } from './PromoteStudents.tsx';
@@ -29,18 +30,12 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** /school-erp/academic/section-student-mapping: the students of each section. */
 export function SectionStudentPage() {
-  const { t } = useLingui();
-  return (
-    <MastersPage
-      title={t`Section Student Mapping`}
-      keeps={['grade', 'section']}
-      tabs={[
-        { key: 'place', title: t`Assign and move`, body: <GradePart part="place" /> },
-        { key: 'roll', title: t`Roll numbers`, body: <GradePart part="roll" /> },
-        { key: 'promote', title: t`Promote`, body: <GradePart part="promote" /> },
-      ]}
-    />
-  );
+  const bodies = {
+    place: <GradePart part="place" />,
+    roll: <GradePart part="roll" />,
+    promote: <GradePart part="promote" />,
+  };
+  return <MastersPage page={studentPages[0]} bodies={bodies} keeps={['grade', 'section']} />;
 }
 
 type Part = 'place' | 'roll' | 'promote';

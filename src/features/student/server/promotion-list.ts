@@ -127,28 +127,33 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     .execute();
   const resultOf = ({ status, left_on }: { status: string; left_on: string | null }) =>
     status === 'Promoted'
-      ? `Promoted to ${toGrade}`
+      ? text`Promoted to ${{ grade: toGrade ?? '' }}`
       : status === 'Detained'
-        ? `Detained in ${grade}`
-        : `Leaves on ${showDate(left_on ?? '')}`;
+        ? text`Detained in ${{ grade }}`
+        : text`Leaves on ${{ day: showDate(left_on ?? '') }}`;
   const head = await ctx.readPaperHead(ctx);
-  const principal = ['Principal', head.principal].filter(Boolean).join(': ');
   return {
     head,
-    title: 'Promotion list',
+    title: text`Promotion list`,
     facts: [
-      ['Grade', grade],
-      ['From year', year],
-      ['To year', toYear],
-      ['Promoted', String(promotion.Promoted)],
-      ['Detained', String(promotion.Detained)],
-      ['Leaving', String(promotion.Left)],
+      [text`Grade`, grade],
+      [text`From year`, year],
+      [text`To year`, toYear],
+      [text`Promoted`, String(promotion.Promoted)],
+      [text`Detained`, String(promotion.Detained)],
+      [text`Leaving`, String(promotion.Left)],
     ],
     table: {
-      heads: ['No.', 'GR number', 'Name', 'Section', 'Result'],
+      heads: [text`No.`, text`GR number`, text`Name`, text`Section`, text`Result`],
       rows: rows.map((row, index) => [String(index + 1), row.gr_no, row.name, row.section ?? '–', resultOf(row)]),
     },
-    made: `Promoted to ${toYear} on ${showDate(toLocalDate(made_at))} by ${made_by}`,
-    signatures: [{ who: 'Class teacher' }, { who: principal, picture: head.signature }],
+    made: text`Promoted to ${{ toYear }} on ${{ day: showDate(toLocalDate(made_at)) }} by ${{ by: made_by }}`,
+    signatures: [
+      { who: text`Class teacher` },
+      {
+        who: head.principal ? text`Principal: ${{ name: head.principal }}` : text`Principal`,
+        picture: head.signature,
+      },
+    ],
   };
 }

@@ -7,5 +7,11 @@ export const subjectPages = [
     title: text`Subject Master`,
     roles: ['Admin'],
     search: ['tab'],
+    tabs: [
+      { key: 'subject', title: text`Subjects` },
+      { key: 'elective-group', title: text`Elective groups` },
+      { key: 'grade', title: text`Subjects of each grade` },
+      { key: 'elective', title: text`Students’ electives` },
+    ],
   },
 ] as const satisfies readonly Page[];

@@ -1,16 +1,13 @@
-import { useLingui } from '@lingui/react/macro';
-import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { subjectMasters } from '../contract/masters.ts';
+import { subjectPages } from '../contract/pages.ts';
 import { GradeSubjects } from './GradeSubjects.tsx';
 import { StudentElectives } from './StudentElectives.tsx';
 
 /** /school-erp/configuration/subject */
-export function SubjectMasterPage() {
-  const { t } = useLingui();
-  const tabs = [
-    ...subjectMasters.map((master) => tabOf(master)),
-    { key: 'grade', title: t`Subjects of each grade`, body: <GradeSubjects /> },
-    { key: 'elective', title: t`Students’ electives`, body: <StudentElectives /> },
-  ];
-  return <MastersPage title={t`Subject Master`} tabs={tabs} />;
-}
+export const SubjectMasterPage = () => (
+  <MastersPage
+    page={subjectPages[0]}
+    bodies={{ ...listsOf(subjectMasters), grade: <GradeSubjects />, elective: <StudentElectives /> }}
+  />
+);

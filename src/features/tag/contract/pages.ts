@@ -6,5 +6,9 @@ export const tagPages = [
     path: 'configuration/tag-master',
     title: text`Tag Master`,
     roles: ['Admin'],
+    tabs: [
+      { key: 'tag', title: text`Tags` },
+      { key: 'tag-group', title: text`Tag groups` },
+    ],
   },
 ] as const satisfies readonly Page[];

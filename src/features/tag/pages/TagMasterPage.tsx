@@ -1,11 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
-import { MastersPage, tabOf } from '#kit/browser/master/MastersPage.tsx';
-import { tagMaster, tagMasters } from '../contract/masters.ts';
+import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { tagMasters } from '../contract/masters.ts';
+import { tagPages } from '../contract/pages.ts';
 import { TagTab } from './TagTab.tsx';
 
 /** /school-erp/configuration/tag-master */
-export function TagMasterPage() {
-  const { t } = useLingui();
-  const tabs = tagMasters.map((master) => tabOf(master, master === tagMaster ? <TagTab /> : undefined));
-  return <MastersPage title={t`Tag Master`} tabs={tabs} />;
-}
+export const TagMasterPage = () => (
+  <MastersPage page={tagPages[0]} bodies={{ ...listsOf(tagMasters), tag: <TagTab /> }} />
+);

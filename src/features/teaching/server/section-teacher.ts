@@ -1,13 +1,11 @@
 import { routes } from '#kit/server/http/routes.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
-import { teacherGapApi } from '../contract/teacher-gap.ts';
 import { assign, change, remove, replace } from './teacher-change.ts';
 import { copy } from './teacher-copy.ts';
 import { importAll } from './teacher-import.ts';
-import { exportAll, gapCount, gaps, load, read } from './teacher-list.ts';
+import { exportAll, gaps, load, read } from './teacher-list.ts';
 
 export default [
-  ...routes(teacherGapApi, { count: gapCount }),
   ...routes(sectionTeacherApi, {
     read,
     gaps,

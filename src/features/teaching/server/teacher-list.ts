@@ -14,7 +14,6 @@ import {
   type sectionTeacherApi,
   teacherFile,
 } from '../contract/section-teacher.ts';
-import type { teacherGapApi } from '../contract/teacher-gap.ts';
 import { entryOf, isHere } from './teacher-entry.ts';
 
 interface TeacherFilter {
@@ -200,17 +199,15 @@ export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) =>
   return { gaps: rows.map(({ total: _, ...gap }) => gap), total };
 };
 
-export const gapCount: Handler<typeof teacherGapApi.count> = async (ctx, { academicYearId }) => {
-  const year = await readYear(ctx, academicYearId);
-  // A closed year needs no action.
-  if (year.status === 'Closed') return { leaders: 0, subjects: 0 };
-  const look = { academicYearId, gradeId: null, sectionId: null, staffId: null, on: clampToYear(ctx, year, '') };
-  const { rows } = await sql<{ leaders: number; subjects: number }>`${gapsOf(ctx.db, look)}
+/** How many sections of a year have no class teacher on a day, and how many of their subjects no teacher. */
+export async function countGaps({ db }: Pick<Context, 'db'>, look: { academicYearId: number; on: string }) {
+  const { rows } = await sql<{ leaders: number; subjects: number }>`
+    ${gapsOf(db, { ...look, gradeId: null, sectionId: null, staffId: null })}
     select count(*) filter (where subject = '') as leaders, count(*) filter (where subject <> '') as subjects
-    from gap`.execute(ctx.db);
+    from gap`.execute(db);
   const [count] = rows as [{ leaders: number; subjects: number }];
   return count;
-};
+}
 
 export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academicYearId, staffId, on }) => {
   const day = clampToYear(ctx, await readYear(ctx, academicYearId), on);

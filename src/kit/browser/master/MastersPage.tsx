@@ -5,15 +5,9 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import type { Master } from '#kit/contract/master.ts';
+import type { Page } from '#kit/contract/page.ts';
 import { translate } from '../text.ts';
 import { MasterPage } from './MasterPage.tsx';
-
-/** A tab that is no list of a master, or a list with something of its own. */
-export interface Tab {
-  key: string;
-  title: string;
-  body: ReactNode;
-}
 
 /** The last part of a master's path, by which its tab is named in the address. */
 export const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1);
@@ -21,16 +15,14 @@ export const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1)
 /** Words as they stand at a line's beginning. */
 export const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A tab for a master. */
-export const tabOf = (master: Master, body: ReactNode = <MasterPage key={master.table} master={master} />): Tab => ({
-  key: keyOf(master),
-  title: headed(translate(master.plural)),
-  body,
-});
+/** The lists of masters, by the key of each one's tab. */
+export const listsOf = (masters: readonly Master[]): Record<string, ReactNode> =>
+  Object.fromEntries(masters.map((master) => [keyOf(master), <MasterPage key={master.table} master={master} />]));
 
 interface Props {
-  title: string;
-  tabs: readonly Tab[];
+  page: Page;
+  /** What stands behind each tab of the page, by the tab's key. */
+  bodies: Readonly<Record<string, ReactNode>>;
   /** What stands between the title and the tabs, whichever of them is open. */
   above?: ReactNode;
   /** What of the address holds for all the tabs. */
@@ -38,10 +30,12 @@ interface Props {
 }
 
 /** Several lists under one title, each behind a tab; a single one has none. */
-export function MastersPage({ title, tabs, above, keeps = [] }: Props) {
+export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const kept = Object.fromEntries(keeps.flatMap((name) => (address[name] ? [[name, address[name]]] : [])));
+  const { tabs = [] } = page;
+  const title = translate(page.title);
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
   return (
     <>
@@ -49,20 +43,20 @@ export function MastersPage({ title, tabs, above, keeps = [] }: Props) {
       {above}
       {tabs.length > 1 && (
         <nav className="tabs" aria-label={t`Parts of ${title}`}>
-          {tabs.map(({ key, title: words }) => (
+          {tabs.map(({ key, title }) => (
             <SearchLink
               key={key}
               search={{ ...kept, tab: key }}
               activeProps={{ 'aria-current': undefined }}
               aria-current={key === current?.key ? 'page' : undefined}
             >
-              {words}
+              {translate(title)}
             </SearchLink>
           ))}
         </nav>
       )}
       <div id={summarySlotId} />
-      {current?.body}
+      {current && bodies[current.key]}
     </>
   );
 }

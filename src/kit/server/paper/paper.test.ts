@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { text, verbatim } from '#kit/contract/text.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { soak } from '#testing/soak.ts';
 import { makePaper as makeFor, type Paper } from './paper.ts';
@@ -10,18 +11,18 @@ const makePaper = (values: Paper) => makeFor(values, { owner: 'account:1' });
 
 const paper = (over: Partial<Paper> = {}): Paper => ({
   head: { name: 'Teak Tree School', lines: ['Jivan Trust', 'Near Law Garden, Ahmedabad'], principal: '' },
-  title: 'Class list',
-  facts: [['Year', '2026-27']],
+  title: text`Class list`,
+  facts: [[text`Year`, '2026-27']],
   table: {
-    heads: ['No.', 'Name'],
+    heads: [text`No.`, text`Name`],
     rows: [['1', 'Asha Shah']],
   },
-  made: 'Made on 23 Nov 2026 by Kiran',
-  signatures: [{ who: 'Principal' }],
+  made: text`Made on 23 Nov 2026 by Kiran`,
+  signatures: [{ who: text`Principal` }],
   ...over,
 });
 const rowsOf = (...names: string[]) => ({
-  heads: ['No.', 'Name'],
+  heads: [text`No.`, text`Name`],
   rows: names.map((name, index) => [String(index + 1), name]),
 });
 
@@ -79,7 +80,7 @@ soak('a long paper has its heads and number on every page, and nobody is lost or
 test('what is longer than its column goes on below, and neither a hyphen nor a sign is added to it', async () => {
   const number = 'GR/2026-27/000012345';
   const name = 'Jayeshkumar Ācārya (ગુજરાતી)';
-  const heads = Array.from({ length: 12 }, (_, column) => `Column ${column + 1}`);
+  const heads = Array.from({ length: 12 }, (_, column) => verbatim(`Column ${column + 1}`));
   const rows = [heads.map((_, column) => (column % 2 ? name : number))];
   const bytes = await makePaper(paper({ table: { heads, rows }, signatures: [] }));
   const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
@@ -124,7 +125,7 @@ const asker = (owner: string) => {
   const gone = new AbortController();
   return { asker: { owner, signal: gone.signal }, leave: () => gone.abort() };
 };
-const named = (name: string) => paper({ title: name });
+const named = (name: string) => paper({ title: verbatim(name) });
 
 test('W16 one paper that many ask for at once is made once, and each gets it', async () => {
   const [before, seen] = [new Set(paperProcesses()), new Set<string>()];

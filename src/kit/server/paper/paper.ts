@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { AppError } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 
@@ -16,26 +16,46 @@ export interface PaperHead {
   signature?: Uint8Array;
 }
 
-/** Somebody who signs: a line with who it is below, and their signature above where the school keeps it. */
-export interface Signature {
-  who: string;
+/** A line for a signature: the signer's name or office below it, and above it the signature that the school keeps. */
+interface Signature<Words> {
+  who: Words;
   picture?: Uint8Array;
 }
 
-/** A paper that the school gives out or keeps: who it is from, what it is, and a table. */
-export interface Paper {
+interface Content<Words> {
   head: PaperHead;
-  title: string;
-  /** What it is about, each with its name: "From the year", "2026-27". */
-  facts: [name: string, value: string][];
+  title: Words;
+  /** What the paper is about, each fact with its name: "From year", "2026-27". */
+  facts: (readonly [name: Words, value: string])[];
   table: {
-    heads: string[];
-    rows: string[][];
+    heads: Words[];
+    rows: (string | Words)[][];
   };
-  /** The last line: who made it and when. */
-  made: string;
-  /** Who signs, each below a line; nobody signs a list. */
-  signatures: Signature[];
+  /** The last line: who made the paper and when. */
+  made: Words;
+  /** Empty for a list, which nobody signs. */
+  signatures: Signature<Words>[];
+}
+
+/** A paper that the school gives out or keeps: the school's head, what it is, and a table. A plain string is something a person entered. */
+export type Paper = Content<Text>;
+
+/** A paper in the words of its language, as it is set. */
+export type WrittenPaper = Content<string>;
+
+/** The words are English until the server knows a reader's language. */
+function write({ title, facts, table, made, signatures, ...paper }: Paper): WrittenPaper {
+  return {
+    ...paper,
+    title: english(title),
+    facts: facts.map(([name, value]) => [english(name), value]),
+    table: {
+      heads: table.heads.map(english),
+      rows: table.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : english(cell)))),
+    },
+    made: english(made),
+    signatures: signatures.map((signature) => ({ ...signature, who: english(signature.who) })),
+  };
 }
 
 const megabyte = 1024 * 1024;
@@ -74,7 +94,7 @@ const inTheMaking = new Map<string, Making>();
  * is kept may take fifteen.
  */
 export function makePaper(paper: Paper, asker: Asker, use: keyof typeof uses = 'printed'): Promise<Buffer> {
-  const payload = serialize(paper);
+  const payload = serialize(write(paper));
   const key = createHash('sha256').update(payload).digest('hex');
   const making = inTheMaking.get(key) ?? begin(key, payload, { owner: asker.owner, use });
   making.askers.add(asker);

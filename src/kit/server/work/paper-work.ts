@@ -13,7 +13,7 @@ import {
   View,
 } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
-import type { Paper, PaperHead, Signature } from '#kit/server/paper/paper.ts';
+import type { PaperHead, WrittenPaper } from '#kit/server/paper/paper.ts';
 import { serve } from './serve.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -108,7 +108,7 @@ const lying = 774;
 const letter = 5.6;
 
 /** How wide each column would be, in points: as what stands in it, though long texts are folded. */
-const widthsOf = ({ heads, rows }: Paper['table']) =>
+const widthsOf = ({ heads, rows }: WrittenPaper['table']) =>
   heads.map((head, column) => {
     const longest = Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0));
     return Math.min(Math.max(longest, 3), 30) * letter + gap;
@@ -126,7 +126,7 @@ function folded(text: string, width: number): string {
   });
 }
 
-function tableOf({ heads, rows }: Paper['table'], values: readonly number[], room: number) {
+function tableOf({ heads, rows }: WrittenPaper['table'], values: readonly number[], room: number) {
   const all = values.reduce((sum, width) => sum + width, 0);
   const widths = values.map((width) => (width / all) * room);
   const cells = (texts: string[]) =>
@@ -140,7 +140,7 @@ function tableOf({ heads, rows }: Paper['table'], values: readonly number[], roo
   ];
 }
 
-const signatureOf = ({ who, picture }: Signature) =>
+const signatureOf = ({ who, picture }: WrittenPaper['signatures'][number]) =>
   h(
     View,
     { style: styles.signer },
@@ -148,7 +148,7 @@ const signatureOf = ({ who, picture }: Signature) =>
     h(View, { style: styles.signed }, words(who)),
   );
 
-function documentOf({ head, title, facts, table, made, signatures }: Paper) {
+function documentOf({ head, title, facts, table, made, signatures }: WrittenPaper) {
   const widths = widthsOf(table);
   const isWide = widths.reduce((sum, width) => sum + width, 0) > upright;
   return h(
@@ -172,4 +172,4 @@ function documentOf({ head, title, facts, table, made, signatures }: Paper) {
   );
 }
 
-serve(async (sent) => ({ bytes: await renderToBuffer(documentOf(deserialize(sent) as Paper)) }));
+serve(async (sent) => ({ bytes: await renderToBuffer(documentOf(deserialize(sent) as WrittenPaper)) }));

@@ -1,0 +1,134 @@
+import { runInNewContext } from 'node:vm';
+import type { Page } from '@playwright/test';
+import { features } from '../src/app/features.server.ts';
+import { dashboardPage } from '../src/app/menu.ts';
+import { formPaths } from '../src/features/admission-form/contract/pages.ts';
+import { isText } from '../src/kit/contract/text.ts';
+import { type Catalogue, inTrial, outsideBrackets, readTexts } from '../testing/trial.ts';
+import { expect, expectNothingTooWide, listenToReads, test } from './school.ts';
+
+const texts = await readTexts();
+
+/**
+ * Shows the pages in the trial language: their scripts' catalogue of page texts is replaced, with the texts of contracts and server
+ * added. Collects what the server answers: only words that a person entered may stand outside brackets.
+ */
+async function openTrial(page: Page) {
+  const entered = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string' && !(value in texts)) entered.add(value);
+    if (typeof value !== 'object' || !value || isText(value)) return;
+    for (const [name, part] of Object.entries(value)) if (name !== 'message' && name !== 'errors') collect(part);
+  };
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    const answer = await route.fetch();
+    const script = (await answer.text()).replace(/JSON\.parse\((`\{"[^`]{6}":\[(?:[^`\\]|\\.)*`)\)/, (_, literal) => {
+      const messages = JSON.parse(runInNewContext(literal)) as Catalogue;
+      return `JSON.parse(${JSON.stringify(JSON.stringify(inTrial({ ...texts, ...messages })))})`;
+    });
+    await route.fulfill({ response: answer, body: script });
+  });
+  page.on('response', async (response) => {
+    if (response.headers()['content-type']?.includes('json')) collect(await response.json().catch(() => undefined));
+    else if (response.request().resourceType() === 'document') {
+      const [, configuration] = /app-configuration[^>]*>([^<]*)</.exec(await response.text().catch(() => '')) ?? [];
+      if (configuration) collect(JSON.parse(configuration));
+    }
+  });
+  return entered;
+}
+
+const shown = `(() => {
+  const parts = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = texts.nextNode()); )
+    if (!node.parentElement.closest('script, style, noscript, textarea')) parts.push(node.data);
+  const labels = [...document.querySelectorAll('body *')].flatMap((element) =>
+    ['aria-label', 'placeholder', 'title', 'alt', 'data-head'].map((name) => element.getAttribute(name) ?? ''));
+  return { parts, labels: [...labels, document.title] };
+})()`;
+
+/** Dates, times and amounts as the reader's browser writes them. */
+const written =
+  /\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\b( \d{4})?|\d+(:\d\d)? [ap]m\b/gi;
+
+/** Each word on the page is in the trial language or was entered by a person, and all of it stands within a phone's width. */
+async function expectTrial(page: Page, entered: ReadonlySet<string>) {
+  const { parts, labels } = await page.evaluate<{ parts: string[]; labels: string[] }>(shown);
+  expect(parts.join(' ')).toContain('«');
+  const all = [...outsideBrackets(parts), ...labels.flatMap((label) => outsideBrackets([label]))];
+  const known = [...entered];
+  const isEntered = (rest: string) => known.some((value) => value.includes(rest));
+  const left = all.map((rest) => rest.replaceAll(written, '').trim()).filter((rest) => /\p{L}/u.test(rest));
+  expect([...new Set(left.filter((rest) => !isEntered(rest)))]).toEqual([]);
+  await expectNothingTooWide(page);
+}
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const pages = [dashboardPage, ...features.flatMap((feature) => feature.pages)];
+const submit = (page: Page) => page.locator('main form button[type="submit"]').last().click();
+
+for (const { path, title } of pages.filter(({ path }) => path.startsWith('/')))
+  test(`${title.id}, ${path}: is whole in the trial language and fits a phone, with its form refused`, async ({ page }) => {
+    const entered = await openTrial(page);
+    await page.goto(path);
+    await expect(page.locator('h1').first()).toContainText('«');
+    await expectTrial(page, entered);
+    if ((await page.locator('main form button[type="submit"]').count()) === 0) return;
+    await submit(page);
+    await expectTrial(page, entered);
+  });
+
+for (const { path, title } of pages.filter(({ path }) => !path.startsWith('/')))
+  test(`${title.id}, ${path}: is whole in the trial language and fits a phone, each part of it, with its form refused`, async ({
+    page,
+    school,
+  }) => {
+    test.slow();
+    const entered = await openTrial(page);
+    const person = await school.person({ isAdmin: true, isStaff: true });
+    const isRead = listenToReads(page);
+    await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.id))}` });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const parts = page.locator('.tabs').getByRole('link');
+    for (let part = 0; part < Math.max(await parts.count(), 1); part++) {
+      if (part > 0) {
+        await parts.nth(part).click();
+        await expect(parts.nth(part)).toHaveAttribute('aria-current', 'page');
+      }
+      await isRead();
+      await expectTrial(page, entered);
+      const add = page.getByRole('button', { name: /^«Aadd / });
+      if ((await add.count()) === 0) continue;
+      await add.click();
+      await page.getByRole('dialog').locator('button[type="submit"]').click();
+      await expect(page.getByRole('dialog').getByRole('alert').first()).toBeVisible();
+      await expectTrial(page, entered);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+
+for (const [state, path] of [
+  ...formPaths.map((path) => ['untouched', path] as const),
+  ['half filled', '/admission'],
+  ['ready to submit', '/admission4'],
+  ['submitted', '/admission4'],
+  ['consent needed', '/admission'],
+  ['expired', '/admission'],
+] as const)
+  test(`the form, ${state}, at ${path}: is whole in the trial language and fits a phone, with its answers refused`, async ({
+    page,
+    school,
+  }) => {
+    const entered = await openTrial(page);
+    const family = await school.family({ state });
+    await page.goto(family.at(path));
+    await expect(page.locator('h1').first()).toContainText('«');
+    await expectTrial(page, entered);
+    const next = page.locator('button[type="submit"]').last();
+    if ((await next.count()) === 0) return;
+    await next.click();
+    await expectTrial(page, entered);
+  });

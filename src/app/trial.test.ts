@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { activateCatalogue, translate } from '#kit/browser/text.ts';
+import type { Text } from '#kit/contract/text.ts';
+import { render } from '#kit/server/messages/outbox.ts';
+import type { Person } from '#testing/browser.ts';
+import { create } from '#testing/masters.ts';
+import { pagesOf } from '#testing/pdf.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll, type Place } from '#testing/students.ts';
+import { inTrial, outsideBrackets, readTexts } from '#testing/trial.ts';
+import { allMessages } from './features.server.ts';
+
+// The server writes English so far; here it writes the trial language.
+const reader = vi.hoisted(() => ({ read: undefined as ((text: Text) => string) | undefined }));
+vi.mock('#kit/contract/text.ts', async (load) => {
+  const real = await load<typeof import('#kit/contract/text.ts')>();
+  return { ...real, english: (text: Text) => (reader.read ?? real.english)(text) };
+});
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ role: 'Admin', name: 'Asha Shah' });
+  activateCatalogue('en', inTrial(await readTexts()));
+});
+afterAll(() => school.close());
+
+async function inTrialLanguage<Made>(make: () => Promise<Made>): Promise<Made> {
+  reader.read = translate;
+  try {
+    return await make();
+  } finally {
+    reader.read = undefined;
+  }
+}
+
+const idOf = async (statement: string) => Number((await school.sql(statement))[0]?.id);
+const secret = `sha256('x')`;
+/** What each message is about, where that is not the Admin's account. */
+const subjects: Record<string, () => Promise<number>> = {
+  'admission.link': async () => (await school.inquiry()).id,
+  'admission.consent-withdrawn': async () => (await school.inquiry()).id,
+  'admission.submitted': async () => (await school.inquiry()).id,
+  'admission.message': async () => {
+    await (await school.inquiry()).post('message-to-school', { about: 'Birth Date', messageText: '13' });
+    return idOf('select max(id) as id from admission_message');
+  },
+  'sign-in-code': () =>
+    idOf(`insert into sign_in_code (challenge, method, target, account_id, salt, expires_at)
+      values (${secret}, 'Email', 'a@b.example', ${admin.id}, substr(${secret}, 1, 16), now() + interval '1 hour') returning id`),
+  'sign-in-reset': () =>
+    idOf(`insert into sign_in_reset (account_id, salt, expires_at)
+      values (${admin.id}, substr(${secret}, 1, 16), now() + interval '1 hour') returning id`),
+  'contact-code': () =>
+    idOf(`insert into sign_in_contact (account_id, channel, target, salt, expires_at)
+      values (${admin.id}, 'email', 'a@b.example', substr(${secret}, 1, 16), now() + interval '1 hour') returning id`),
+  'act-reported': async () => {
+    await create(admin, yearMaster);
+    return idOf(`select max(id) as id from audit where role = 'Admin'`);
+  },
+};
+
+test.each(Object.entries(allMessages))('the message %s is whole in the trial language', async (name, template) => {
+  const subject = (await subjects[name]?.()) ?? admin.id;
+  const message = await inTrialLanguage(() => render(school.services, template, subject));
+  expect(message?.subject).toMatch(/^«.*»$/);
+  // A family's own words stand in a paragraph of their own.
+  expect(outsideBrackets([message?.text ?? 'nothing'])).toEqual([]);
+});
+
+test('a promotion list is whole in the trial language', async () => {
+  const place = (await create(admin, sectionMaster)) as unknown as Place;
+  const [year, grade] = [await create(admin, yearMaster), await create(admin, gradeMaster)];
+  const { academicYearId, gradeId } = place;
+  await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${gradeId}`);
+  const students = [];
+  for (const decision of ['Promote', 'Detain', 'Leave'])
+    students.push({ enrollmentId: await enroll(school, place, 'Diya'), decision });
+  const body = { academicYearId, gradeId, toYearId: year.id, keepsSection: false, students };
+  await admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body });
+  const id = await idOf('select max(id) as id from academic_promotion');
+  const list = await inTrialLanguage(() => admin.send({ url: `/api/academic/section-student/promoted/${id}` }));
+  const pages = await pagesOf(list.bytes);
+  expect(pages.join()).toContain('Prooomoo');
+});

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
+import type { DashboardCard } from '#kit/server/dashboard.ts';
+
+export const accountCard: DashboardCard = {
+  title: text`Accounts`,
+  roles: ['Admin'],
+  count: async ({ db }) => {
+    const { rows } = await sql<{ active: number; waiting: number }>`
+      select (select count(*) from sign_in_account where is_active)::integer as active,
+        (select count(*) from sign_in_request where status = 'pending')::integer as waiting`.execute(db);
+    const [{ active, waiting }] = rows as [(typeof rows)[0]];
+    const to = 'sign-in/account';
+    return [
+      { label: text`Active accounts`, value: active, to },
+      { label: text`Account requests to decide`, value: waiting, isProblem: true, to },
+    ];
+  },
+};

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
+import { localTimeZone } from '#kit/server/day.ts';
+import type { DashboardCard } from '#kit/server/dashboard.ts';
+
+/** Inquiries of every academic year: admission is open for the current year and the next. */
+export const admissionCard: DashboardCard = {
+  title: text`Admission forms`,
+  sets: ['office', 'admissionHead', 'accountant', 'principal'],
+  count: async ({ db, now }) => {
+    const { rows } = await sql<{ unopened: number; begun: number; submitted: number; thisWeek: number }>`
+      select count(*) filter (where submitted_at is null and not has_begun)::integer as unopened,
+        count(*) filter (where submitted_at is null and has_begun)::integer as begun,
+        count(*) filter (where submitted_at is not null)::integer as submitted,
+        count(*) filter (where submitted_at >= date_trunc('week', ${now()}::timestamptz, ${localTimeZone}))::integer
+          as "thisWeek"
+      from (select submitted_at,
+          exists (select from admission_basic_info saved where saved.inquiry_id = inquiry.id) as has_begun
+        from admission_inquiry inquiry) as form`.execute(db);
+    const [{ unopened, begun, submitted, thisWeek }] = rows as [(typeof rows)[0]];
+    return [
+      { label: text`Submitted this week`, value: thisWeek },
+      { label: text`Submitted`, value: submitted },
+      { label: text`Being filled in`, value: begun },
+      { label: text`Not started`, value: unopened },
+    ];
+  },
+};

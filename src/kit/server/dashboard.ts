@@ -1,0 +1,26 @@
+import type { Page } from '#kit/contract/page.ts';
+import type { Text } from '#kit/contract/text.ts';
+import type { UserContext } from './context.ts';
+
+/** A number on the dashboard. A `isProblem` number should be 0 and stands out while it is not. */
+export interface Figure {
+  label: Text;
+  value: number;
+  isProblem?: boolean;
+  /** The page that lists what is counted, with its search: 'academic/academic-master?tab=section'. */
+  to?: string;
+}
+
+/** A card of the dashboard: what a feature counts, for those who have its roles and sets. */
+export interface DashboardCard extends Pick<Page, 'roles' | 'sets'> {
+  title: Text;
+  /** At most two statements. Figures of the current academic year; none where the school has no such year. */
+  count: (ctx: UserContext, year: CurrentYear) => Promise<Figure[]>;
+}
+
+export interface CurrentYear {
+  id: number;
+  name: string;
+  starts_on: string;
+  ends_on: string;
+}

@@ -1,0 +1,52 @@
+// The trial language: each text stands in «brackets» with its vowels doubled, which makes it some 40 % longer. Words outside
+// brackets were not translated, unless a person entered them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCompiledCatalog } from '@lingui/cli/api';
+import { formatter } from '@lingui/format-po';
+
+/** A compiled message: words and values; a plural holds a message for each form. */
+type Token = string | [name: string, kind?: string, forms?: Record<string, Token[]> | string];
+export type Catalogue = Record<string, Token[]>;
+
+const lengthen = (words: string) => words.replace(/[aeiou]/gi, '$&$&');
+
+const lengthened = (tokens: readonly Token[]): Token[] =>
+  tokens.map((token) => {
+    if (typeof token === 'string') return lengthen(token);
+    const [name, kind, forms] = token;
+    if (typeof forms !== 'object') return token;
+    const longer = Object.entries(forms).map(([form, words]) => [
+      form,
+      Array.isArray(words) ? lengthened(words) : typeof words === 'string' ? lengthen(words) : words,
+    ]);
+    return [name, kind, Object.fromEntries(longer)];
+  });
+
+/** A compiled catalogue in the trial language. */
+export const inTrial = (catalogue: Catalogue): Catalogue =>
+  Object.fromEntries(Object.entries(catalogue).map(([id, tokens]) => [id, ['«', ...lengthened(tokens), '»']]));
+
+/** The English texts of contracts and server, compiled. */
+export async function readTexts(): Promise<Catalogue> {
+  const file = join(import.meta.dirname, '../src/locales/text/en.po');
+  const context = { locale: 'en', sourceLocale: 'en', filename: file };
+  const entries = Object.entries(await formatter().parse(readFileSync(file, 'utf8'), context));
+  const messages = Object.fromEntries(entries.map(([id, { translation }]) => [id, translation ?? '']));
+  const { source, errors } = createCompiledCatalog('en', messages, { namespace: 'json' });
+  if (errors.length > 0) throw new Error(errors.map(({ error }) => error.message).join('\n'));
+  return (JSON.parse(source) as { messages: Catalogue }).messages;
+}
+
+/** What stands outside brackets in the parts of a text and has a letter. The parts are in reading order; a text may span several. */
+export function outsideBrackets(parts: readonly string[]): string[] {
+  let depth = 0;
+  const outside = (part: string) =>
+    [...part].filter((sign) => {
+      if (sign === '«') depth++;
+      const isOutside = depth === 0;
+      if (sign === '»') depth--;
+      return isOutside;
+    });
+  return parts.map((part) => outside(part).join('').trim()).filter((rest) => /\p{L}/u.test(rest));
+}
