@@ -44,7 +44,7 @@ export const otherPages: Record<string, (page: Page, school: School) => Promise<
     await expect(page.getByRole('heading', { name: 'Admission form already submitted!' })).toBeVisible();
   },
 };
-const newLink = (page: Page) => page.getByRole('button', { name: 'Send me a new link' });
+const newLink = (page: Page) => page.getByRole('button', { name: 'Get a new link' });
 
 /** Opens what each page shows only after an answer: further questions, warnings, counters, offers, a chosen file. */
 const reveal: Record<Path, (page: Page) => Promise<void>> = {

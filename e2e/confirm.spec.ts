@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, ownYears, type Person, test, toast } from './school.ts';
 
-const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Please confirm that it is you' });
+const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 
 async function prove(page: Page, { password }: Person) {
   const proof = proofOf(page);
@@ -32,7 +32,7 @@ test('W11 a download over 500 names asks for the password, and then goes on', as
   };
   await choose();
   await proofOf(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Confirm that it is you.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter your password again to continue.' })).toBeVisible();
   await choose();
   const saved = page.waitForEvent('download');
   await prove(page, admin);
@@ -55,5 +55,5 @@ test('W11 deleting a year asks for the password over its own question, and is th
   await question.getByRole('button', { name: 'Delete' }).click();
   await prove(page, admin);
   await expect(question).toBeHidden();
-  await expect(toast(page, `${name} deleted`)).toBeVisible();
+  await expect(toast(page, `${name} deleted.`)).toBeVisible();
 });

@@ -35,7 +35,7 @@ test('an Admin adds, edits, deactivates and deletes an entry with the keyboard a
   await box(page, 'Short name (optional)').focus();
   await page.keyboard.type('SHORT');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('What you entered is not saved.')).toBeVisible();
+  await expect(page.getByText('Your changes are not saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).press('Enter');
   await box(page, 'Short name (optional)').press('Enter');
   await expect(row(page, name)).toContainText('SHORT');

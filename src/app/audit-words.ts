@@ -4,7 +4,7 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 /** Acts that belong to no feature: those of commands, of the access check and of the outbox. */
 export const systemAuditWords: AuditWords = {
   actions: {
-    'access.refused': text`Opened a page or action without permission`,
+    'access.refused': text`Access refused`,
     'backup.made': text`Made a backup`,
     'backup.restored': text`Restored a backup`,
     'message.failed': text`Message not delivered`,

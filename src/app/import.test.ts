@@ -58,9 +58,9 @@ describe('a file that is no list', () => {
     ['a PDF', '%PDF-1.7', `This is not a CSV file. ${excel}`],
     ['bytes', 'Name\na\u0000b', `This file can’t be read as text. ${excel}`],
     ['letters of another code', 'Name\nGr\ufffdn', `This file can’t be read as text. ${excel}`],
-    ['nothing', '', 'This file has no rows below its headings.'],
-    ['heads alone', 'Name,Colour\n', 'This file has no rows below its headings.'],
-    ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows below its headings.'],
+    ['nothing', '', 'This file has no rows. Add rows below the headings.'],
+    ['heads alone', 'Name,Colour\n', 'This file has no rows. Add rows below the headings.'],
+    ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows. Add rows below the headings.'],
     [
       'a quote that does not end',
       'Name,Colour\n"A,Teal\n',
@@ -126,7 +126,7 @@ describe('a row that cannot be taken', () => {
       [6, { scopes: 'Use one of these: Student, Staff, Observation, Homework, Ticket, Announcement, Admission.' }],
       [7, { isRestricted: 'Enter Yes or No.' }],
       [8, { name: 'Use at most 30 characters.' }],
-      [9, { name: 'This starts with = like a formula. Remove the = sign.' }],
+      [9, { name: 'Text can’t start with =. Remove the =.' }],
       [10, { tagGroupId: 'Line 2 of the file has the same entry.' }],
     ]);
     const { confirmToken, counts } = await dry(tagMaster, file);
@@ -165,7 +165,7 @@ describe('a row that cannot be taken', () => {
     const file = `Academic year,Name,First day,Last day\n${terms.join('\n')}`;
     expect(await wrongRows(termMaster, file)).toEqual([
       [122, { startsOn: 'These days overlap another term.' }],
-      [252, { startsOn: 'Choose days within the academic year.' }],
+      [252, { startsOn: 'Enter dates within the academic year.' }],
     ]);
   });
 

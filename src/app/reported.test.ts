@@ -159,7 +159,7 @@ test('W11 a report says who did what, to how many and when, and names no child',
   expect((await (await begin?.())?.())?.status).toBe(200);
   const [message] = await told();
   expect(message?.text).toMatch(
-    /^Done by: Asha \(Admin\)\n\nAct: Students promoted\n\nRecords: 2\n\nTime: \d+ \w{3} \d{4}, \d+:\d\d [ap]m\n\nAudit log entry: \d+\n/,
+    /^User: Asha \(Admin\)\n\nAction: Recorded the year-end decision\n\nRecords: 2\n\nTime: \d+ \w{3} \d{4}, \d+:\d\d [ap]m\n\nAudit log entry: \d+\n/,
   );
   expect(message?.text).not.toMatch(/Esha|Farah/);
 });

@@ -43,14 +43,14 @@ export function ProblemPage({ error }: { error: unknown }) {
   if (code === 'forbidden') {
     return (
       <Problem title={t`You do not have access to this page`}>
-        <Trans>It is for others who work here. If you need it for your work, ask an Admin of the school.</Trans>
+        <Trans>Your permissions do not include this page. If you need it for your work, ask an Admin.</Trans>
       </Problem>
     );
   }
   if (code === 'not_found') {
     return (
-      <Problem title={t`There is nothing here`}>
-        <Trans>It was taken away, or the address was mistyped.</Trans>
+      <Problem title={t`Page not found`}>
+        <Trans>The record was deleted, or the web address is wrong.</Trans>
       </Problem>
     );
   }

@@ -33,7 +33,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await type(page, 1, { grade: 'pass' });
   expect(await upperEnds(page)).toEqual(['100', '49']);
   await press(page, 'Add');
-  await expectProblems(page, { 'bands.1.grade': 'Another band has this grade.' });
+  await expectProblems(page, { 'bands.1.grade': 'Already in use. Enter a different one.' });
   await type(page, 1, { grade: 'Fail' });
   await field(page, 'bands.1.grade').press('Enter');
   await expect(toast(page, 'Added.')).toBeVisible();
@@ -41,18 +41,18 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
 
   // A band that is typed below another takes its place by its lower end.
   await press(page, 'Two halves');
-  await press(page, 'Add a band');
+  await press(page, 'Add band');
   await expect(field(page, 'bands.1.min')).toBeFocused();
   await page.keyboard.type('75');
   await type(page, 1, { grade: 'Best' });
   expect(await upperEnds(page)).toEqual(['74', '100', '49']);
-  await press(page, 'Add a band');
+  await press(page, 'Add band');
   await expect(field(page, 'bands.0.grade')).toHaveValue('Best');
   await type(page, 2, { min: '50', grade: 'Same' });
   await press(page, 'Save');
-  await expectProblems(page, { 'bands.1.min': 'Another band starts here too.' });
+  await expectProblems(page, { 'bands.1.min': 'Already in use. Enter a different one.' });
   await page.keyboard.press('Escape');
-  await expect(page.getByText('What you entered is not saved.')).toBeVisible();
+  await expect(page.getByText('Your changes are not saved.')).toBeVisible();
   await press(page, 'Keep editing');
   await press(page, 'Remove band Same');
   await expect(field(page, 'bands.2.grade')).toBeFocused();

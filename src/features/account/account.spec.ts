@@ -81,7 +81,7 @@ test('A16 A24 an Admin approves a request after confirming the password, and the
   await form.getByRole('checkbox', { name: 'Office', exact: true }).check();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add account' }).click();
-  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await proof.getByLabel('Password').fill('Wrong-Bridge-48');
   await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(proof.getByText('This is not your password.')).toBeVisible();
@@ -251,7 +251,7 @@ test('of a colleague there is a card, and of nobody the same words as of somebod
   await expect(page.getByText(colleague.email)).toBeVisible();
   await expect(page.getByText(colleague.mobile)).toBeHidden();
   await page.goto('/school-erp/staff/view-staff/999999');
-  await expect(heading(page, 'There is nothing here')).toBeVisible();
+  await expect(heading(page, 'Page not found')).toBeVisible();
 });
 
 test('H4 an Admin reads the audit log, also of one record, verifies it and exports it', async ({ page, school }) => {

@@ -85,7 +85,7 @@ test('B12 what could not be sent before the tab was killed is sent by the next v
 async function askForNewLink(other: Page, mobile: string) {
   await other.goto('/admission');
   await other.getByRole('textbox', { name: 'Mobile number or email address' }).fill(mobile);
-  await other.getByRole('button', { name: 'Send me a new link' }).click();
+  await other.getByRole('button', { name: 'Get a new link' }).click();
   await expect(other.getByText('we have sent a new link to it')).toBeVisible();
   const outbox = await (await other.request.get('/dev/outbox')).text();
   const message = outbox.split('<article>').find((article) => article.includes(`to ${mobile},`)) ?? '';
@@ -114,7 +114,7 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
   await expect(status(page)).toContainText(
     'Not saved: this link no longer works. Your answers are kept on this device.',
   );
-  await expect(status(page).getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/admission');
+  await expect(status(page).getByRole('link', { name: 'Get a new link' })).toHaveAttribute('href', '/admission');
   await expectEasyToHit(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Save and Next' }).click();
@@ -152,10 +152,10 @@ test('B14 B33 two tabs: the one that knows less is told and chooses, in a bar th
   await expectFocusSeen(other);
   await expectEasyToHit(other);
 
-  await other.getByRole('button', { name: 'Keep mine' }).click();
+  await other.getByRole('button', { name: 'Keep my version' }).click();
   await expect(status(other)).toHaveText(/^Saved/);
   await fill(page, 'reasonsForAdmission', 'Written third');
   await expect(status(page)).toContainText('This page was changed on another device');
-  await page.getByRole('button', { name: 'Show the other version' }).click();
+  await page.getByRole('button', { name: 'Show the saved version' }).click();
   await expect(field(page, 'reasonsForAdmission')).toHaveValue('Written second');
 });

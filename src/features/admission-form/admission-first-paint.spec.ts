@@ -60,7 +60,7 @@ test('the page for a link that opens nothing is drawn once, so that what is type
     new MutationObserver(() => window.boxes.add(document.querySelector('[name=contact]')))
       .observe(document, { childList: true, subtree: true });`);
   await page.goto('/admission');
-  await expect(page.getByRole('button', { name: 'Send me a new link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get a new link' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate<number>('[...window.boxes].filter(Boolean).length')).toBe(1);
 });

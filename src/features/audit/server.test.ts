@@ -107,7 +107,7 @@ describe('the audit', () => {
     ]);
     const lines = text.split('\r\n');
     expect(lines[0]).toBe(
-      '\uFEFF"Time (UTC)","User","Role","Session","Address","Action","Record","Record number","Result","Request","Details"',
+      '\uFEFF"Time (UTC)","User","Role","Sign-in session","Address","Action","Record","Record number","Result","Request ID","Details"',
     );
     expect(lines[1]).toMatch(
       /^"\d{4}-[\d-]+T[\d:.]+Z","'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)","","","127\.0\.0\.1","test\.done","test","3001","done","test","{}"$/,

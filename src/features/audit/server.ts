@@ -123,13 +123,13 @@ const heads = [
   'Time (UTC)',
   'User',
   'Role',
-  'Session',
+  'Sign-in session',
   'Address',
   'Action',
   'Record',
   'Record number',
   'Result',
-  'Request',
+  'Request ID',
   'Details',
 ];
 
@@ -190,7 +190,7 @@ export const auditLog = serverFeature({
   routes: routes(auditApi, { list, choices, export: exportAll, verify }),
   auditWords: {
     actions: {
-      'audit.read': text`Read the audit log`,
+      'audit.read': text`Viewed the audit log`,
       'audit.exported': text`Exported the audit log`,
       'audit.verified': text`Verified the audit log`,
     },

@@ -53,7 +53,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   await page.keyboard.type('Rain');
   await field(page, 'Last day').focus();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('What you entered is not saved.')).toBeVisible();
+  await expect(page.getByText('Your changes are not saved.')).toBeVisible();
   await press(page, 'Keep editing');
   await field(page, 'Name').press('Enter');
   await expect(toast(page, 'Saved.')).toBeVisible();
@@ -100,7 +100,7 @@ test('a list of holidays is previewed before it is imported, and a grade has day
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Leave without saving' }).click();
 
-  await page.getByRole('combobox', { name: 'Shown for' }).selectOption('Grade 10');
+  await page.getByRole('combobox', { name: 'Calendar for' }).selectOption('Grade 10');
   await expect(page).toHaveURL(/grade=/);
   await day(page, '3 Oct 2033 Holiday Dussehra').click();
   await expect(field(page, 'Grade (optional)').locator('option:checked')).toHaveText('Grade 10');
@@ -110,9 +110,9 @@ test('a list of holidays is previewed before it is imported, and a grade has day
     where academic_year_id = (select id from academic_year where name = '2033-34')`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('This page was changed on another device at')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Keep my version' }).click();
   await expect(day(page, '3 Oct 2033 Exam day Board exam')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Shown for' }).selectOption('The whole school');
+  await page.getByRole('combobox', { name: 'Calendar for' }).selectOption('The whole school');
   await expect(day(page, '3 Oct 2033 Holiday Dussehra Grade 10: Exam day')).toBeVisible();
   await expect(listed(page, 'Board exam')).toContainText('3 Oct 2033, Grade 10');
   await expectLooks(page);
@@ -120,6 +120,6 @@ test('a list of holidays is previewed before it is imported, and a grade has day
   await school.sql(`update academic_year set status = 'Closed' where name = '2033-34'`);
   await page.reload();
   await expect(page.getByText('This academic year is closed. It can only be read.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Set days' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add special days' })).toHaveCount(0);
   await expect(page.getByRole('table').getByRole('button')).toHaveCount(0);
 });

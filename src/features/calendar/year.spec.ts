@@ -30,7 +30,7 @@ test('a year is copied with the keyboard alone, after a preview, and deleted aga
   await expect(dialog).toContainText(`${to} will be added as a planned year.`);
   await expect(dialog.getByRole('row', { name: 'Sections' })).toHaveText('Sections30');
   await dialog.getByText('1 entry not copied').press('Enter');
-  await expect(dialog).toContainText('It is outside the new year or overlaps another term.');
+  await expect(dialog).toContainText('This term is outside the new year or overlaps another term.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -71,7 +71,7 @@ test('the working year decides which sections are shown and what a new one begin
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Working year' }).locator('option:checked')).toHaveText(name);
-  await page.getByRole('combobox', { name: 'Academic year' }).selectOption('all');
+  await page.getByRole('combobox', { name: 'Academic year' }).selectOption('All');
   await expect(row(page, `Grade 1, ${mark}`)).toBeVisible();
   await school.sql(`update academic_year set status = 'Closed' where name = '${name}'`);
   await page.goto('/school-erp/academic/academic-master?tab=section');

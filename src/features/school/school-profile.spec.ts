@@ -5,7 +5,7 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   await school.enter(page, admin, { path: '/school-erp/academic/organizational-master' });
   const sheet = page.getByRole('region', { name: 'Principal’s signature' });
   await sheet.getByRole('button', { name: 'Save signature' }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Choose a picture.');
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Choose a file.');
   await sheet.locator('[type=file]').last().setInputFiles(picture);
   // The line is away for a moment: it is said, and it goes on by itself.
   let isAway = true;
@@ -36,7 +36,7 @@ test('the school’s profile and settings are saved, and shown', async ({ page, 
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Enter 11 digits.');
   await code.fill('24220100123');
   await page.getByRole('link', { name: 'Settings' }).click();
-  const unsaved = page.getByRole('dialog', { name: 'What you entered is not saved.' });
+  const unsaved = page.getByRole('dialog', { name: 'Your changes are not saved.' });
   await expectAccessible(page);
   await unsaved.getByRole('button', { name: 'Keep editing' }).press('Enter');
   await expect(code).toHaveValue('24220100123');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectLooks, listenToReads, type Person, picture, test, toast } from '#e2e/school.ts';
 import { box, codeFor, signInByPassword } from '#e2e/sign-in.ts';
 
-const over = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+const over = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out' });
 const secret = (page: Page) => over(page).getByLabel('Password');
 const enter = (page: Page) => over(page).getByRole('button', { name: 'Sign In', exact: true });
 const boards = '/school-erp/academic/academic-master?tab=board';
@@ -248,7 +248,7 @@ test('A19 a person who leaves instead is warned that the entries are lost, and c
   await page.getByRole('button', { name: 'Save' }).first().click();
   await over(page).getByRole('button', { name: 'Leave this page' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without signing in?' });
-  await question.getByRole('button', { name: 'Go back' }).click();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
   await expect(page.locator('main [name=name]').first()).toHaveValue('Another name of the school');
   await over(page).getByRole('button', { name: 'Leave this page' }).click();
   await question.getByRole('button', { name: 'Leave this page' }).click();

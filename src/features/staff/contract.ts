@@ -9,7 +9,7 @@ import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
 /** The refusal of a save without a picture. */
-export const noPicture = text`Choose a picture.`;
+export const noPicture = text`Choose a file.`;
 
 export const staffPicture: UploadRule = {
   label: text`Picture`,

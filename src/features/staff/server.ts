@@ -97,7 +97,7 @@ export const staff = serverFeature({
     actions: { 'staff.picture-saved': text`Changed the picture` },
     records: {
       staff: {
-        kind: text`Member of staff`,
+        kind: text`Staff member`,
         findNames: (db, ids) => db.selectFrom('staff').where('id', 'in', ids).select(['id', 'name']).execute(),
       },
     },

@@ -17,7 +17,7 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   const place = await openPlace(page, school, 'section-student-mapping');
   const { mark, next } = place;
   const name = (letter: string) => `Grade ${mark}, ${letter}`;
-  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByText('All students in this grade have a section.')).toBeVisible();
   await enroll(school.sql, place, ['Asha', 'Bhim', 'Charu', 'Dev', 'Esha']);
   await page.reload();
 
@@ -39,14 +39,14 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   await expect(plan).toContainText('New: Dev Shah');
   await expectAccessible(page);
   await plan.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
-  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByText('All students in this grade have a section.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
   // Another day clears the selection.
-  const show = page.getByRole('combobox', { name: 'Students in' });
+  const show = page.getByRole('combobox', { name: 'Section' });
   await show.selectOption({ index: 1 });
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
-  await expect(page.getByRole('heading', { name: 'Move 1 student to' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a section for 1 student' })).toBeVisible();
   const day = page.getByLabel('Effective from');
   const today = await day.inputValue();
   await day.fill(`${place.start}-08-08`);
@@ -66,7 +66,7 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   await show.selectOption({ index: 0 });
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
-  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByText('All students in this grade have a section.')).toBeVisible();
   // The focus returns a moment later; the next key waits for it.
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
@@ -94,10 +94,10 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   await expectLooks(page);
 
   await page.getByRole('link', { name: 'Assign and move' }).press('Enter');
-  await page.getByRole('combobox', { name: 'Students in' }).selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Section' }).selectOption({ index: 1 });
   await page.getByRole('button', { name: 'History of Asha Shah' }).press('Enter');
   const past = page.getByRole('dialog', { name: 'History of Asha Shah' });
-  await expect(past).toContainText(/changed the section/);
+  await expect(past).toContainText('Moved to another section');
   await expect(past).toContainText(/From ?\d+ \w+ \d{4}/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'History of Asha Shah' })).toBeFocused();
@@ -128,7 +128,7 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   const arrival = page.waitForEvent('download');
   await take.press('Enter');
   await take.press('Enter');
-  await expect(toast(page, 'The file is being made…')).toBeVisible();
+  await expect(toast(page, 'Preparing the file…')).toBeVisible();
   made.resolve();
   expect((await arrival).suggestedFilename()).toBe('promotion-list.pdf');
   expect(asked).toBe(1);
@@ -145,10 +145,10 @@ test('a student changes grade during the year by keyboard, after a question, and
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
-  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByText('All students in this grade have a section.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
 
-  const show = page.getByRole('combobox', { name: 'Students in' });
+  const show = page.getByRole('combobox', { name: 'Section' });
   await show.selectOption({ index: 1 });
   // A move planned for December, which the next one cancels.
   const day = page.getByLabel('Effective from');
@@ -202,7 +202,7 @@ test('an import of roll numbers names a number in use and changes nothing, then 
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, A)` }).press('Enter');
-  await expect(page.getByText('All students of this grade have a section.')).toBeVisible();
+  await expect(page.getByText('All students in this grade have a section.')).toBeVisible();
   await page.getByRole('link', { name: 'Roll numbers' }).press('Enter');
   await page.getByRole('button', { name: 'Import roll numbers…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Import roll numbers for Grade ${mark}, A` });

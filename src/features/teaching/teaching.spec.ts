@@ -26,7 +26,7 @@ test('a class teacher is assigned by keyboard and covered for three days, and mi
   await expect(entry).toBeVisible();
   await expect(entry).toBeFocused();
   await page.getByRole('button', { name: `History of Grade ${mark}, A` }).press('Enter');
-  await expect(page.getByRole('dialog', { name: `History of Grade ${mark}, A` })).toContainText('assigned a teacher');
+  await expect(page.getByRole('dialog', { name: `History of Grade ${mark}, A` })).toContainText('Assigned a teacher');
   await page.keyboard.press('Escape');
   await expect(gaps).toContainText('1 class or subject has no teacher');
 
@@ -108,7 +108,7 @@ test('teachers are imported from an export, filtered, and removed after a questi
   await expect(page.getByRole('rowheader', { name: `Grade ${mark}, B` })).toHaveCount(0);
 
   await page.goto('/school-erp/dashboard');
-  const card = page.getByRole('region', { name: 'Missing teachers' });
+  const card = page.getByRole('region', { name: 'Teacher vacancies' });
   await expect(card).toContainText('Sections without a class teacher: 2 · subjects without a teacher: 0');
   await expectAccessible(page);
   await card.getByRole('link').press('Enter');

@@ -68,19 +68,19 @@ export const problemMessage = text`There is a problem`;
 export const fieldRefusal = (field: string, message: Text) =>
   new AppError('invalid', problemMessage, { fields: { [field]: message } });
 /** What anyone is told about a failure that is ours. */
-export const unexpectedMessage = text`Something went wrong on our side. Nothing you entered is lost. Please try again.`;
-export const unavailableMessage = text`The school’s system is busy. Nothing you entered is lost. Please try again in a minute.`;
+export const unexpectedMessage = text`Something went wrong on our side. Nothing you entered is lost. Try again.`;
+export const unavailableMessage = text`The school’s system is busy. Nothing you entered is lost. Try again in a minute.`;
 /** Said when no answer came: the line is gone, or it took too long. */
-export const noConnectionMessage = text`No connection. Your answers are still here. Please try again.`;
+export const noConnectionMessage = text`No connection. Your answers are still here. Try again.`;
 /** Said where nothing was entered that could be lost, and no answer came. */
-export const awayMessage = text`The school’s system can’t be reached. Please try again.`;
+export const awayMessage = text`The school’s system can’t be reached. Try again.`;
 export const notFoundMessage = text`Not found.`;
 /** Said where a save was made from an older version. */
 export const staleMessage = text`Someone else has changed this. Check it and try again.`;
 /** Said for every link that opens nothing, whatever the reason. */
-export const deadLinkMessage = text`This link no longer works. Your typed answers stay on this device. Open the school’s latest message.`;
-export const signedOutMessage = text`Please sign in.`;
+export const deadLinkMessage = text`This link no longer works. Open our latest message. Your answers stay on this device.`;
+export const signedOutMessage = text`Sign in to continue.`;
 export const forbiddenMessage = text`You do not have access to this page`;
-export const confirmMessage = text`Confirm that it is you.`;
+export const confirmMessage = text`Enter your password again to continue.`;
 /** Said to a person who has no password to confirm with. */
 export const signInAgainMessage = text`You can do this within 10 minutes of signing in. Sign out, sign in and try again.`;

@@ -180,9 +180,7 @@ export function tick(label: Text) {
 export const birthDate = (label: Text, words: Words = {}) => birthDateField(label, false, words);
 export const optionalBirthDate = (label: Text, words: Words = {}) => birthDateField(label, true, words);
 
-const noDay = text`Enter the day too.`;
-const noMonth = text`Enter the month too.`;
-const noYear = text`Enter the year too.`;
+const incomplete = text`Enter the day, month and year.`;
 export const unreal = text`Enter a valid date, such as 21-11-2026.`;
 const inFuture = text`Enter a date in the past.`;
 
@@ -199,9 +197,7 @@ function birthDateField(label: Text, optional: boolean, { required }: Words) {
       }
       const [year = '', month, day = '', more] = payload.value.split('-');
       if (month === undefined || more !== undefined) return say(unreal);
-      if (day === '') return say(noDay);
-      if (month === '') return say(noMonth);
-      if (year === '') return say(noYear);
+      if (day === '' || month === '' || year === '') return say(incomplete);
       if (!isRealDate(payload.value) || payload.value < '1900-01-01') return say(unreal);
       if (payload.value >= tomorrow()) return say(inFuture);
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Access, endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { paging } from './paging.ts';
+import { anyText } from './text.ts';
 
 /** Who made, changed or moved a record, and what of it, the newest first; below the record's own path. */
 export const historyOf = (path: string, access: Access, shows: readonly string[]) =>
@@ -17,7 +18,9 @@ export const historyOf = (path: string, access: Access, shows: readonly string[]
           id: z.number(),
           at: z.iso.datetime(),
           actor: z.string(),
+          /** The last word of the action's code. */
           action: z.string(),
+          act: anyText,
           details: z.record(z.string(), z.string()),
         }),
       ),

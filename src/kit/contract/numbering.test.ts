@@ -25,7 +25,7 @@ test('a prefix stays as it is, whatever is in it', () => {
 
 describe('a pattern is refused', () => {
   const part = 'Use only {prefix}, {FY}, {AY} and {seq}; {seq} can have 1 to 9 digits, as in {seq:5}.';
-  const characters = 'Besides the parts, use only letters, digits, spaces and / - . _';
+  const characters = 'Between the parts, use only letters, digits, spaces and / - . _';
   const seq = 'Use {seq} exactly once.';
   const academicYear = 'Add {AY}, or numbers would repeat each academic year.';
   const financialYear = 'Add {FY}, or numbers would repeat each financial year.';

@@ -50,7 +50,7 @@ export function formatNumber(
 const [ay, fy, seq] = ['{AY}', '{FY}', '{seq}'];
 const problems = {
   part: text`Use only ${{ parts: '{prefix}, {FY}, {AY} and {seq}' }}; ${{ seq }} can have 1 to 9 digits, as in ${{ example: '{seq:5}' }}.`,
-  signs: text`Besides the parts, use only letters, digits, spaces and / - . _`,
+  signs: text`Between the parts, use only letters, digits, spaces and / - . _`,
   seq: text`Use ${{ seq }} exactly once.`,
   academicYear: text`Add ${{ ay }}, or numbers would repeat each academic year.`,
   financialYear: text`Add ${{ fy }}, or numbers would repeat each financial year.`,

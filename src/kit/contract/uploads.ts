@@ -34,13 +34,13 @@ const mediaTypes: Record<FileKind, string> = {
 
 export const uploadMessages = {
   failed: text`The file could not be uploaded. Try again.`,
-  notSmaller: text`This picture is too large and could not be made smaller. Choose another one.`,
-  empty: text`The selected file is empty.`,
+  notSmaller: text`This picture is too large. Choose a smaller one.`,
+  empty: text`This file is empty. Choose another one.`,
   heic: text`This is an iPhone HEIC picture. Take the photo here or save it as JPG first.`,
   damaged: text`This file is damaged and can’t be opened. Choose another one.`,
-  hugePicture: text`This picture has too many pixels. Choose a smaller one.`,
-  activePdf: text`This PDF contains a program or another file. Print it to a new PDF and upload that.`,
-  unclearPdf: text`This PDF can’t be checked for programs. Print it to a new PDF and upload that.`,
+  hugePicture: text`This picture is too large. Choose a smaller one.`,
+  activePdf: text`This PDF may be unsafe. Print it to a new PDF and upload that.`,
+  unclearPdf: text`This PDF may be unsafe. Print it to a new PDF and upload that.`,
 } as const;
 
 /** For the `accept` of a file input: the endings a rule takes. */

@@ -246,7 +246,7 @@ describe('kinds', () => {
     expect(
       await photoError(fileOf('a.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.alloc(60)]))),
     ).toEqual([422, 'This file is damaged and can’t be opened. Choose another one.']);
-    expect(await photoError(fileOf('a.jpg', Buffer.alloc(0)))).toEqual([422, 'The selected file is empty.']);
+    expect(await photoError(fileOf('a.jpg', Buffer.alloc(0)))).toEqual([422, 'This file is empty. Choose another one.']);
   });
 
   test('S079 RA22 the family photo may be a gif, of which the first frame is stored as a picture', async () => {
@@ -321,7 +321,7 @@ describe('contents', () => {
     }, 5);
     expect(await photoError(fileOf('a.png', bomb))).toEqual([
       422,
-      'This picture has too many pixels. Choose a smaller one.',
+      'This picture is too large. Choose a smaller one.',
     ]);
     clearInterval(watch);
     expect(most - before).toBeLessThan(50 * megabyte);
@@ -386,7 +386,7 @@ describe('contents', () => {
   soak(
     'W2 a PDF that unpacks to 64 MB, or takes more time or memory than it may, is refused, and the server goes on',
     async () => {
-      const unclear = 'This PDF can’t be checked for programs. Print it to a new PDF and upload that.';
+      const unclear = 'This PDF may be unsafe. Print it to a new PDF and upload that.';
       const damaged = 'This file is damaged and can’t be opened. Choose another one.';
       const packed = deflateSync(Buffer.from('#41'.repeat(22_000_000))).toString('latin1');
       const objects = `6 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj`;
@@ -408,8 +408,8 @@ describe('contents', () => {
   );
 
   test('W8 D5 what only opens an address, or cannot be decided on, is refused in words that help', async () => {
-    const active = 'This PDF contains a program or another file. Print it to a new PDF and upload that.';
-    const unclear = 'This PDF can’t be checked for programs. Print it to a new PDF and upload that.';
+    const active = 'This PDF may be unsafe. Print it to a new PDF and upload that.';
+    const unclear = 'This PDF may be unsafe. Print it to a new PDF and upload that.';
     const errorOf = async (bytes: Buffer) => (await upload('a.pdf', bytes)).json.errors;
     expect(await errorOf(pdf('/OpenAction << /S /URI /URI (https://x.example) >>'))).toEqual({
       DocumentIFormFile: active,
@@ -493,7 +493,7 @@ describe('contents', () => {
     expect([status, json.errors]).toEqual([
       422,
       {
-        DocumentIFormFile: 'This PDF contains a program or another file. Print it to a new PDF and upload that.',
+        DocumentIFormFile: 'This PDF may be unsafe. Print it to a new PDF and upload that.',
       },
     ]);
   });

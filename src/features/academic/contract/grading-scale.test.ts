@@ -89,10 +89,10 @@ test.each<[string, object, object]>([
   ['no lower end', { min: '' }, { 'bands.0.min': 'Lower end is required.' }],
   ['a lower end above 100', { min: 101 }, { 'bands.0.min': 'Enter a whole number from 0 to 100.' }],
   ['half a percent', { min: '60.5' }, { 'bands.0.min': 'Enter a whole number from 0 to 100.' }],
-  ['the lower end of another band', { min: '0' }, { 'bands.0.min': 'Another band starts here too.' }],
+  ['the lower end of another band', { min: '0' }, { 'bands.0.min': 'Already in use. Enter a different one.' }],
   ['no grade', { grade: ' ' }, { 'bands.0.grade': 'Grade is required.' }],
   ['a grade of six characters', { grade: 'Superb' }, { 'bands.0.grade': 'Use at most 5 characters.' }],
-  ['the grade of another band', { grade: 'b' }, { 'bands.1.grade': 'Another band has this grade.' }],
+  ['the grade of another band', { grade: 'b' }, { 'bands.1.grade': 'Already in use. Enter a different one.' }],
   ['points above 10', { points: 10.1 }, { 'bands.0.points': 'Enter points from 0 to 10, with at most one decimal.' }],
   ['two decimals', { points: 9.55 }, { 'bands.0.points': 'Enter points from 0 to 10, with at most one decimal.' }],
   [
@@ -108,8 +108,8 @@ test.each<[string, object, object]>([
 test('all that is wrong with the bands is said at once', () => {
   expect(errorsOf([{ min: '', grade: 'A' }, { min: 50, grade: 'a', points: 'x' }, { min: 50 }])).toEqual({
     'bands.0.min': 'Lower end is required.',
-    'bands.1.min': 'Another band starts here too.',
-    'bands.1.grade': 'Another band has this grade.',
+    'bands.1.min': 'Already in use. Enter a different one.',
+    'bands.1.grade': 'Already in use. Enter a different one.',
     'bands.1.points': 'Enter points from 0 to 10, with at most one decimal.',
     'bands.2.grade': 'Grade is required.',
   });

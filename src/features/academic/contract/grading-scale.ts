@@ -16,10 +16,10 @@ export const gradingMessages = {
   noBands: text`Add at least one band.`,
   tooManyBands: text`Use at most ${{ mostBands }} bands.`,
   lowestAtZero: text`The lowest band must start at 0.`,
-  sameLowerEnd: text`Another band starts here too.`,
-  sameGrade: text`Another band has this grade.`,
-  overlap: text`Two bands overlap. Enter a different lower end for each.`,
-  gap: text`Some percentages have no band. Check the lower ends.`,
+  sameLowerEnd: text`Already in use. Enter a different one.`,
+  sameGrade: text`Already in use. Enter a different one.`,
+  overlap: text`Two bands overlap. Start each band at a different percentage.`,
+  gap: text`Some percentages have no band. Check where each band starts.`,
 };
 
 const wrongPoints = because(text`Enter points from 0 to ${{ mostPoints }}, with at most one decimal.`);
@@ -41,7 +41,7 @@ const points = z
 
 /** A band is entered by its lower end only: it ends where the one above it starts. */
 export const bandFields = {
-  min: wholeNumber(text`Lower end`, { least: 0, most: 100 }),
+  min: wholeNumber(text`From %`, { least: 0, most: 100 }),
   grade: freeText(text`Grade`, 5),
   points,
 };

@@ -63,14 +63,14 @@ export const gradeMaster = defineMaster({
       optional: true,
       hint: text`Students are promoted to this grade.`,
     }),
-    isInternshipOpen: field.yesNo(text`Internships`, { isAside: true, hint: text`From Grade 8.` }),
+    isInternshipOpen: field.yesNo(text`Internships`, { isAside: true, hint: text`For students from Grade 8 onwards.` }),
   },
   isOrdered: true,
   constraintMessages: {
-    academic_grade_ages: { field: 'maxAgeMonths', message: text`The maximum age can’t be below the minimum age.` },
+    academic_grade_ages: { field: 'maxAgeMonths', message: text`The maximum can’t be less than the minimum.` },
     academic_grade_circle: {
       field: 'nextGradeId',
-      message: text`Choose another grade. This one leads back to the same grade.`,
+      message: text`This grade leads back to the one you are editing. Choose another one.`,
     },
   },
 });
@@ -114,7 +114,7 @@ export const sectionMaster = defineMaster({
     ...closedYearAt('academicYearId'),
     academic_section_capacity_held: {
       field: 'capacity',
-      message: text`This section already has more students than this.`,
+      message: text`This section already has more students. Enter a higher number.`,
     },
     student_section_of_section: { field: 'gradeId', message: sectionInUse },
     academic_section_teacher_of_section: { field: 'gradeId', message: sectionInUse },

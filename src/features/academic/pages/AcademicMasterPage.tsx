@@ -1,12 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { CalendarTab, YearTab } from '#features/calendar/ui/tabs.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
-import { useRollActs } from '#features/student/ui/use-roll-acts.tsx';
-import { useTeacherActs } from '#features/teaching/ui/use-teacher-acts.tsx';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { keyOf, listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import type { Master } from '#kit/contract/master.ts';
-import { academicMasterTabs, sectionMaster } from '../contract/masters.ts';
+import { academicMasterTabs } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
 import { GradingScales } from './GradingScales.tsx';
 
@@ -27,13 +25,11 @@ export function AcademicMasterPage() {
 function OfWorkingYear({ master }: { master: Master }) {
   const year = useWorkingYear();
   const name = year?.name;
-  const acts = { ...useTeacherActs(), ...useRollActs() };
   return (
     <MasterPage
       master={master}
       usual={year && { academicYearId: String(year.id) }}
       usually={name}
-      acts={master === sectionMaster ? acts : undefined}
       closed={year?.status === 'Closed' && <Trans>{name} is closed. It can only be read.</Trans>}
     />
   );

@@ -67,7 +67,7 @@ export function GradingBands() {
       </legend>
       <p className="hint" id={`${id}-hint`}>
         <Trans>
-          Enter the percentage where each band starts. It ends where the band above starts; the last band starts at 0.
+          Enter the percentage where each band starts. A band ends where the band above starts; the last band starts at 0.
         </Trans>
       </p>
       <ErrorText id={`${id}-error`} error={errors.bands} />
@@ -97,7 +97,7 @@ export function GradingBands() {
       </table>
       {bands.length < mostBands && (
         <Button onClick={add}>
-          <IconPlus size={16} aria-hidden /> <Trans>Add a band</Trans>
+          <IconPlus size={16} aria-hidden /> <Trans>Add band</Trans>
         </Button>
       )}
     </fieldset>

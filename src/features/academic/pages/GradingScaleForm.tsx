@@ -71,7 +71,7 @@ export function GradingScaleForm({ scale, onClose }: Props) {
             {scale && (
               <TickRow
                 name="isActive"
-                hint={t`Inactive entries can’t be chosen any more; existing records keep them.`}
+                hint={t`Inactive entries can’t be chosen; existing records keep them.`}
               />
             )}
           </ApiForm>
@@ -100,9 +100,9 @@ function Newer({ saved, mine, onChoose }: NewerProps) {
       </p>
       <p>
         <Trans>
-          Saved now: {name}, {words}.
+          Saved version: {name}, {words}.
         </Trans>{' '}
-        {!saved.isActive && <Trans>It is inactive.</Trans>}
+        {!saved.isActive && <Trans>The saved version is inactive.</Trans>}
       </p>
       <div className="summary-buttons">
         <Button onClick={() => onChoose(valuesOf(saved), saved.version)}>

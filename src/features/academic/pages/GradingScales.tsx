@@ -39,7 +39,7 @@ export function GradingScales() {
           rows.length === 0 ? (
             <EmptyState message={<Trans>No grading scales yet.</Trans>}>
               <p>
-                <Trans>Add one to convert marks into grades.</Trans>
+                <Trans>Add a grading scale to convert marks into grades.</Trans>
               </p>
             </EmptyState>
           ) : (
@@ -135,7 +135,7 @@ function RemoveScale({ scale: { id, version, name }, onClose }: { scale: Grading
         toast({ kind: 'success', title: t`Deleted.` });
       }}
     >
-      <Trans>This can’t be undone. To keep it but stop using it, deactivate it instead.</Trans>
+      <Trans>This can’t be undone. To stop using the grading scale but keep it, deactivate it instead.</Trans>
     </AskDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 export const auditWords: AuditWords = {
   actions: {
     'grading-scale.created': text`Created`,
-    'grading-scale.changed': text`Edited`,
+    'grading-scale.changed': text`Changed`,
     'grading-scale.removed': text`Deleted`,
   },
   records: {

@@ -103,8 +103,8 @@ test('errors are shown beside their fields, and nothing is saved', async () => {
     422,
     {
       name: 'Name is required.',
-      'bands.0.min': 'Another band starts here too.',
-      'bands.1.grade': 'Another band has this grade.',
+      'bands.0.min': 'Already in use. Enter a different one.',
+      'bands.1.grade': 'Already in use. Enter a different one.',
       'bands.1.points': 'Enter points from 0 to 10, with at most one decimal.',
       'bands.2.grade': 'Grade is required.',
       'bands.2.min': 'The lowest band must start at 0.',

@@ -7,7 +7,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 export const AddInAcademicMaster = ({ tab, message }: { tab: string; message: ReactNode }) => (
   <EmptyState message={message}>
     <PageLink to="/school-erp/academic/academic-master" search={{ tab }}>
-      <Trans>Add the first one in the Academic Master</Trans>
+      <Trans>Go to the Academic Master</Trans>
     </PageLink>
   </EmptyState>
 );

@@ -9,9 +9,9 @@ import { admin, permissionSets } from './access.ts';
 
 export const needsRole = text`Choose at least one: Staff or Admin.`;
 export const needsUserName = text`An Admin needs a username of 3 to 50 letters, digits or . _ -`;
-export const takenUserName = text`This username is already in use.`;
+export const takenUserName = text`Already in use. Enter a different one.`;
 export const takenAddress = text`Another staff member uses this email address or mobile number.`;
-export const freshAddress = text`The email address changed less than 3 days ago. Try again after 3 days.`;
+export const freshAddress = text`The email address changed less than 3 days ago. Try again 3 days after the change.`;
 export const lastAdmin = text`The school needs an Admin who can sign in. Add another Admin first.`;
 
 const accountFields = {

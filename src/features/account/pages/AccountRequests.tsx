@@ -43,7 +43,7 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
               <ConfirmButton
                 name={t`Decline ${request.name}`}
                 label={<Trans>Decline</Trans>}
-                question={<Trans>The person will be told by email.</Trans>}
+                question={<Trans>This person will get an email.</Trans>}
                 confirm={<Trans>Decline</Trans>}
                 onConfirm={async () => {
                   if (await decline.run({ id: request.id })) backToTitle();

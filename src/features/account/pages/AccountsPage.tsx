@@ -26,7 +26,7 @@ type Address = {
 /** /school-erp/sign-in/account: accounts and requests for them. */
 /** Nothing but the page's title is needed above a list that stands alone. */
 function ListHeading({ isHidden }: { isHidden: boolean }) {
-  const words = <Trans>Everybody with an account</Trans>;
+  const words = <Trans>All accounts</Trans>;
   return isHidden ? <VisuallyHidden as="h2">{words}</VisuallyHidden> : <h2>{words}</h2>;
 }
 
@@ -72,7 +72,7 @@ export function AccountsPage() {
                 <CardTable
                   className="list accounts"
                   caption={<Trans>Accounts</Trans>}
-                  heads={[t`Name`, t`Signs in as`, t`State`, t`Signed in on`]}
+                  heads={[t`Name`, t`Role`, t`State`, t`Signed-in devices`]}
                   rows={rows.map((account) => ({
                     key: account.id,
                     cells: [

@@ -63,7 +63,7 @@ function SignedIn({ id }: { id: number }) {
       {(list) => (
         <>
           <h3>
-            <Trans>Signed in on</Trans>
+            <Trans>Signed-in devices</Trans>
           </h3>
           {end.problem}
           <ul className="signed-in">

@@ -262,15 +262,15 @@ const decline: Handler<typeof accountApi.decline> = async (ctx, { id }) => {
 export const approvedMessage: Template = async ({ publicUrl }) => ({
   subject: text`Your account is ready`,
   paragraphs: [
-    text`The school has approved your request for an account.`,
+    text`The school has approved your account request.`,
     text`Sign in with a one-time code sent to this email address: ${{ link: `${publicUrl}/login` }}`,
   ],
 });
 
 export const declinedMessage: Template = async () => ({
-  subject: text`Your request for an account`,
+  subject: text`Your account request`,
   paragraphs: [
-    text`The school has not approved your request for an account. If you think this is a mistake, please call the school.`,
+    text`The school has not approved your account request. If you think this is a mistake, call the school.`,
   ],
 });
 

@@ -4,7 +4,7 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 export const auditWords: AuditWords = {
   actions: {
     'account.created': text`Created`,
-    'account.changed': text`Edited`,
+    'account.changed': text`Changed`,
     'account.signed-out-everywhere': text`Ended all sessions`,
     'account-request.approved': text`Approved`,
     'account-request.declined': text`Declined`,
@@ -21,7 +21,7 @@ export const auditWords: AuditWords = {
           .execute(),
     },
     sign_in_request: {
-      kind: text`Request for an account`,
+      kind: text`Account request`,
       findNames: (db, ids) => db.selectFrom('sign_in_request').where('id', 'in', ids).select(['id', 'name']).execute(),
     },
   },

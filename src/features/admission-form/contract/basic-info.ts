@@ -19,7 +19,7 @@ export const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', '
 export const foodOptions = options('Veg. Food', 'Jain. Food');
 
 /** Refuses a mask for which no number was ever entered. */
-export const maskAlone = text`Enter the whole number. Each X stands for a hidden digit.`;
+export const maskAlone = text`Enter the full number. Each X is a hidden digit.`;
 export const photoRequired = text`Child Photo is required. Please upload Child Photo.`;
 export const permanentAddressRequired = text`Permanent Residential Address is required.`;
 export const permanentAddressHelp = text`Please select each value.`;

@@ -12,7 +12,7 @@ export const requiredDocuments = ['Birth Certificate', 'Aadhar Card'] as const;
 export const documentSaved = text`File Uploded Successfully`;
 export const documentRemoved = text`Document Deleted Successfully`;
 export const documentTwice = text`Document already uploded please select another document`;
-export const documentFileRequired = text`Choose the file to upload.`;
+export const documentFileRequired = text`Choose a file.`;
 const descriptionRequired = text`Description is Required`;
 
 export const documentFile: UploadRule = {

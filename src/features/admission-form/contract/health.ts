@@ -29,7 +29,7 @@ export const healthQuestions = [
     opens: [
       {
         name: 'chronicIllnessInjurySurgeryDescription',
-        label: text`Please describe the illness, injury or surgery`,
+        label: text`Describe the illness, injury or surgery`,
         max: 1000,
       },
       {
@@ -46,7 +46,7 @@ export const healthQuestions = [
     opens: [
       {
         name: 'medicalCareOrRegularMedicationDescription',
-        label: text`Please describe the medical care or medication`,
+        label: text`Describe the medical care or medication`,
         max: 1000,
       },
     ],
@@ -56,7 +56,7 @@ export const healthQuestions = [
     name: 'isSufferingFromAllergies',
     label: text`Does your child suffer from allergies?`,
     opens: [
-      { name: 'allergiesDescription', label: text`Please describe the allergies`, max: 1000 },
+      { name: 'allergiesDescription', label: text`Describe the allergies`, max: 1000 },
       {
         name: 'allergiesTreatmentBySchool',
         label: text`What should the school do about the allergies?`,
@@ -68,7 +68,7 @@ export const healthQuestions = [
   {
     name: 'isPhysicalDisability',
     label: text`Does your child have a physical disability?`,
-    opens: [{ name: 'physicalDisabilityDescription', label: text`Please describe the disability`, max: 1000 }],
+    opens: [{ name: 'physicalDisabilityDescription', label: text`Describe the disability`, max: 1000 }],
   },
   {
     name: 'isRestrictedPhysicalActivity',
@@ -76,7 +76,7 @@ export const healthQuestions = [
     opens: [
       {
         name: 'restrictedPhysicalActivityDescription',
-        label: text`Please describe the sport or exercise to avoid`,
+        label: text`Describe the sport or exercise to avoid`,
         max: 1000,
       },
     ],
@@ -84,27 +84,27 @@ export const healthQuestions = [
   {
     name: 'isDevelopmentalSeverelyDelay',
     label: text`Does your child have a severe developmental delay?`,
-    opens: [{ name: 'developmentalSeverelyDelayDescription', label: text`Please describe the delay`, max: 1000 }],
+    opens: [{ name: 'developmentalSeverelyDelayDescription', label: text`Describe the delay`, max: 1000 }],
   },
   {
     name: 'isADHDOrSimilarCondition',
     label: text`Does your child have ADHD or a similar condition?`,
-    opens: [{ name: 'adhdOrSimilarConditionDescription', label: text`Please describe the condition`, max: 100 }],
+    opens: [{ name: 'adhdOrSimilarConditionDescription', label: text`Describe the condition`, max: 100 }],
   },
   {
     name: 'isRecommendedToPsychiatristOrSpecialist',
     label: text`Has anyone advised you to take your child to a specialist?`,
-    opens: [{ name: 'psychiatristOrSpecialistDescription', label: text`Please describe the advice`, max: 1000 }],
+    opens: [{ name: 'psychiatristOrSpecialistDescription', label: text`Describe the advice`, max: 1000 }],
   },
   {
     name: 'isSpecialNeeds',
     label: text`Does your child have special needs?`,
-    opens: [{ name: 'specialNeedsDescription', label: text`Please describe the special needs`, max: 1000 }],
+    opens: [{ name: 'specialNeedsDescription', label: text`Describe the special needs`, max: 1000 }],
   },
   {
     name: 'isRecommendedForSpecialNeedsProgram',
     label: text`Has a special-needs program been recommended?`,
-    opens: [{ name: 'specialNeedsProgramDescription', label: text`Please describe the program`, max: 1000 }],
+    opens: [{ name: 'specialNeedsProgramDescription', label: text`Describe the program`, max: 1000 }],
   },
   { name: 'isEverExpelledFromSchool', label: text`Has your child ever been expelled from a school?`, opens: [] },
 ] as const satisfies Question[];

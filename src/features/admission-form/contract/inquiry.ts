@@ -78,7 +78,7 @@ export const newLinkDraft = z.object({
   }),
 });
 
-export const newLinkAnswer = text`If the school has this mobile number or email address, we have sent a new link to it.`;
+export const newLinkAnswer = text`If the school has this mobile number or email address, we sent a new link to it.`;
 
 export const inquiryApi = {
   inquiry: endpoint({

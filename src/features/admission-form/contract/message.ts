@@ -5,7 +5,7 @@ import { text } from '#kit/contract/text.ts';
 import { formKeys, noInput, path, spoken } from './form.ts';
 
 export const messageSent = text`The school has your message and will reply to you.`;
-export const noContact = text`The school has no mobile number or email address for you. Keep this page’s address: it opens your form again.`;
+export const noContact = text`The school has no mobile number or email address for you. Save this page’s web address to open your form again.`;
 
 export const messageDraft = z.object({
   ...formKeys,

@@ -82,9 +82,9 @@ describe.each(parents)('the %s', (who) => {
 
 test('S058 F6 a birth date is a real day of the past, and says which part is missing', () => {
   const said = (fatherBirthDate: string) => messages({ fatherBirthDate }).fatherBirthDate;
-  expect(said('1988--04')).toBe('Enter the month too.');
-  expect(said('-07-04')).toBe('Enter the year too.');
-  expect(said('1988-07-')).toBe('Enter the day too.');
+  expect(said('1988--04')).toBe('Enter the day, month and year.');
+  expect(said('-07-04')).toBe('Enter the day, month and year.');
+  expect(said('1988-07-')).toBe('Enter the day, month and year.');
   for (const unreal of ['1989-02-29', '1988-13-01', '1988-00-10', '88-07-04', 'long ago', '1899-12-31']) {
     expect(said(unreal)).toBe('Enter a valid date, such as 21-11-2026.');
   }

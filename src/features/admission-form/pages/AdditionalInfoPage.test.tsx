@@ -146,7 +146,7 @@ test('RA45 a save that does not reach the school says so, keeps every answer, an
   fill('reasonsForAdmission', 'A reason that must not be lost');
   saveAndNext();
   await waitFor(
-    () => expect(summary()?.textContent).toContain('No connection. Your answers are still here. Please try again.'),
+    () => expect(summary()?.textContent).toContain('No connection. Your answers are still here. Try again.'),
     { timeout: 5000 },
   );
   await waitFor(() => expect(document.activeElement).toBe(summary()));
@@ -172,7 +172,7 @@ test('B14 K2 a page that was saved elsewhere meanwhile is not saved over without
   expect(summaries()).toHaveLength(1);
   expect(field('reasonsForAdmission').value).toBe('From the second device');
   server.answers[save] = taken;
-  press('Keep mine', summary());
+  press('Keep my version', summary());
   await expectPage('/admission4');
   expect(savesOf(server)).toMatchObject([
     { fields: { rowVersion: 1 } },

@@ -70,7 +70,7 @@ test('S003 S004 S017 page 1 opens with its title, its instructions, its sections
 test.each([0, 1])('S018 what the inquiry knows of the child cannot be edited with %i pages saved', async (pages) => {
   await openForm('/admission', { pages });
   expect(facts('First Name')).toEqual(['Meera']);
-  expect(facts('Application')).toEqual([inquiry.inquiryNo]);
+  expect(facts('Application number')).toEqual([inquiry.inquiryNo]);
   const names = [...document.querySelectorAll('[name]')].map((control) => control.getAttribute('name'));
   expect(names).toContain('bloodGroup');
   for (const name of ['firstName', 'lastName', 'birthDate', 'grade', 'admissionGradeID', 'admissionID', 'inquiryNo'])
@@ -250,7 +250,7 @@ test('S050 S051 B18 a picture is taken as png, jpg or jpeg up to 2 MB; anything 
     [file('child.svg', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')), wrongType],
     [file('program.png', bytes('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.')), wrongType],
     [file('iphone.jpg', bytes('\0\0\0\x18ftypheic\0\0\0\0')), heic],
-    [file('nothing.png', []), 'The selected file is empty.'],
+    [file('nothing.png', []), 'This file is empty. Choose another one.'],
     [file('large.png', heads.png, twoMegabytes + 1), 'File size exceeds 2MB'],
   ] as const) {
     fireEvent.change(field(photo), { target: { files: [refusedFile] } });

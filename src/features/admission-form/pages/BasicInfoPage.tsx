@@ -151,7 +151,7 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
     { label: t`Board`, value: inquiry.board },
     { label: t`Program`, value: inquiry.program },
     { label: t`Academic Year`, value: inquiry.academicYear },
-    { label: t`Application`, value: inquiry.inquiryNo },
+    { label: t`Application number`, value: inquiry.inquiryNo },
   ];
   const { change } = useApiForm();
   const emergency = (number: string) => () => change('emergencyMobileNo', number);
@@ -223,8 +223,7 @@ function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
     <p className="age-note" role="status">
       {isYoung && (
         <Trans>
-          Children in {grade} are usually {gradeAge.years} or older on {showDate(gradeAge.on)}. You can continue; the
-          school will talk to you about the right grade.
+          Children in {grade} are usually {gradeAge.years} years or older on {showDate(gradeAge.on)}. You can continue; the school will talk to you about the right grade.
         </Trans>
       )}
     </p>

@@ -147,7 +147,7 @@ test('B20 B21 unsaved changes stop the submission and can be discarded', async (
   choose('otherLangChildKnow', 'Hindi');
   press('Submit Form');
   await waitFor(() => expect(summary()?.textContent).toContain(words));
-  press('Discard my changes');
+  press('Discard changes');
   expect(page()).not.toContain('Your latest changes here are not saved.');
   await waitFor(() => {
     const kept = server.sent.filter(({ method, path }) => `${method} ${path}` === keep).at(-1);

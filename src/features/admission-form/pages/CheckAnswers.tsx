@@ -120,7 +120,7 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
           </PageLink>
           {keepSaved && (
             <Button kind="quiet" onClick={keepSaved}>
-              <Trans>Discard my changes</Trans>
+              <Trans>Discard changes</Trans>
             </Button>
           )}
         </Notice>

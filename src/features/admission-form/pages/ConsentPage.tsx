@@ -71,7 +71,7 @@ function Declined({ onBack }: { onBack: () => void }) {
       </h1>
       <div className="lead">
         <p>
-          <Trans>Nothing was stored. The school office will give you a paper form and help you fill it in.</Trans>
+          <Trans>Nothing was saved. The school office will give you a paper form and help you fill it in.</Trans>
         </p>
         {schoolPhone && (
           <p>

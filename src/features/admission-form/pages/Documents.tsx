@@ -112,7 +112,7 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
           width="medium"
           hint={
             <Trans>
-              International students may upload a passport instead of the Aadhar Card. For a report card, choose Other.
+              International students: choose “Aadhar Card” and upload the passport. For a report card, choose “Other”.
             </Trans>
           }
         />
@@ -181,7 +181,7 @@ function DocumentTable({ documents, onRemove }: { documents: AdmissionDocument[]
               <ConfirmButton
                 name={t`Remove ${name}`}
                 label={<Trans>Remove</Trans>}
-                question={<Trans>Remove the uploaded {name}?</Trans>}
+                question={<Trans>Remove {name}?</Trans>}
                 confirm={<Trans>Remove</Trans>}
                 onConfirm={() => onRemove(document.studentAdmissionDocumentsID)}
               />

@@ -16,7 +16,7 @@ export function FailurePage({ error }: { error: unknown }) {
   return (
     <SchoolPage title={t`Admission Form`}>
       <h1>
-        <Trans>This page can’t be shown right now</Trans>
+        <Trans>This page could not be opened</Trans>
       </h1>
       <p className="lead">
         {error instanceof AppError && isSame(error.text, noConnectionMessage) ? (

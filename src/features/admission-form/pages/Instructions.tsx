@@ -25,7 +25,7 @@ export function Instructions() {
           </li>
         </ul>
         <p>
-          <Trans>Every question needs an answer unless it says (optional).</Trans>
+          <Trans>Answer every question that is not marked (optional).</Trans>
         </p>
       </details>
     </>

@@ -40,13 +40,13 @@ export function LinkProblemPage() {
           className="section"
           buttons={(isSending) => (
             <Button type="submit" kind="main" isBusy={isSending}>
-              <Trans>Send me a new link</Trans>
+              <Trans>Get a new link</Trans>
             </Button>
           )}
         >
           <TextField
             name="contact"
-            hint={<Trans>Enter the one you gave the school. We send the link only there.</Trans>}
+            hint={<Trans>Enter the mobile number or email address you gave the school. We send the link only to that.</Trans>}
           />
         </ApiForm>
       )}

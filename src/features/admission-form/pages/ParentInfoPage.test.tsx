@@ -292,7 +292,7 @@ test('S075 S076 S077 S083 a Yes to divorce or adoption needs its document, shown
     ['Divorce document', 'divorce-paper'],
     ['Adoption document', 'adoption-paper'],
   ])
-    expect(document.querySelector(`img[alt="The ${label} you uploaded"]`)?.getAttribute('src')).toBe(
+    expect(document.querySelector(`img[alt="${label}, uploaded"]`)?.getAttribute('src')).toBe(
       `/api/admission/files/${id}?inquiryNo=${link}`,
     );
   answer('false');

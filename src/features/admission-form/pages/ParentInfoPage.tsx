@@ -88,7 +88,7 @@ export function Page() {
         <Section title={<Trans>Family photo</Trans>}>
           <UploadField
             name={fileFields.family}
-            hint={<Trans>Everyone who lives with your child. PNG, JPG or GIF, at most 2 MB.</Trans>}
+            hint={<Trans>Show everyone who lives with your child. PNG, JPG or GIF, at most 2 MB.</Trans>}
             stored={saved?.familyImagePath ? fileAddress(saved.familyImagePath) : undefined}
           />
         </Section>

@@ -112,7 +112,7 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
         </Trans>
         <span className="summary-buttons">
           <ButtonAnchor href="/admission">
-            <Trans>Ask for a new link</Trans>
+            <Trans>Get a new link</Trans>
           </ButtonAnchor>
         </span>
       </>
@@ -123,10 +123,10 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
       <Trans>This page was changed on another device at {showTime(status.at)}.</Trans>
       <span className="summary-buttons">
         <Button onClick={status.showTheirs}>
-          <Trans>Show the other version</Trans>
+          <Trans>Show the saved version</Trans>
         </Button>
         <Button onClick={status.keepMine}>
-          <Trans>Keep mine</Trans>
+          <Trans>Keep my version</Trans>
         </Button>
       </span>
     </>

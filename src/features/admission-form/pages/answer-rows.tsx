@@ -94,7 +94,7 @@ function usePicture() {
       name,
       label,
       value: id ? (
-        <img className="thumb" src={fileAddress(id)} alt={t`The ${label} you uploaded`} loading="lazy" />
+        <img className="thumb" src={fileAddress(id)} alt={t`${label}, uploaded`} loading="lazy" />
       ) : (
         <Answer value={null} isChoice={false} isDate={false} />
       ),

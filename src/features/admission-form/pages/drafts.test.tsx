@@ -80,7 +80,7 @@ test('B14 the tab that knows less is told of the other one, and nothing is overw
   expect(keptAs('additional-info', server)).toMatchObject([{ number: 1, basedOn: 0 }]);
 
   server.answers['PUT /api/admission/draft/:page'] = kept;
-  press('Keep mine');
+  press('Keep my version');
   await waitFor(() => expect(status()).toMatch(/^Saved/));
   expect(keptAs('additional-info', server).at(-1)).toMatchObject({
     number: 5,

@@ -54,7 +54,7 @@ test('B17 a picture that cannot be made smaller is refused in words', async () =
   press('Make it smaller for me');
   expect(chosen()).toBe('Making it smaller');
   await end(undefined);
-  expect(problemBeside(photo)).toBe('This picture is too large and could not be made smaller. Choose another one.');
+  expect(problemBeside(photo)).toBe('This picture is too large. Choose a smaller one.');
   expect(chosen()).toBe('');
 });
 

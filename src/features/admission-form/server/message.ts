@@ -16,7 +16,7 @@ const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messa
   await openForChange(ctx, keys);
   const wait = await countHit(ctx.db, messages, `inquiry:${ctx.inquiry.id}`);
   if (wait > 0)
-    throw new AppError('too_many_tries', text`Too many tries. Please try again later.`, { retryAfter: wait });
+    throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
 
   const { id } = await ctx.db
     .insertInto('admission_message')
@@ -66,7 +66,7 @@ const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => 
       retryAfter: longest,
     });
   }
-  const sent = text`Saved. We have sent this link again to ${{ contacts: sentTo.join(', ') }}.`;
+  const sent = text`Saved. We sent this link again to ${{ contacts: sentTo.join(', ') }}.`;
   return { isSuccess: true, ...says(sent) };
 };
 

@@ -54,7 +54,7 @@ export const messages: Record<string, Template> = {
       subject: text`Consent withdrawn: ${{ inquiryNo }}`,
       paragraphs: [
         text`The family of application ${{ inquiryNo }} has withdrawn its consent. No more answers are stored.`,
-        text`Please erase the answers that the law does not require you to keep, and tell the family.`,
+        text`Erase the answers that the law does not require you to keep, and tell the family.`,
       ],
     };
   },

@@ -143,7 +143,7 @@ async function checkCareers(ctx: LinkContext, draft: Draft) {
   for (const who of ['father', 'mother', 'guardian'] as const) {
     const [sector, specialty] = [draft[`${who}CareerClusterID`], draft[`${who}CareePathwayID`]];
     if (sector !== null && sectorOf.get(sector) !== null) {
-      fields[`${who}CareerClusterID`] = text`Choose a sector from the list.`;
+      fields[`${who}CareerClusterID`] = text`Choose one from the list.`;
     }
     if (specialty !== null && (sector === null || sectorOf.get(specialty) !== sector)) {
       fields[`${who}CareePathwayID`] = text`Choose a specialty of the chosen sector.`;

@@ -19,7 +19,7 @@ const save: Handler<typeof siblingApi.save> = async (ctx, input) => {
   await openForChange(ctx, input);
   const { sibling_names } = await getInquiry(ctx);
   if (input.siblingName !== sibling_names) {
-    throw fieldRefusal('siblingName', text`Only the school can change this. Please tell the school.`);
+    throw fieldRefusal('siblingName', text`Only the school can change this. Call the school.`);
   }
   return done(await readSiblings(ctx), text`Saved.`);
 };

@@ -67,7 +67,7 @@ describe('documents', () => {
     expect((await family.upload('')).json.errors).toEqual({ documentName: 'Document Name is Required' });
     expect((await family.upload('Other')).json.errors).toEqual({ otherDocumentDescription: 'Description is Required' });
     expect((await family.upload('Aadhar Card', {}, null)).json.errors).toEqual({
-      DocumentIFormFile: 'Choose the file to upload.',
+      DocumentIFormFile: 'Choose a file.',
     });
   });
 });

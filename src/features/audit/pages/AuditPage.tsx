@@ -223,11 +223,11 @@ function Details({ row }: { row: AuditEntry }) {
   const { at, act, action, entity, entityId, session, requestId, address, details } = row;
   const { t } = useLingui();
   const facts = [
-    [t`Code of the action`, action],
-    [t`Code of the record`, `${entity} ${entityId}`],
+    [t`Action code`, action],
+    [t`Record code`, `${entity} ${entityId}`],
     [t`IP address`, address],
-    [t`Session`, session],
-    [t`Request`, requestId],
+    [t`Sign-in session`, session],
+    [t`Request ID`, requestId],
     ...Object.entries(details),
   ].filter(([, value]) => value !== '' && value !== null) as [string, unknown][];
   return (
@@ -284,8 +284,8 @@ function VerdictWords({ verdict }: { verdict: Verdict }) {
       {unsealed > 0 && (
         <Plural
           value={unsealed}
-          one="# entry is not sealed: it was added outside the system, or sealing has stopped."
-          other="# entries are not sealed: they were added outside the system, or sealing has stopped."
+          one="# entry can’t be verified: it was added outside the system, or the system no longer protects the log."
+          other="# entries can’t be verified: they were added outside the system, or the system no longer protects the log."
         />
       )}{' '}
       {timeBackAt !== null && <Trans>Entry {timeBackAt} has an earlier time than the entry before it.</Trans>}{' '}

@@ -54,14 +54,14 @@ export type Calendar = z.infer<typeof calendar>;
 
 export const calendarMessages = {
   lastBeforeFirst: text`The last day can’t be before the first day.`,
-  outsideYear: text`Choose days within the academic year.`,
+  outsideYear: text`Enter dates within the academic year.`,
   nothingButOff: text`All these days are weekly offs. To change a weekly off, choose only that day.`,
-  nothingThere: text`There is nothing to remove on these days.`,
-  gradeIsGone: text`This grade was deleted. Choose another one.`,
-  noDay: text`Enter a valid date, such as 20/10/2026 or 2026-10-20.`,
-  lineOutside: text`This date is outside the academic year.`,
+  nothingThere: text`These days have no entries to remove. Choose other days.`,
+  gradeIsGone: text`This entry is no longer available. Choose another one.`,
+  noDay: text`Enter a valid date, such as 21-11-2026.`,
+  lineOutside: text`Enter dates within the academic year.`,
   lineTwice: text`Another line has the same date.`,
-  tooLong: text`This list is too long. Split it.`,
+  tooLong: text`Too much data for one import. Import it in parts.`,
 };
 
 /** The most characters a list of holidays may have, and the most lines: each costs more than its characters. */

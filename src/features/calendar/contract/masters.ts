@@ -40,14 +40,14 @@ export const yearMaster = defineMaster({
     academic_year_days: { field: 'endsOn', message: text`The last day must be after the first day.` },
     academic_year_length: { field: 'endsOn', message: text`An academic year can be at most two years long.` },
     academic_year_overlap: { field: 'startsOn', message: text`These days overlap another academic year.` },
-    academic_year_current_is_active: { field: 'isActive', message: text`The current year can’t be deactivated.` },
+    academic_year_current_is_active: { field: 'isActive', message: text`This is the current year. Make another year current first.` },
     academic_year_some_current: {
       field: 'status',
       message: text`This is the current year. Make another year current first.`,
     },
     academic_year_people: {
       field: 'startsOn',
-      message: text`Students or teachers are assigned to sections on days outside these dates.`,
+      message: text`Students or teachers have section dates outside the year. Change their dates first.`,
     },
     academic_term_inside_year: {
       field: 'startsOn',
@@ -78,7 +78,7 @@ export const termMaster = defineMaster({
     ...closedYearAt('academicYearId'),
     academic_term_days: { field: 'endsOn', message: text`The last day can’t be before the first day.` },
     academic_term_overlap: { field: 'startsOn', message: text`These days overlap another term.` },
-    academic_term_inside_year: { field: 'startsOn', message: text`Choose days within the academic year.` },
+    academic_term_inside_year: { field: 'startsOn', message: text`Enter dates within the academic year.` },
   },
 });
 

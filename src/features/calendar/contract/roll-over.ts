@@ -13,9 +13,9 @@ const access = [admin()];
 export const rollOverParts = options('Terms', 'Sections', 'Weekly offs', 'Subjects of grades', 'Teachers');
 export type RollOverPart = (typeof rollOverParts)[number];
 
-export const yearIsEarlier = text`The new year must start after the last day of the year it is copied from.`;
+export const yearIsEarlier = text`The new year must start after the copied year ends.`;
 /** Why a term is not copied. */
-export const termOutside = text`It is outside the new year or overlaps another term.`;
+export const termOutside = text`This term is outside the new year or overlaps another term.`;
 
 export const rollOverApi = {
   /** Creates a planned year unless one has this name, and copies into it the parts that it lacks. */

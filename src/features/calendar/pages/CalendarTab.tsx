@@ -79,7 +79,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
     <>
       <div className="list-head">
         <div className="filter-choice">
-          <label htmlFor="grade">{t`Shown for`}</label>
+          <label htmlFor="grade">{t`Calendar for`}</label>
           <select
             id="grade"
             className="box"
@@ -112,7 +112,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
                 kind="main"
                 onClick={() => edit({ from: '', to: '', kind: '', name: '', gradeId, isThere: false })}
               >
-                <IconPlus size={16} aria-hidden /> <Trans>Set days</Trans>
+                <IconPlus size={16} aria-hidden /> <Trans>Add special days</Trans>
               </Button>
             </>
           )}
@@ -194,12 +194,6 @@ function Shown({ year, grades, calendar }: ShownProps) {
           endpoint={calendarApi.history}
           id={year.id}
           displayName={t`Calendar ${year.name}`}
-          acts={{
-            'weekly-off-changed': t`changed the weekly offs`,
-            'days-set': t`set days`,
-            'days-removed': t`removed days`,
-            imported: t`imported holidays`,
-          }}
           onClose={dialog.onClose}
         />
       )}

@@ -42,7 +42,7 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
   const isChanged = useRef(false);
   const { isThere, from, to, gradeId } = wanted;
   const [first, last] = [showDate(calendar.startsOn), showDate(calendar.endsOn)];
-  const title = isThere ? t`Edit ${wanted.name}` : from ? showDate(from) : t`Set days`;
+  const title = isThere ? t`Edit ${wanted.name}` : from ? showDate(from) : t`Add special days`;
   const instead = isThere ? { from, to, gradeId } : undefined;
   return (
     <SideDialog

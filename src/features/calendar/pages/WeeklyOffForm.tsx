@@ -20,7 +20,7 @@ export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dial
   return (
     <SideDialog
       title={t`Weekly offs`}
-      about={t`Weekdays that are off, every week or in some weeks of a month.`}
+      about={t`Days when the school is closed, every week or in some weeks of the month.`}
       onClose={onClose}
       isChanged={isChanged}
     >
@@ -59,7 +59,7 @@ function Weeks() {
       <thead>
         <tr>
           <td />
-          <th scope="col">{t`Every`}</th>
+          <th scope="col">{t`Every week`}</th>
           {ordinals.map((ordinal) => (
             <th key={ordinal} scope="col">
               {ordinal}

@@ -64,8 +64,7 @@ export function YearTab() {
           }}
         >
           <Trans>
-            Its terms, sections, calendar, subjects and teachers are deleted too. This works only while the year has no
-            enrolled students and no inquiries. This can’t be undone.
+            The year’s terms, sections, calendar, subjects of grades and teacher assignments are deleted too. You can do this only if the year has no enrolled students and no inquiries. This can’t be undone.
           </Trans>
         </AskDialog>
       )}
@@ -86,8 +85,7 @@ export function YearTab() {
           }}
         >
           <Trans>
-            {wanted.displayName} becomes the current year for everyone. If the present one is earlier, it is closed and
-            can only be read. You can make it current again.
+            {wanted.displayName} becomes the current year for everyone. If the old current year is earlier, that year is closed and can only be read. You can make a closed year current again.
           </Trans>
         </AskDialog>
       )}

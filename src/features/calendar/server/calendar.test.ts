@@ -146,7 +146,7 @@ test('a grade has days of its own beside those of the whole school', async () =>
   await admin.call(calendarApi.removeDays, { ...(await here.given()), ...place });
   expect((await here.read()).days.map(({ gradeId }) => gradeId)).toEqual([grade.id]);
   expect(await fieldsOf(here.set({ gradeId: 999_999 }))).toEqual({
-    gradeId: 'This grade was deleted. Choose another one.',
+    gradeId: 'This entry is no longer available. Choose another one.',
   });
   await expect(
     school.sql(`insert into academic_calendar_day (academic_year_id, day, kind, name)
@@ -156,7 +156,7 @@ test('a grade has days of its own beside those of the whole school', async () =>
 
 test('a day lies inside its year, whichever of them is changed, and in SQL', async () => {
   const here = await openYear();
-  const outside = 'Choose days within the academic year.';
+  const outside = 'Enter dates within the academic year.';
   const [before, after] = [here.on('05-31'), `${here.start + 1}-06-01`];
   expect(await fieldsOf(here.set({ from: before, to: before }))).toEqual({ from: outside });
   expect(await fieldsOf(here.set({ to: after }))).toEqual({ to: outside });
@@ -242,8 +242,8 @@ test('a list of holidays is previewed, and imported as a whole or not at all', a
   expect(
     refused.rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, inEnglish(messages)]),
   ).toEqual([
-    [7, { day: 'Enter a valid date, such as 20/10/2026 or 2026-10-20.' }],
-    [8, { day: 'This date is outside the academic year.' }],
+    [7, { day: 'Enter a valid date, such as 21-11-2026.' }],
+    [8, { day: 'Enter dates within the academic year.' }],
     [9, { day: 'Another line has the same date.' }],
     [10, { name: 'Name is required.' }],
   ]);
@@ -319,6 +319,6 @@ test('W1 a list of more lines than a year has days is refused, however short the
   expect((await ask('Date,Name\n'.concat('x\n'.repeat(731)))).counts.wrong).toBe(731);
   await expect(ask('x\n'.repeat(15_000))).rejects.toMatchObject({
     code: 'invalid',
-    message: 'This list is too long. Split it.',
+    message: 'Too much data for one import. Import it in parts.',
   });
 });

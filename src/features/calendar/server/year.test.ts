@@ -141,7 +141,7 @@ test('a term lies inside its year and overlaps no other, whichever of them is ch
   const start = Number(String(year.startsOn).slice(0, 4));
   const term = await create(admin, termMaster, { academicYearId: year.id });
   expect(await refusal(termMaster.api.update, { ...term, startsOn: `${start}-05-01` })).toEqual({
-    startsOn: 'Choose days within the academic year.',
+    startsOn: 'Enter dates within the academic year.',
   });
   expect(await refusal(yearMaster.api.update, { ...year, startsOn: `${start + 1}-05-30` })).toEqual({
     startsOn: 'A term would be outside the year. Change the term first.',

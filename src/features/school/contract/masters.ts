@@ -54,7 +54,7 @@ export const departmentMaster = defineMaster({
   constraintMessages: {
     academic_department_circle: {
       field: 'parentId',
-      message: text`Choose another department. This one is part of the department you are editing.`,
+      message: text`This department is part of the one you are editing. Choose another one.`,
     },
   },
 });
@@ -91,7 +91,7 @@ export const careerMaster = defineMaster({
   constraintMessages: {
     academic_career_levels: {
       field: 'sectorId',
-      message: text`Choose a sector. A sector that has specialties can’t belong to another sector.`,
+      message: text`Choose a sector, or leave this empty if the entry has specialties.`,
     },
   },
 });

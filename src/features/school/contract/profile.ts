@@ -43,7 +43,7 @@ const settings = {
 };
 
 /** The refusal of a save without a picture. */
-export const noPicture = text`Choose a picture.`;
+export const noPicture = text`Choose a file.`;
 
 const version = { rowVersion: id };
 const saved = z.object({ rowVersion: z.number() });

@@ -117,7 +117,7 @@ function ChangeSeries({ series, years, onClose }: Props) {
             name="nextValue"
             width="short"
             inputMode="numeric"
-            hint={t`You can only increase it. Skipped numbers are never used.`}
+            hint={t`You can only increase this number. Skipped numbers are never used.`}
           />
         </ApiForm>
       )}

@@ -51,7 +51,7 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
       <TextField name="website" />
       <TextField name="principal" />
       <TextField name="hours" hint={t`Shown to parents beside the phone number.`} />
-      <TextField name="hospitalText" long hint={t`Parents agree to this on the health page of the form.`} />
+      <TextField name="hospitalText" long hint={t`Parents agree to this in step 4, Contacts, of the admission form.`} />
       <TextField name="financialYearMonth" width="short" inputMode="numeric" hint={t`For example 4 for April.`} />
     </SchoolForm>
   );
@@ -79,7 +79,7 @@ function Logo() {
         save={<Trans>Save logo</Trans>}
         onDone={done}
       >
-        <UploadField name="logo" hint={<Trans>PNG or JPG, at most 2 MB</Trans>} stored={logoPath ?? undefined} />
+        <UploadField name="logo" hint={<Trans>PNG or JPG, at most 2 MB.</Trans>} stored={logoPath ?? undefined} />
       </PictureForm>
     </section>
   );
@@ -131,7 +131,7 @@ function Signature() {
           >
             <UploadField
               name="signature"
-              hint={<Trans>Printed above the principal’s name on documents. PNG or JPG, at most 2 MB</Trans>}
+              hint={<Trans>Printed above the principal’s name on documents. PNG or JPG, at most 2 MB.</Trans>}
               stored={stored}
             />
           </PictureForm>

@@ -21,11 +21,11 @@ export function SettingsTab() {
           />
           <TickRow
             name="asksConsent"
-            hint={t`Default: on. Families are not asked if the office has recorded their consent.`}
+            hint={t`Default: on. Parents are not asked if the office has recorded their consent.`}
           />
           <TickRow
             name="asksAdminCode"
-            hint={t`Default: on, once an email or text message has been delivered. Each device is asked every 30 days.`}
+            hint={t`Default: on, once an email or text message has been delivered. Admins enter a code every 30 days on each device.`}
           />
         </SchoolForm>
       )}

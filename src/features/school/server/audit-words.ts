@@ -3,13 +3,13 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
-    'school.profile-changed': text`Edited the profile`,
-    'school.settings-changed': text`Edited the settings`,
+    'school.profile-changed': text`Changed the school profile`,
+    'school.settings-changed': text`Changed the settings`,
     'school.logo-changed': text`Changed the logo`,
     'school.logo-removed': text`Removed the logo`,
     'school.signature-changed': text`Changed the principal’s signature`,
     'school.signature-removed': text`Removed the principal’s signature`,
-    'number-series.changed': text`Edited`,
+    'number-series.changed': text`Changed`,
   },
   records: {
     academic_school: { kind: text`School` },

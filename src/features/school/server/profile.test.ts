@@ -82,7 +82,7 @@ test('a signature is taken, seen by an Admin alone, replaced and removed, and ea
   const kept = async () => (await admin.call(profileApi.paper, {})).hasSignature;
   expect([await kept(), (await admin.send({ url })).status]).toEqual([false, 404]);
   const none = await give();
-  expect([none.status, none.json.error.fields]).toEqual([422, { signature: 'Choose a picture.' }]);
+  expect([none.status, none.json.error.fields]).toEqual([422, { signature: 'Choose a file.' }]);
   expect((await give(fileOf('a.png', 'text'))).status).toBe(422);
   expect([(await give(await photo())).status, (await give(await photo())).status]).toEqual([200, 200]);
   const teacher = await school.person();

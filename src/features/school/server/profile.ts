@@ -35,7 +35,7 @@ async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
     .selectFrom('academic_school')
     .select(['id', 'version', 'logo_id', 'signature_id', 'updated_at', ...Object.values(columns)]);
   const school = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!school) throw new AppError('conflict', text`This school is not set up yet. Restart the program.`);
+  if (!school) throw new AppError('conflict', text`This school is not set up yet. Restart the server.`);
   return school;
 }
 

@@ -28,7 +28,7 @@ export const secondStep = {
 /** Refuses an Admin whose every address is too new to send that code to. */
 export const heldCode = text`Your contact details changed less than 3 days ago. Sign in on a browser you used before.`;
 /** Answers a request for a code, whether or not the address belongs to an account. */
-export const codeSent = text`If this belongs to an account, we sent it a 5-character code. It expires in 5 minutes. Only a few codes are sent in an hour.`;
+export const codeSent = text`If this email or mobile number belongs to an account, we sent a 5-character code to it. It expires in 5 minutes. You can ask for only a few codes an hour.`;
 
 const passwordWords = {
   required: text`Password is Required`,

@@ -100,7 +100,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
         }}
       >
         <h2 id={`${id}-title`}>
-          <Trans>Your session has ended</Trans>
+          <Trans>You have been signed out</Trans>
         </h2>
         <p id={`${id}-about`}>
           <Trans>Sign in again to continue. Your entries are still here.</Trans>
@@ -133,7 +133,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
         <AskDialog
           title={t`Leave without signing in?`}
           confirm={<Trans>Leave this page</Trans>}
-          cancel={<Trans>Go back</Trans>}
+          cancel={<Trans>Stay on this page</Trans>}
           isBad
           onConfirm={async () => onLeave()}
           onClose={() => setLeaving(false)}

@@ -83,7 +83,7 @@ test.each([
   press('Sign In');
   expect(await screen.findByText(`We sent a 5-character code to your ${where}. It expires in 5 minutes.`)).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'OTP' })));
-  expect(screen.getByRole('button', { name: 'Send another code' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
 });
 
 test.each([

@@ -52,7 +52,7 @@ export function SignInPage() {
     <Alone title={t`Sign In`}>
       {!window.isSecureContext && (
         <Notice className="sign-in-notice" role="alert">
-          <Trans>You can’t sign in over an unprotected connection. Open this page with https.</Trans>
+          <Trans>This page is not secure (no https), so you can’t sign in. Open it with https.</Trans>
         </Notice>
       )}
       <Methods method={method} onChoose={setMethod} isDisabled={isIn} />
@@ -116,7 +116,7 @@ export function Methods({ method, onChoose, isDisabled, among }: MethodsProps) {
   return (
     <fieldset className="methods" disabled={isDisabled}>
       <VisuallyHidden as="legend">
-        <Trans>Way to sign in</Trans>
+        <Trans>Sign-in method</Trans>
       </VisuallyHidden>
       {methods
         .filter(({ value }) => !among || among.includes(value))
@@ -244,9 +244,9 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
       </ApiForm>
       <Button kind="quiet" className="sign-in-other" onClick={onAgain}>
         {isSame(sent, codeSent) ? (
-          <Trans>Change the address or send another code</Trans>
+          <Trans>Use another email or mobile number, or get a new code</Trans>
         ) : (
-          <Trans>Send another code</Trans>
+          <Trans>Send a new code</Trans>
         )}
       </Button>
     </>

@@ -34,7 +34,7 @@ export function SignUpPage() {
             <TextField
               name="reason"
               long
-              hint={<Trans>Your work at the school, and a colleague who can confirm it</Trans>}
+              hint={<Trans>Enter your job at the school and a colleague who can confirm it.</Trans>}
             />
           </ApiForm>
         </>

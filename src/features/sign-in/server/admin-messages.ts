@@ -19,23 +19,23 @@ const about =
   };
 
 export const adminMessages: Record<string, Template> = {
-  'admin-added': about(text`There is a new Admin`, (name) => text`${{ name }} can now sign in as an Admin.`),
+  'admin-added': about(text`An Admin was added`, (name) => text`${{ name }} can now sign in as an Admin.`),
   'admin-removed': about(
     text`An Admin was removed`,
     (name) => text`${{ name }} can no longer sign in as an Admin.`,
     () => text`If you did not expect this, call the other Admins. The audit log shows the person who did it.`,
   ),
   'admin-contact-changed': about(
-    text`An Admin’s contact was changed`,
+    text`An Admin’s contact details were changed`,
     (name) => text`The email address or mobile number of ${{ name }}, an Admin, was changed.`,
   ),
   'admin-password-reset': about(
-    text`An Admin chose a new password`,
-    (name) => text`${{ name }}, an Admin, chose a new password with a link sent by email.`,
+    text`An Admin reset their password`,
+    (name) => text`${{ name }}, an Admin, reset their password with a link sent by email.`,
   ),
   'admin-reset-held': about(
-    text`A password link was not sent`,
+    text`A password reset link was not sent`,
     (name) =>
-      text`A link to a new password was requested for ${{ name }}, an Admin. It was not sent, because the email address was changed less than 3 days ago.`,
+      text`A password reset link was requested for ${{ name }}, an Admin. We did not send it because the email address changed less than 3 days ago.`,
   ),
 };

@@ -17,7 +17,7 @@ import { tooMany } from './too-many.ts';
 
 type Settings = NonNullable<Config['google']>;
 
-const awayMessage = text`Google can’t be reached. Please sign in another way.`;
+const awayMessage = text`Google can’t be reached. Sign in another way.`;
 /** The longest wait for the provider (J16), in milliseconds. */
 const answerWithin = 3000;
 const addressLimit = { kind: 'google', most: 300, windowSeconds: 3600 };

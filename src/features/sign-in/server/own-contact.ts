@@ -148,10 +148,10 @@ export const contactCodeMessage: Template = async (services, id) => {
   if (!row) return undefined;
   const code = codeOf(services, row);
   return {
-    subject: text`${{ code }} is your code to confirm this contact`,
+    subject: text`${{ code }} is your code to confirm your contact details`,
     paragraphs: [
-      text`${{ code }} is your code to confirm this contact for your school account. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
-      text`If you did not ask for this code, ignore this message. Nothing has changed.`,
+      text`${{ code }} is your code to confirm your contact details for your school account. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
+      text`If you did not ask for this, ignore this message. Nothing has changed.`,
     ],
   };
 };

@@ -6,16 +6,16 @@ import type { Template } from '#kit/server/messages/outbox.ts';
 
 /** Acts in the words of a subject line, by the action of the audit row. */
 export const reportedActs: Record<string, Text> = {
-  'academic-year.changed': text`Current academic year changed`,
-  'academic-year.rolled-over': text`Academic year copied to a new year`,
-  'academic-year.discarded': text`Academic year deleted with all its data`,
-  'academic-year.removed': text`Academic year deleted`,
-  'section-student.promoted': text`Students promoted`,
-  'school.profile-changed': text`School profile changed`,
-  'school.settings-changed': text`Settings changed`,
-  'school.signature-changed': text`Principal’s signature changed`,
-  'school.signature-removed': text`Principal’s signature removed`,
-  'audit.exported': text`Audit log exported`,
+  'academic-year.changed': text`Changed the current academic year`,
+  'academic-year.rolled-over': text`Copied the academic year to a new year`,
+  'academic-year.discarded': text`Deleted the academic year with all its data`,
+  'academic-year.removed': text`Deleted an academic year`,
+  'section-student.promoted': text`Recorded the year-end decision`,
+  'school.profile-changed': text`Changed the school profile`,
+  'school.settings-changed': text`Changed the settings`,
+  'school.signature-changed': text`Changed the principal’s signature`,
+  'school.signature-removed': text`Removed the principal’s signature`,
+  'audit.exported': text`Exported the audit log`,
 };
 
 const isExport = (action: string) => action.endsWith('.exported');
@@ -39,14 +39,14 @@ export const actReportedMessage: Template = async ({ db, publicUrl }, auditId) =
   const details = row.details as Record<string, unknown>;
   const { actor } = row;
   const act =
-    reportedActs[row.action] ?? (isExport(row.action) ? text`List with names exported` : verbatim(row.action));
+    reportedActs[row.action] ?? (isExport(row.action) ? text`Exported a list of names` : verbatim(row.action));
   const number = isExport(row.action) ? Number(details.rows) : Number(count);
   const time = row.at.toLocaleTimeString('en-IN', { timeZone: localTimeZone, hour: 'numeric', minute: '2-digit' });
   return {
-    subject: text`${{ act }} by ${{ actor }}`,
+    subject: text`${{ actor }}: ${{ act }}`,
     paragraphs: [
-      text`Done by: ${{ actor }} (${{ role: { id: row.role ?? '' } }})`,
-      text`Act: ${{ act }}`,
+      text`User: ${{ actor }} (${{ role: { id: row.role ?? '' } }})`,
+      text`Action: ${{ act }}`,
       text`Records: ${{ number }}`,
       text`Time: ${{ day: showDate(toLocalDate(row.at)) }}, ${{ time }}`,
       text`Audit log entry: ${{ entry: String(auditId) }}`,

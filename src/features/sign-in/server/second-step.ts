@@ -73,14 +73,14 @@ export const secondStepWarnings: FindWarnings = async ({ db }) => {
 
 const off: Warning = {
   name: 'second-step-off',
-  text: text`Admins sign in with a password alone. Turn on the code for Admins under Settings.`,
+  text: text`Admins sign in with only a password. In Settings, turn on the code for Admins.`,
   to: '/school-erp/academic/organizational-master',
 };
 const waiting: Warning = {
   name: 'second-step-waiting',
-  text: text`Admins sign in with a password alone until an email or text message is delivered. Set up sending (see README).`,
+  text: text`Admins sign in with only a password until an email or text message is delivered. Set up email or SMS (see README).`,
 };
 const unreachable = (names: readonly string[]): Warning => ({
   name: 'second-step-unreachable',
-  text: text`These Admins sign in with a password alone, since no code can be sent to them: ${{ names: names.join(', ') }}. They can add an email address on their profile.`,
+  text: text`These Admins sign in with only a password because we can’t send them a code: ${{ names: names.join(', ') }}. Ask them to add an email address to their profile.`,
 });

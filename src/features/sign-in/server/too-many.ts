@@ -2,9 +2,9 @@ import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 
 const inSeconds = (n: number) =>
-  text({ message: 'Too many tries. Please try again in {n, plural, one {# second} other {# seconds}}.' }, { n });
+  text({ message: 'Too many attempts. Try again in {n, plural, one {# second} other {# seconds}}.' }, { n });
 const inMinutes = (n: number) =>
-  text({ message: 'Too many tries. Please try again in {n, plural, one {# minute} other {# minutes}}.' }, { n });
+  text({ message: 'Too many attempts. Try again in {n, plural, one {# minute} other {# minutes}}.' }, { n });
 
 /** Refuses for `wait` seconds. */
 export const tooMany = (wait: number) =>

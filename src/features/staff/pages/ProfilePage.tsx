@@ -63,7 +63,7 @@ function Card({ profile: { name, picture, email, account, isOwn } }: { profile: 
       ? [
           [t`Mobile number`, account.mobile, change('mobile', account.mobile)],
           [t`Username`, account.userName],
-          [t`Signs in as`, account.roles.map(translateOption).join(', ')],
+          [t`Role`, account.roles.map(translateOption).join(', ')],
           [t`Permissions`, account.sets.map((set) => translate(setWords[set].name)).join(', ')],
         ]
       : []),
@@ -131,7 +131,7 @@ function Picture({ profile }: { profile: Profile }) {
       >
         <UploadField
           name="picture"
-          hint={<Trans>PNG or JPG, at most 2 MB</Trans>}
+          hint={<Trans>PNG or JPG, at most 2 MB.</Trans>}
           stored={profile.picture || undefined}
         />
       </ApiForm>
@@ -208,7 +208,7 @@ function Sessions() {
                   <ConfirmButton
                     name={t`Sign out ${nameOf(session)}`}
                     label={<Trans>Sign out</Trans>}
-                    question={<Trans>This device will have to sign in again.</Trans>}
+                    question={<Trans>You will have to sign in again on that device.</Trans>}
                     confirm={<Trans>Sign out</Trans>}
                     onConfirm={() => end.run({ number: session.number })}
                   />

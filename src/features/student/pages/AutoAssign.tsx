@@ -49,7 +49,7 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
             </>
           }
           onApplied={(applied) => {
-            toast({ kind: 'success', title: t`Assigned: ${countOf(applied)}.` });
+            toast({ kind: 'success', title: t`Students assigned: ${countOf(applied)}.` });
             onDone();
           }}
         >

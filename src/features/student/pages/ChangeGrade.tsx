@@ -40,7 +40,7 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
           <>
             <p className="soft">
               <Plural value={count} one="# student selected." other="# students selected." />{' '}
-              <Trans>Records before that day stay unchanged.</Trans>
+              <Trans>Earlier records stay unchanged.</Trans>
             </p>
             <ApiForm
               endpoint={sectionStudentApi.move}
@@ -113,7 +113,7 @@ function Sections({ at, on }: { at: GradeOfYear; on: string }) {
   const open = data?.sections.filter(({ strength, capacity }) => strength < capacity) ?? [];
   const options = open.map(({ id, name, program, strength, capacity }) => {
     const free = capacity - strength;
-    return { value: String(id), label: t`${name} (${program}): ${free} free` };
+    return { value: String(id), label: t`${name} (${program}), free seats: ${free}` };
   });
   const hint = data && open.length === 0 && <Trans>No section in this grade has a free seat on this day.</Trans>;
   return <SelectField name="sectionId" options={options} hint={hint} required />;

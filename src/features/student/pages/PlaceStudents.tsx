@@ -58,7 +58,7 @@ export function PlaceStudents({ at, overview }: Props) {
   const end = ({ to, moved }: MoveAnswer) => {
     setTicked(new Set());
     setReason('');
-    toast({ kind: 'success', title: to ? t`Moved to ${to}: ${moved}.` : t`Removed from section: ${moved}.` });
+    toast({ kind: 'success', title: to ? t`Students moved to ${to}: ${moved}.` : t`Students removed from the section: ${moved}.` });
     toList();
   };
   const send = async (to: SectionStrength | undefined, enrollmentIds: number[]) => {
@@ -71,8 +71,8 @@ export function PlaceStudents({ at, overview }: Props) {
     <div className="placing">
       <section ref={list} aria-label={t`Students`} tabIndex={-1}>
         <div className="filters filters-open placing-source">
-          <FilterChoice label={t`Students in`} value={sectionId} onChange={(section) => look({ section, search: '' })}>
-            <option value="">{t`No section (${unplaced})`}</option>
+          <FilterChoice label={t`Section`} value={sectionId} onChange={(section) => look({ section, search: '' })}>
+            <option value="">{t`Unassigned (${unplaced})`}</option>
             {sections.map(({ id, name, strength }) => (
               <option key={id} value={String(id)}>
                 {name} ({strength})
@@ -97,7 +97,7 @@ export function PlaceStudents({ at, overview }: Props) {
                   ) : source ? (
                     <Trans>No students are in this section on {showDate(on)}.</Trans>
                   ) : (
-                    <Trans>All students of this grade have a section.</Trans>
+                    <Trans>All students in this grade have a section.</Trans>
                   )
                 }
               />
@@ -114,7 +114,7 @@ export function PlaceStudents({ at, overview }: Props) {
                 {total > students.length && (
                   <p className="soft">
                     <Trans>
-                      Showing {students.length} of {total}. Search to see the others.
+                      Showing {students.length} of {total}. Search to see the rest.
                     </Trans>
                   </p>
                 )}
@@ -134,7 +134,7 @@ export function PlaceStudents({ at, overview }: Props) {
       <section ref={seats} aria-labelledby="placing-to" tabIndex={-1}>
         <h2 id="placing-to">
           {count > 0 ? (
-            <Plural value={count} one="Move # student to" other="Move # students to" />
+            <Plural value={count} one="Choose a section for # student" other="Choose a section for # students" />
           ) : (
             <Trans>Sections</Trans>
           )}
@@ -185,7 +185,6 @@ export function PlaceStudents({ at, overview }: Props) {
           endpoint={sectionStudentApi.history}
           id={lookedUp.studentId}
           displayName={lookedUp.name}
-          acts={{ moved: t`changed the section`, promoted: t`recorded the year-end decision` }}
           onClose={() => setLookedUp(undefined)}
         />
       )}

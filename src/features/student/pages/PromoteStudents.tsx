@@ -30,7 +30,7 @@ export function PromoteStudents({ year, next, at }: Props) {
   if (!next) {
     return (
       <EmptyState
-        message={<Trans>There is no academic year after {year.name}. Add it in the Academic Master.</Trans>}
+        message={<Trans>There is no academic year after {year.name}. Add the next year in the Academic Master.</Trans>}
       />
     );
   }
@@ -152,7 +152,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
             <th scope="col">{t`Name`}</th>
             <th scope="col">{t`GR number`}</th>
             <th scope="col">{t`Section`}</th>
-            <th scope="col">{t`In ${next.name}`}</th>
+            <th scope="col">{t`Decision for ${next.name}`}</th>
           </tr>
         </thead>
         <tbody>
@@ -225,7 +225,7 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
         if (!answer) return;
         const { done, unplaced } = answer;
         close();
-        const text = unplaced > 0 ? t`Without a section in ${next.name}: ${unplaced}.` : undefined;
+        const text = unplaced > 0 ? t`Students without a section in ${next.name}: ${unplaced}.` : undefined;
         toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Decisions saved: ${done}.`, text });
         onDone();
       }}

@@ -27,7 +27,7 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
   const download = useDownload();
   const save = (id: number) => attempt(() => download(sectionStudentApi.promotionList, { id }, 'promotion-list.pdf'));
   const resultOf = ({ promoted, detained, left }: Record<'promoted' | 'detained' | 'left', number>) =>
-    [promoted > 0 && t`${promoted} promoted`, detained > 0 && t`${detained} detained`, left > 0 && t`${left} leaving`]
+    [promoted > 0 && t`Promoted: ${promoted}`, detained > 0 && t`Detained: ${detained}`, left > 0 && t`Leaving: ${left}`]
       .filter(Boolean)
       .join(', ');
   return (
@@ -42,7 +42,7 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
       <CardTable
         className="list"
         caption={<Trans>Promotion lists</Trans>}
-        heads={[t`Date`, t`To year`, t`By`, t`Result`]}
+        heads={[t`Date`, t`Promoted to`, t`Promoted by`, t`Result`]}
         rows={promotions.map(({ id, at, by, toYear, ...counts }) => ({
           key: id,
           cells: [showMoment(at), toYear, by, resultOf(counts)],

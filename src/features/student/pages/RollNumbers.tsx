@@ -84,7 +84,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
               <VisuallyHidden as="caption">{t`Roll numbers of ${name}`}</VisuallyHidden>
               <thead>
                 <tr>
-                  <th scope="col">{t`Roll`}</th>
+                  <th scope="col">{t`Roll no.`}</th>
                   <th scope="col">{t`Name`}</th>
                   <th scope="col">{t`GR number`}</th>
                 </tr>

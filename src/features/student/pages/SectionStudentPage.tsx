@@ -46,7 +46,7 @@ const GradePart = ({ part }: { part: Part }) => (
       <RecordPicker
         master={gradeMaster}
         keeps={['on']}
-        none={<AddInAcademicMaster tab="grade" message={<Trans>There are no grades yet.</Trans>} />}
+        none={<AddInAcademicMaster tab="grade" message={<Trans>No grades yet.</Trans>} />}
       >
         {({ id }, choice) => {
           const at = { academicYearId: year.id, gradeId: id };

@@ -54,7 +54,7 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
               />
             </th>
           )}
-          {hasRolls && <th scope="col">{t`Roll`}</th>}
+          {hasRolls && <th scope="col">{t`Roll no.`}</th>}
           <th scope="col">{t`Name`}</th>
           <th scope="col">{t`GR number`}</th>
           <th scope="col">{hasRolls ? t`Since` : t`Gender`}</th>

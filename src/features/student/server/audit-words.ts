@@ -4,7 +4,7 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 export const auditWords: AuditWords = {
   actions: {
     'section-student.moved': text`Moved to another section`,
-    'section-student.promoted': text`Promoted or detained`,
+    'section-student.promoted': text`Recorded the year-end decision`,
     'section-student.numbered': text`Changed roll numbers`,
     'section-student.roll-locked': text`Locked the roll numbers`,
     'section-student.roll-unlocked': text`Unlocked the roll numbers`,

@@ -29,7 +29,7 @@ function assertMovable(enrollments: readonly LockedEnrollment[], ids: readonly n
   )
     throw new AppError(
       'conflict',
-      text`Some of these students are no longer in this year. Check the list and try again.`,
+      text`Some of these students are no longer in this grade. Check the list and try again.`,
     );
   const day = showDate(from);
   const gone = enrollments.filter(({ left_on }) => left_on !== null && left_on < from);

@@ -20,14 +20,14 @@ const rules: ConstraintMessages = {
       field: 'sectionId',
       message: text`The section would be over capacity on some days. Choose another one.`,
     },
-    student_section_inside: { field: 'from', message: text`Choose a day on which the students are enrolled.` },
+    student_section_inside: { field: 'from', message: text`Choose a day when the students are enrolled.` },
     student_section_overlap: {
       field: 'from',
       message: text`Someone else has moved these students. Check the list and try again.`,
     },
     student_section_roll: {
       field: 'rollNo',
-      message: text`Another student in this section has this number. Choose another one.`,
+      message: text`Already in use. Enter a different one.`,
     },
     ...closedYearAt('from'),
   },

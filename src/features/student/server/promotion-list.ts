@@ -138,7 +138,7 @@ async function listOf(ctx: Context, promotion: Promotion): Promise<Paper> {
     facts: [
       [text`Grade`, grade],
       [text`From year`, year],
-      [text`To year`, toYear],
+      [text`Promoted to`, toYear],
       [text`Promoted`, String(promotion.Promoted)],
       [text`Detained`, String(promotion.Detained)],
       [text`Leaving`, String(promotion.Left)],

@@ -77,13 +77,13 @@ function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] 
       ...(!row && { grNo: text`No student in ${{ section }} on ${{ day: showDate(day) }} has this GR number.` }),
       // Another branch may have the same section and GR numbers of its own.
       ...(row &&
-        isOther(cell('name'), row.name) && { grNo: text`This GR number belongs to ${{ student: row.name }}.` }),
+        isOther(cell('name'), row.name) && { grNo: text`This GR number belongs to ${{ student: row.name }}. Check the name.` }),
       ...(second && {
         grNo: text`Two students in this section have this GR number. Edit their roll numbers by hand.`,
       }),
       ...(twice && { grNo: twiceMessage(twice) }),
       ...(isElsewhere(cell('section'), section) && {
-        section: text`This row belongs to ${{ section: cell('section') }}. Import it there.`,
+        section: text`This row belongs to ${{ section: cell('section') }}. Import it in that section.`,
       }),
     };
     const displayName = row?.name ?? [cell('name'), cell('grNo')].filter(Boolean).join(', ').slice(0, 120);

@@ -109,10 +109,10 @@ export function holderOf(row: Roll, roll: number, others: readonly Roll[]): Text
   const from = holder.effective_from > row.effective_from ? showDate(holder.effective_from) : undefined;
   const until = holder.effective_to === null ? undefined : showDate(holder.effective_to);
   if (from && until)
-    return text`${{ name }} has number ${{ roll }} from ${{ from }} to ${{ until }}. Choose another one.`;
-  if (from) return text`${{ name }} has number ${{ roll }} from ${{ from }}. Choose another one.`;
-  if (until) return text`${{ name }} has number ${{ roll }} until ${{ until }}. Choose another one.`;
-  return text`${{ name }} has number ${{ roll }}. Choose another one.`;
+    return text`${{ name }} has roll number ${{ roll }} from ${{ from }} to ${{ until }}. Enter a different one.`;
+  if (from) return text`${{ name }} has roll number ${{ roll }} from ${{ from }}. Enter a different one.`;
+  if (until) return text`${{ name }} has roll number ${{ roll }} until ${{ until }}. Enter a different one.`;
+  return text`${{ name }} has roll number ${{ roll }}. Enter a different one.`;
 }
 
 export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
@@ -127,7 +127,7 @@ export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
   if (!row)
     throw new AppError(
       'conflict',
-      text`This student is not in the section on ${{ day: showDate(on) }}. Check the list.`,
+      text`This student is not in the section on ${{ day: showDate(on) }}. Check the list and try again.`,
     );
   if (rollNo === null || row.roll_no === rollNo) return {};
   const held = holderOf(row, rollNo, rolls);

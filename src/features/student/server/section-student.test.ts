@@ -160,7 +160,7 @@ test('K1.4 a section’s capacity cannot be less than its strength', async () =>
   };
   const body = { ...values, version: row.version, capacity: 2, isActive: true };
   const { status, json } = await admin.send({ method: 'PUT', url: `/api/academic/section/${here.a}`, body });
-  expect([status, json.error.fields]).toEqual([422, { capacity: 'This section already has more students than this.' }]);
+  expect([status, json.error.fields]).toEqual([422, { capacity: 'This section already has more students. Enter a higher number.' }]);
   const other = await create(admin, gradeMaster);
   const moved = await admin.send({
     method: 'PUT',
@@ -386,7 +386,7 @@ test('K4.6 students who left, join later or are in another year cannot be assign
   );
   const late = day(400);
   expect((await move(here.a, [await child('Nila')], late)).json.error.fields).toEqual({
-    from: 'Choose a day on which the students are enrolled.',
+    from: 'Choose a day when the students are enrolled.',
   });
   here = (await place()) as Place;
   expect((await move(here.a, [later])).status).toBe(409);

@@ -49,7 +49,7 @@ export const electiveGroupMaster = defineMaster({
     },
     configuration_elective_group_chosen: {
       field: 'maxChoices',
-      message: text`Some students have already chosen more subjects than this.`,
+      message: text`Some students would have too many electives. Change their electives first.`,
     },
   },
 });

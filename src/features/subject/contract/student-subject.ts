@@ -87,7 +87,7 @@ export const studentSubjectApi = {
     input: z.object({
       ...choice,
       changes: listOf(change, { most: 2000, least: 1 }).check(
-        z.refine(isOnce, because(text`The same choice appears twice.`)),
+        z.refine(isOnce, because(text`The same elective is chosen twice.`)),
       ),
     }),
     output: z.object({}),

@@ -21,7 +21,7 @@ export const GradeSubjects = () => (
     {(year, { before }) => (
       <RecordPicker
         master={programMaster}
-        none={<AddInAcademicMaster tab="program" message={<Trans>There are no programs yet.</Trans>} />}
+        none={<AddInAcademicMaster tab="program" message={<Trans>No programs yet.</Trans>} />}
       >
         {({ id }, choice) => (
           <>
@@ -58,7 +58,7 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
   const [changed, setChanged] = useState(new Map<string, Taken>());
   const stored = new Map(cells.map(({ gradeId, subjectId, taken }) => [`${gradeId} ${subjectId}`, taken]));
   if (subjects.length === 0 || grades.length === 0) {
-    return <EmptyState message={<Trans>Add subjects here and grades in the Academic Master first.</Trans>} />;
+    return <EmptyState message={<Trans>Add subjects in the Subject Master and grades in the Academic Master first.</Trans>} />;
   }
   const change = (key: string, taken: Taken) => {
     const next = new Map(changed);

@@ -31,7 +31,7 @@ export const StudentElectives = () => (
     {(year) => (
       <RecordPicker
         master={gradeMaster}
-        none={<AddInAcademicMaster tab="grade" message={<Trans>There are no grades yet.</Trans>} />}
+        none={<AddInAcademicMaster tab="grade" message={<Trans>No grades yet.</Trans>} />}
       >
         {({ id, name }, choice) => {
           const at = { academicYearId: year.id, gradeId: id };
@@ -68,7 +68,7 @@ function OfGrade({ at, choice, gradeName, yearName }: GradeProps) {
               }
             >
               <PageLink to="/school-erp/configuration/subject" search={{ tab: 'grade' }}>
-                <Trans>Mark subjects with E under Subjects of each grade</Trans>
+                <Trans>Mark electives with E in “Subjects of each grade”</Trans>
               </PageLink>
             </EmptyState>
           </>
@@ -177,7 +177,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
               {total > shown.length && (
                 <p className="soft">
                   <Trans>
-                    Showing {shown.length} of {total}. Choose a section or search to see the others.
+                    Showing {shown.length} of {total}. Choose a section or search to see the rest.
                   </Trans>
                 </p>
               )}
@@ -197,12 +197,12 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
 }
 
 function Rule({ group: { min, max } }: { group: ElectiveGroup }) {
-  if (max === null) return <Trans>Students can choose any of these.</Trans>;
-  if (min === max) return <Trans>Each student chooses {max}.</Trans>;
-  if (min === 0) return <Trans>Each student can choose up to {max}.</Trans>;
+  if (max === null) return <Trans>Students can choose any of these electives.</Trans>;
+  if (min === max) return <Trans>Electives for each student: {max}.</Trans>;
+  if (min === 0) return <Trans>Electives for each student: up to {max}.</Trans>;
   return (
     <Trans>
-      Each student chooses {min} to {max}.
+      Electives for each student: {min} to {max}.
     </Trans>
   );
 }

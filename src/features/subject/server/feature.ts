@@ -11,7 +11,7 @@ export const subject = serverFeature({
   routes: [...gradeSubject, ...studentSubject],
   masters: subjectMasters,
   constraintMessages: {
-    student_subject_of_enrollment: text`These students have electives. Remove them in the Subject Master first.`,
+    student_subject_of_enrollment: text`These students have electives. Remove their electives in the Subject Master first.`,
   },
   seed: () => import('../seed.ts'),
   auditWords,

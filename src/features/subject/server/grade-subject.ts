@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { lockOpenYear, readYear } from '#features/calendar/api.ts';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -107,8 +107,7 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   return {};
 };
 
-const staleMessage = text`Someone else has changed these subjects. Check them and try again.`;
-const tooManyMessage = text`Some students would have too many electives. Change Students’ electives first.`;
+const tooManyMessage = text`Some students would have too many electives. Change their electives first.`;
 
 const mostNamed = 10;
 function listed(rows: readonly { what: string }[]): Text {
@@ -139,7 +138,7 @@ async function refuseTaught(
   if (rows.length === 0) return;
   throw new AppError(
     'conflict',
-    text`Still taught: ${{ list: listed(rows) }}. Remove the teachers in Section Teacher Mapping first.`,
+    text`Subjects with teachers: ${{ list: listed(rows) }}. Remove the teachers in Section Teacher Mapping first.`,
   );
 }
 
@@ -160,7 +159,7 @@ async function refuseChosen(
     where input.is_compulsory or not input.is_taken
     order by grade.position, lower(subject.name), student.sort_name, student.id limit ${mostNamed + 1}`.execute(db);
   if (rows.length === 0) return;
-  throw new AppError('conflict', text`Still chosen: ${{ list: listed(rows) }}. Change Students’ electives first.`);
+  throw new AppError('conflict', text`Electives already chosen: ${{ list: listed(rows) }}. Change these students’ electives first.`);
 }
 
 const copy: Handler<typeof gradeSubjectApi.copy> = (ctx, { confirmToken, ...input }) =>

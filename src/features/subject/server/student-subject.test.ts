@@ -203,7 +203,7 @@ test('N1.3 neither a lower maximum nor a subject joining the group can leave a s
   const { id, version, name } = here.group;
   const body = { name, minChoices: 1, maxChoices: 1, isActive: true, version };
   const { json } = await put(`elective-group/${id}`, body);
-  expect(json.error.fields).toEqual({ maxChoices: 'Some students have already chosen more subjects than this.' });
+  expect(json.error.fields).toEqual({ maxChoices: 'Some students would have too many electives. Change their electives first.' });
 
   const change = { gradeId: here.gradeId, subjectId: here.chess };
   const { academicYearId, programId } = here;
@@ -214,7 +214,7 @@ test('N1.3 neither a lower maximum nor a subject joining the group can leave a s
   const refused = await matrix('E', `E${here.groupId}`);
   expect([refused.status, refused.json.error.message]).toEqual([
     409,
-    'Some students would have too many electives. Change Students’ electives first.',
+    'Some students would have too many electives. Change their electives first.',
   ]);
 });
 
@@ -280,7 +280,7 @@ test('a student with electives cannot be moved to another grade on the first day
   const body = { academicYearId, sectionId: other.id, enrollmentIds: [asha], from: year?.day, reason: '' };
   const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student', body });
   expect(json.error.fields).toEqual({
-    sectionId: 'These students have electives. Remove them in the Subject Master first.',
+    sectionId: 'These students have electives. Remove their electives in the Subject Master first.',
   });
 });
 

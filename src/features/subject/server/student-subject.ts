@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clampToYear, lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { listNames, lockEnrollments, notInGradeMessage } from '#features/student/api.ts';
-import { AppError } from '#kit/contract/errors.ts';
+import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -184,12 +184,11 @@ const rules: ConstraintMessages = {
   constraintMessages: {
     student_subject_most: {
       field: 'changes',
-      message: text`A student would have more electives than this group allows.`,
+      message: text`Some students would have too many electives. Change their electives first.`,
     },
   },
 };
 
-const staleMessage = text`Someone else has changed these choices. Check them and try again.`;
 
 const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...choice }) => {
   const year = await lockOpenYear(ctx, choice.academicYearId);
@@ -199,7 +198,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   const off = group.electives.find(
     ({ id, isActive }) => !isActive && changes.some(({ subjectId, after }) => after && subjectId === id),
   );
-  if (off) throw new AppError('conflict', text`${{ subject: off.name }} is inactive and can’t be chosen.`);
+  if (off) throw new AppError('conflict', text`${{ subject: off.name }} is inactive. Choose another subject.`);
   const students = await readChoosing(ctx, choice, [...new Set(changes.map(({ enrollmentId }) => enrollmentId))]);
   const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
     students.get(enrollmentId)?.chosen.includes(subjectId) !== before;
@@ -218,7 +217,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
     const students = listNames(over.map(([, { name }]) => name));
     throw new AppError(
       'conflict',
-      text`${{ group: group.name }} allows at most ${{ most: group.max }}. Too many chosen for ${{ students }}.`,
+      text`Choose at most ${{ most: group.max }} in ${{ group: group.name }} for ${{ students }}.`,
     );
   }
   await withConstraintMessages(ctx, rules, () => write(ctx, changes));

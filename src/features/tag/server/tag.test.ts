@@ -67,7 +67,7 @@ const offered = async (person: Person, scope: 'Student' | 'Staff', search = '') 
 const merge = (id: number, intoId: number, version = 1) =>
   admin.send({ method: 'POST', url: `/api/configuration/tag/${id}/merge`, body: { version, intoId } });
 
-const notAllowed = 'One of these tags can’t be used here. Choose again.';
+const notAllowed = 'One of these tags can’t be used here. Choose other tags.';
 const fieldsOf = ({ fields }: AppError) => inEnglish(fields);
 
 test('N2.3 inactive tags and tags for other records are not offered and cannot be used', async () => {
@@ -209,7 +209,7 @@ test('a merge is refused into a less restricted, unsuitable or inactive tag, and
   expect(await refusal(closed, a)).toBe('Closed is restricted. Choose a restricted tag.');
   expect(await refusal(a, b)).toBe('For staff is not allowed for: Student. Choose another tag.');
   for (const into of [a, off, 999_999])
-    expect(await refusal(a, into)).toBe('This tag is no longer available. Choose another one.');
+    expect(await refusal(a, into)).toBe('This entry is no longer available. Choose another one.');
   expect(await refusal(a, closed, 2)).toBe('stale');
   expect(await refusal(999_999, a)).toBe('not_found');
   const names = async (id: number) => (await admin.call(tagApi.mergeable, { id })).tags.map(({ name }) => name);
@@ -218,12 +218,12 @@ test('a merge is refused into a less restricted, unsuitable or inactive tag, and
 });
 
 test('a tag in use shows its count and cannot be deleted', async () => {
-  const a = await tag('Used');
+  const a = await tag('Used by');
   const [mira, nila] = [await student(), await student()];
   await give(mira, a);
   await give(nila, a);
   const { rows } = await admin.call(tagMaster.api.list, { search: 'used' });
-  expect(rows).toMatchObject([{ displayName: 'Used', usedBy: 2 }]);
+  expect(rows).toMatchObject([{ displayName: 'Used by', usedBy: 2 }]);
   const { status } = await admin.send({ method: 'DELETE', url: `/api/configuration/tag/${a}`, body: { version: 1 } });
   expect(status).toBe(409);
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -92,7 +92,7 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
     .where('tag.id', '=', sql<number>`any (${added})`)
     .execute();
   if (offered.length < added.length)
-    throw fieldRefusal('tags', text`One of these tags can’t be used here. Choose again.`);
+    throw fieldRefusal('tags', text`One of these tags can’t be used here. Choose other tags.`);
   const removed = before.filter(({ id }) => !tagIds.includes(id)).map(({ id }) => id);
   if (added.length === 0 && removed.length === 0) return;
 
@@ -171,9 +171,9 @@ const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId })
   const into = held.find((tag) => tag.id === intoId);
   if (!from) throw new AppError('not_found', notFoundMessage);
   if (from.version !== version)
-    throw new AppError('stale', text`Someone else has changed this tag. Check it and try again.`);
+    throw new AppError('stale', staleMessage);
   if (!into?.is_active || into.id === id)
-    throw fieldRefusal('intoId', text`This tag is no longer available. Choose another one.`);
+    throw fieldRefusal('intoId', text`This entry is no longer available. Choose another one.`);
   // Otherwise users could see a restricted tag's records under the other name.
   if (from.is_restricted && !into.is_restricted)
     throw fieldRefusal('intoId', text`${{ tag: from.name }} is restricted. Choose a restricted tag.`);

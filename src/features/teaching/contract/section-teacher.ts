@@ -28,7 +28,7 @@ const look = {
   on: z._default(day, ''),
 };
 
-export const inactiveSubject = text`This subject is inactive. Teachers can’t be assigned to it.`;
+export const inactiveSubject = text`This entry is inactive. Choose another one.`;
 
 /** The columns of an export, which can be imported again. */
 export const teacherFile = {
@@ -38,7 +38,7 @@ export const teacherFile = {
   role: field.oneOf(text`Role`, { options: teacherRoles }),
   subjectId: field.ref(text`Subject`, { to: namedBy(subjectMaster), optional: true }),
   staffId: field.ref(text`Teacher`, { to: staffNames, optional: true }),
-  periodsPerWeek: field.number(text`Periods a week`, { least: 1, most: 60, optional: true }),
+  periodsPerWeek: field.number(text`Periods per week`, { least: 1, most: 60, optional: true }),
   effectiveFrom: field.date(text`From`),
   effectiveTo: field.date(text`Until`, { optional: true }),
   /** For the reader only; an import ignores it. */
@@ -65,7 +65,7 @@ const assigned = z.object({
 });
 export type Assigned = z.infer<typeof assigned>;
 
-const periods = wholeNumber(text`Periods a week`, { least: 1, most: 60, optional: true });
+const periods = wholeNumber(text`Periods per week`, { least: 1, most: 60, optional: true });
 const times = {
   effectiveFrom: calendarDay(text`From`),
   effectiveTo: calendarDay(text`Until`, true),

@@ -7,7 +7,6 @@ import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { staffNames } from '#features/staff/contract.ts';
-import { useRollActs } from '#features/student/ui/use-roll-acts.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -26,7 +25,6 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
-import { useTeacherActs } from '../ui/use-teacher-acts.tsx';
 import { CopyTeachers } from './CopyTeachers.tsx';
 import { ImportTeachers } from './ImportTeachers.tsx';
 import { AssignDialog, type AssignmentTarget, EntryDialog } from './TeacherDialogs.tsx';
@@ -58,7 +56,6 @@ function Mapping({ year, before }: MappingProps) {
   const { data: grades = [] } = useRead(gradeMaster.api.options, {});
   const { address, narrow } = useListAddress();
   const { attempt, problem } = useAttempt();
-  const acts = { ...useTeacherActs(), ...useRollActs() };
   const [opened, setOpened] = useState<Opened>();
   const [lookedUp, setLookedUp] = useState<{ id: number; name: string }>();
   const cell = useRef<Element>(null);
@@ -92,7 +89,7 @@ function Mapping({ year, before }: MappingProps) {
             label={t`Grade`}
             value={gradeId}
             onChange={(grade) => narrow({ grade, section: '' })}
-            all={t`All grades (class teachers)`}
+            all={t`All grades (class teachers only)`}
           >
             {grades
               .filter(({ isActive }) => isActive)
@@ -143,7 +140,7 @@ function Mapping({ year, before }: MappingProps) {
                 look.gradeId ? (
                   <Trans>This grade has no sections in {year.name} yet.</Trans>
                 ) : (
-                  <Trans>There are no sections in {year.name} yet.</Trans>
+                  <Trans>No sections in {year.name} yet.</Trans>
                 )
               }
             />
@@ -170,7 +167,6 @@ function Mapping({ year, before }: MappingProps) {
                   endpoint={sectionMaster.api.history}
                   id={lookedUp.id}
                   displayName={lookedUp.name}
-                  acts={acts}
                   onClose={() => setLookedUp(undefined)}
                 />
               )}
@@ -242,7 +238,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
   return (
     <Notice as="details" className="gaps" open={isOpen}>
       <summary>
-        <Plural value={total} one="# class or subject has no teacher" other="# classes or subjects have no teacher" />{' '}
+        <Plural value={total} one="# section or subject has no teacher" other="# sections or subjects have no teacher" />{' '}
         <span className="soft">{showDate(on)}</span>
       </summary>
       <ul>
@@ -255,7 +251,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
             {left && (
               <>
                 {' '}
-                <Trans>(inactive: {left})</Trans>
+                <Trans>(inactive teacher: {left})</Trans>
               </>
             )}
           </li>
@@ -263,7 +259,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
       </ul>
       {omitted > 0 && (
         <p>
-          <Plural value={omitted} one="and # more" other="and # more" />
+          <Plural value={omitted} one="# more section or subject is not shown." other="# more sections or subjects are not shown." />
         </p>
       )}
     </Notice>
@@ -305,8 +301,8 @@ function LoadTable({ rows, omitted }: OutputOf<typeof sectionTeacherApi.load>) {
         <p className="soft">
           <Plural
             value={omitted}
-            one="and # more teacher with fewer periods"
-            other="and # more teachers with fewer periods"
+            one="# more teacher with fewer periods is not shown."
+            other="# more teachers with fewer periods are not shown."
           />
         </p>
       )}

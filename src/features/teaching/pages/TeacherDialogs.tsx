@@ -120,7 +120,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
             </div>
             {entry.role === 'Subject teacher' && (
               <div>
-                <dt>{t`Periods a week`}</dt>
+                <dt>{t`Periods per week`}</dt>
                 <dd>{entry.periodsPerWeek ?? '–'}</dd>
               </div>
             )}
@@ -235,7 +235,7 @@ function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClo
                 leave();
                 const { alsoOf } = answer as { alsoOf: string[] };
                 const others = alsoOf.join('; ');
-                if (others) toast({ kind: 'warning', title: t`Saved.`, text: t`Also class teacher of ${others}.` });
+                if (others) toast({ kind: 'warning', title: t`Saved.`, text: t`This teacher is also the class teacher of ${others}.` });
                 else toast({ kind: 'success', title: t`Saved.` });
               }}
               buttons={(isSending, hasChanged) => {

@@ -5,7 +5,7 @@ export const auditWords: AuditWords = {
   actions: {
     'section-teacher.assigned': text`Assigned a teacher`,
     'section-teacher.replaced': text`Replaced a teacher`,
-    'section-teacher.changed': text`Edited a teacher’s dates or periods`,
+    'section-teacher.changed': text`Changed a teacher’s dates or periods`,
     'section-teacher.removed': text`Removed a teacher`,
     'section-teacher.copied': text`Copied teachers from another year`,
     'section-teacher.imported': text`Imported teachers`,

@@ -156,7 +156,7 @@ test('K3.3 only subjects of the grade can be assigned, and a taught one cannot b
   const taught = { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: '5' };
   expect((await on(here.from)).subjects.map(({ id }) => id)).toEqual([here.subjectId]);
   expect((await post(leader(ashaId, { ...taught, subjectId: other.id }))).json.error.fields).toEqual({
-    subjectId: 'This subject is not taught in this grade.',
+    subjectId: 'This subject is not taught in this grade. Add it in the Subject Master.',
   });
   expect((await post(leader(ashaId, { ...taught, subjectId: null }))).json.error.fields).toEqual({
     subjectId: 'Choose a subject.',
@@ -229,7 +229,7 @@ test('K3.5 the export has all assignments, missing teachers and later ones', asy
   const [section, subject] = [shown.sections[0], shown.subjects[0]];
   const place = `${section?.name},${section?.program},${section?.branch}`;
   expect(rowsOf(await exported())).toEqual([
-    'Section,Program,Branch,Role,Subject,Teacher,Periods a week,From,Until,Note',
+    'Section,Program,Branch,Role,Subject,Teacher,Periods per week,From,Until,Note',
     `${place},Class teacher,,Asha,,${here.from},${day(9)},`,
     `${place},Co-class teacher,,Ravi,,${day(1)},,`,
     `${place},Subject teacher,${subject?.name},,,${here.from},,no teacher`,
@@ -250,7 +250,7 @@ const importing = (file: string, confirmToken?: string, academicYearId = here.ac
     url: '/api/academic/section-teacher/import',
     body: { academicYearId, file, confirmToken },
   });
-const heads = 'Section,Program,Branch,Role,Subject,Teacher,Periods a week,From,Until,Note';
+const heads = 'Section,Program,Branch,Role,Subject,Teacher,Periods per week,From,Until,Note';
 /** The rows of a file about the one section that is here. */
 const fileOf = async (...rows: string[]) => {
   const { sections } = await on(here.from);
@@ -320,7 +320,7 @@ test('one refused row refuses the whole file, and each refused row has its reaso
     'Enter a valid date, such as 21-11-2026.',
     'Only subject teachers have a subject. Leave this empty.',
     'Choose a subject.',
-    'This subject is not taught in this grade.',
+    'This subject is not taught in this grade. Add it in the Subject Master.',
     'Enter a whole number from 1 to 60.',
     'Use one of these: Class teacher, Co-class teacher, Subject teacher.',
     '“=1+1” does not exist.',
@@ -337,7 +337,7 @@ test('an invalid file, or one for a closed year, is refused with the reason', as
   expect(await fileError('Section,Salary\nA,1')).toMatch(/^Unknown column “Salary”. Use these columns: Section, /);
   expect(await fileError('Section,Role,Section\nA,B,C')).toBe('The column “Section” appears twice.');
   expect(await fileError('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');
-  expect(await fileError(heads)).toBe('This file has no rows below its headings.');
+  expect(await fileError(heads)).toBe('This file has no rows. Add rows below the headings.');
   expect(await fileError(`${heads}\n${`x,,,${row}\n`.repeat(5001)}`)).toMatch(
     /^This file has 5,001 rows. Import at most 5,000/,
   );
@@ -438,7 +438,7 @@ test('an inactive subject is shown while it has a teacher, and cannot be assigne
   expect((await on(day(10))).subjects).toEqual([]);
   const refused = await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId }));
   expect(refused.json.error.fields).toEqual({
-    subjectId: 'This subject is inactive. Teachers can’t be assigned to it.',
+    subjectId: 'This entry is inactive. Choose another one.',
   });
 });
 
@@ -452,7 +452,7 @@ test('a class teacher of two sections is reported; repeated entries and invalid 
     'effectiveTo',
   ]);
   const outside = await post(leader(raviId, { ...again, effectiveFrom: '1999-01-01' }));
-  expect(outside.json.error.fields).toEqual({ effectiveFrom: 'Choose days within the academic year.' });
+  expect(outside.json.error.fields).toEqual({ effectiveFrom: 'Enter dates within the academic year.' });
   const after = await post(leader(raviId, { ...again, effectiveTo: day(400) }));
   expect(Object.keys(after.json.error.fields)).toEqual(['effectiveFrom']);
   const other = await place({ academicYearId: here.academicYearId });
@@ -600,7 +600,7 @@ test('a year’s dates cannot exclude days of its teachers', async () => {
     });
   for (const values of [{ endsOn: day(199) }, { startsOn: day(201) }])
     expect((await set(values)).json.error.fields).toEqual({
-      startsOn: 'Students or teachers are assigned to sections on days outside these dates.',
+      startsOn: 'Students or teachers have section dates outside the year. Change their dates first.',
     });
   expect((await set({ endsOn: day(200) })).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
@@ -47,7 +47,7 @@ async function requireHere({ db }: UserContext, staffId: number): Promise<string
   if (staff?.isHere) return staff.name;
   const message = staff
     ? text`${{ name: staff.name }} is inactive. Choose another teacher.`
-    : text`Choose a teacher from the list.`;
+    : text`Choose one from the list.`;
   throw fieldRefusal('staffId', message);
 }
 
@@ -131,7 +131,7 @@ async function lockEntry(ctx: UserContext, { id, version }: { id: number; versio
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
   if (row.version !== version)
-    throw new AppError('stale', text`Someone else has changed this. Check it and try again.`);
+    throw new AppError('stale', staleMessage);
   return { entry: row.entry, lastDay: row.entry.effectiveTo || row.ends_on };
 }
 

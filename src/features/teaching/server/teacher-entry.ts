@@ -17,15 +17,15 @@ export const rules: ConstraintMessages = {
     },
     academic_section_teacher_overlap: {
       field: 'staffId',
-      message: text`This teacher is already assigned on some of these days.`,
+      message: text`This teacher is already assigned on some of these days. Choose other days.`,
     },
     academic_section_teacher_inside_year: {
       field: 'effectiveFrom',
-      message: text`Choose days within the academic year.`,
+      message: text`Enter dates within the academic year.`,
     },
     academic_section_teacher_is_taught: {
       field: 'subjectId',
-      message: text`This subject is not taught in this grade.`,
+      message: text`This subject is not taught in this grade. Add it in the Subject Master.`,
     },
     ...closedYearAt('effectiveFrom'),
   },

@@ -47,7 +47,7 @@ export function ReadFailed({ query: { error, refetch, isFetching }, isOld }: Fai
   const content = (
     <>
       <p>
-        {isOld && <Trans>What you see may be out of date.</Trans>} {errorMessage(error)}
+        {isOld && <Trans>This page may be out of date.</Trans>} {errorMessage(error)}
       </p>
       <Button isBusy={isFetching} onClick={() => void refetch()}>
         <Trans>Try again</Trans>

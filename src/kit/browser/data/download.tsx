@@ -18,7 +18,7 @@ export function useDownload() {
   const toast = useToast();
   const confirmed = useConfirmed();
   const isMaking = useRef(false);
-  const tell = () => toast({ kind: 'warning', title: t`The file is being made…` });
+  const tell = () => toast({ kind: 'warning', title: t`Preparing the file…` });
   return async <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>, name: string) => {
     if (isMaking.current) return tell();
     isMaking.current = true;

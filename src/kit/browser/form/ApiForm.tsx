@@ -269,10 +269,10 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
             >
               <div className="summary-buttons">
                 <Button onClick={() => window.location.reload()}>
-                  <Trans>Show what is saved</Trans>
+                  <Trans>Show the saved version</Trans>
                 </Button>
                 <Button onClick={() => void send({ rowVersion: stale.rowVersion })}>
-                  <Trans>Keep mine</Trans>
+                  <Trans>Keep my version</Trans>
                 </Button>
               </div>
             </ErrorSummary>

@@ -13,7 +13,7 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   if (status !== 'blocked') return null;
   return (
     <AskDialog
-      title={t`What you entered is not saved.`}
+      title={t`Your changes are not saved.`}
       cancel={<Trans>Keep editing</Trans>}
       confirm={<Trans>Leave without saving</Trans>}
       onClose={reset}

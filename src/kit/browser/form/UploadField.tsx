@@ -190,8 +190,8 @@ function Preview({ file, stored, words }: { file: File | undefined; stored: stri
     return () => URL.revokeObjectURL(made);
   }, [file]);
 
-  if (file && address) return <img className="thumb" src={address} alt={t`Preview of the ${words} you chose`} />;
-  if (!file && stored) return <img className="thumb" src={stored} alt={t`The ${words} you uploaded`} />;
+  if (file && address) return <img className="thumb" src={address} alt={t`${words}, preview`} />;
+  if (!file && stored) return <img className="thumb" src={stored} alt={t`${words}, uploaded`} />;
   return (
     <span className="thumb thumb-empty" aria-hidden>
       <IconFile size={28} />

@@ -46,7 +46,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
     setFileName('');
     if (!chosen) return;
     await preview.show(async () => {
-      if (chosen.size > importBytes) throw new AppError('invalid', text`This file is larger than 2 MB. Split it.`);
+      if (chosen.size > importBytes) throw new AppError('invalid', text`Too much data for one import. Import it in parts.`);
       const file = new TextDecoder().decode(await chosen.arrayBuffer());
       setFileName(chosen.name);
       return { ...hiddenValues, file };

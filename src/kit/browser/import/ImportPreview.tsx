@@ -64,7 +64,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
       )}
       {omitted > 0 && (
         <p className="soft">
-          <Plural value={omitted} one="and # more row" other="and # more rows" />
+          <Plural value={omitted} one="# more row is not shown." other="# more rows are not shown." />
         </p>
       )}
     </>

@@ -17,10 +17,10 @@ export function ExportItems({ onExport }: ItemsProps) {
         <Trans>Export as CSV</Trans>
       </Menu.Item>
       <Menu.Item onClick={() => onExport('xlsx')}>
-        <Trans>Export for Excel</Trans>
+        <Trans>Export as Excel</Trans>
       </Menu.Item>
       <Menu.Item onClick={() => onExport('pdf')}>
-        <Trans>PDF for printing</Trans>
+        <Trans>Export as PDF</Trans>
       </Menu.Item>
     </>
   );

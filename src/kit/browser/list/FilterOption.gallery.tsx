@@ -7,7 +7,7 @@ function Narrowed({ list, first }: { list: 'few' | 'many'; first: string }) {
   const [value, setValue] = useState(first);
   return (
     <div className="filters">
-      <FilterOption label="Tree" options={trees[list]} value={value} all="all" onChange={setValue} />
+      <FilterOption label="Tree" options={trees[list]} value={value} all="All" onChange={setValue} />
     </div>
   );
 }

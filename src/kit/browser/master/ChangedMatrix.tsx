@@ -59,7 +59,7 @@ export function ChangedMatrix<Operation extends Endpoint>({
             <Plural value={changes} one="# change is not saved yet" other="# changes are not saved yet" />
           </span>
           <Button onClick={undo}>
-            <Trans>Undo</Trans>
+            <Trans>Discard changes</Trans>
           </Button>
           <Button kind="main" onClick={save}>
             <Trans>Save</Trans>

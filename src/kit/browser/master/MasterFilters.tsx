@@ -81,7 +81,7 @@ function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
         options={options}
         offersInactive
         value={value}
-        all={t`all`}
+        all={t`All`}
         onChange={onChange}
       />
     );

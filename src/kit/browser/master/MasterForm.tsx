@@ -113,7 +113,7 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
   return (
     <Notice as="div" role="alert">
       <p>
-        <Trans>This was changed by someone else in the meantime. Which version do you want to keep?</Trans>
+        <Trans>Someone else has changed this. Which version do you want to keep?</Trans>
       </p>
       {different.length > 0 && (
         <table className="versions">
@@ -137,7 +137,7 @@ function Newer({ master, newer: { version, saved, names, mine }, onChoose }: New
       )}
       <div className="summary-buttons">
         <Button onClick={() => onChoose(saved, version)}>
-          <Trans>Keep the saved version</Trans>
+          <Trans>Use the saved version</Trans>
         </Button>
         <Button onClick={() => onChoose(mine, version)}>
           <Trans>Keep my version</Trans>

@@ -59,7 +59,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
             />
           ))}
           <th scope="col" className="number">
-            {t`Used`}
+            {t`Used by`}
           </th>
           <th scope="col">
             <VisuallyHidden>
@@ -91,7 +91,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
                 <Cell field={field} value={row[name]} name={row.names[name]} />
               </td>
             ))}
-            <td data-head={t`Used`} className="number">
+            <td data-head={t`Used by`} className="number">
               {row.usedBy > 0 ? row.usedBy : ''}
             </td>
             <td>
@@ -235,7 +235,7 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
         {!isFixed && <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>}
         {isFixed ? (
           <Why>
-            <Trans>Fixed entry, used by the forms</Trans>
+            <Trans>Can’t be edited or deleted: used by a form</Trans>
           </Why>
         ) : uses === 0 ? (
           <Menu.Item onClick={from(onRemove)}>

@@ -106,7 +106,7 @@ test('a column that was taken out on this device is not shown', async () => {
   localStorage.setItem('columns:garden_tree', '[]');
   fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { height: 30 })]) });
   renderPage(<MasterPage master={trees} />);
-  expect(await screen.findByRole('columnheader', { name: 'Used' })).toBeTruthy();
+  expect(await screen.findByRole('columnheader', { name: 'Used by' })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: 'Height' })).toBeNull();
 });
 
@@ -139,7 +139,7 @@ test('a row that is fixed offers its history and nothing else, and another one a
   renderPage(<MasterPage master={fixedTrees} />);
   const offered = () => screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
   await press('Actions for Oak');
-  await waitFor(() => expect(offered()).toEqual(['History', 'Fixed entry, used by the forms']));
+  await waitFor(() => expect(offered()).toEqual(['History', 'Can’t be edited or deleted: used by a form']));
   expect(screen.queryByRole('button', { name: 'Oak' })).toBeNull();
   await press('Actions for Oak');
   await press('Actions for Elm');
@@ -171,6 +171,7 @@ test('the history of a row is turned to older entries and back to newer ones, an
         at: '2026-11-23T09:00:00Z',
         actor: `Editor ${number}`,
         action: 'changed',
+        act: text`Changed`,
         details: {},
       };
       return { rows: [entry], next: number > 1 ? String(number - 1) : null };
@@ -189,7 +190,7 @@ test('the history of a row is turned to older entries and back to newer ones, an
     const turned = await button(turn);
     turned.focus();
     fireEvent.click(turned);
-    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(`Editor ${number} `));
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(`Editor ${number}, `));
     await waitFor(() => expect(document.activeElement).toBe(turned));
   }
   expect(calls.filter(({ path }) => path.endsWith('/history')).length).toBeLessThanOrEqual(6);
@@ -209,7 +210,7 @@ test('a row whose removal is confirmed twice is removed once', async () => {
   await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBe('true'));
   fireEvent.click(confirm);
   answer.resolve({});
-  expect(await screen.findByText('Oak deleted')).toBeTruthy();
+  expect(await screen.findByText('Oak deleted.')).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([{ fields: { version: 3 } }]);
 });
 
@@ -226,10 +227,10 @@ test('of two people who change the same row the second sees both versions, and g
   fireEvent.change(await height(), { target: { value: '32' } });
   await press('Save');
   expect(
-    await screen.findByText('This was changed by someone else in the meantime. Which version do you want to keep?'),
+    await screen.findByText('Someone else has changed this. Which version do you want to keep?'),
   ).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Height 31 32' })).toBeTruthy();
-  await press('Keep the saved version');
+  await press('Use the saved version');
   await waitFor(async () => expect((await height()).value).toBe('31'));
   fireEvent.change(await height(), { target: { value: '33' } });
   await press('Save');

@@ -39,15 +39,13 @@ interface Props {
   closed?: ReactNode;
   /** What else can be done with a row of this master. */
   extraActions?: RowActions['extraActions'];
-  /** What its history says was done that is not one of the usual acts. */
-  acts?: Record<string, string>;
 }
 
 /** What stands over the list. */
 type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that is done with it. */
-export function MasterPage({ master, usual = {}, usually, closed, extraActions, acts }: Props) {
+export function MasterPage({ master, usual = {}, usually, closed, extraActions }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const { attempt, problem } = useAttempt();
@@ -81,7 +79,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
       if (!(await update.run({ ...values, id: row.id, version: row.version, isActive: !row.isActive }))) return;
       toast({
         kind: 'success',
-        title: row.isActive ? t`${row.displayName} deactivated` : t`${row.displayName} activated`,
+        title: row.isActive ? t`${row.displayName} deactivated.` : t`${row.displayName} activated.`,
       });
     },
     onMove: master.api.move && !isNarrowed ? (row, to) => move.run({ id: row.id, to }) : undefined,
@@ -163,7 +161,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
                     kind="quiet"
                     onClick={() => turn({ after: address.after, before: address.before, countsAll: 'yes' })}
                   >
-                    <Trans>Count them all</Trans>
+                    <Trans>Count all</Trans>
                   </Button>
                 )}
                 {previous && (
@@ -194,11 +192,11 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions, 
       {open?.what === 'add' && <MasterForm master={master} usual={usual} onClose={close} />}
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} />}
       {open?.what === 'history' && (
-        <HistoryDialog endpoint={master.api.history} {...open.row} acts={acts} onClose={close} />
+        <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />
       )}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'columns' && (
-        <SideDialog title={t`Columns`} about={t`What you choose is kept on this device.`} onClose={close}>
+        <SideDialog title={t`Columns`} about={t`Your choice of columns is saved on this device.`} onClose={close}>
           {() => (
             <div className="questions columns">
               {all.map(([name, field]) => (

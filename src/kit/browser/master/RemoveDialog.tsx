@@ -25,7 +25,7 @@ export function RemoveDialog({ master, row, onClose }: Props) {
       onConfirm={async (close) => {
         if (!(await remove.run({ id: row.id, version: row.version }))) return;
         close();
-        toast({ kind: 'success', title: t`${row.displayName} deleted` });
+        toast({ kind: 'success', title: t`${row.displayName} deleted.` });
       }}
     >
       <Trans>This can’t be undone.</Trans>

@@ -62,7 +62,7 @@ export function ConfirmProvider({ endpoint, children }: Props) {
   return (
     <ConfirmContext value={context}>
       {children}
-      <dialog ref={dialog} className="dialog" aria-label={t`Please confirm that it is you`} onClose={closed}>
+      <dialog ref={dialog} className="dialog" aria-label={t`Confirm that it is you`} onClose={closed}>
         <form
           className="confirm"
           onSubmit={(event) => {

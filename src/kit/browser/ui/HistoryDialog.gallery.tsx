@@ -1,19 +1,21 @@
 import { answered, away, busy, done } from '#kit/browser/gallery/answers.ts';
 import { longLabel, longWords, Opener, type Section } from '#kit/browser/gallery/section.tsx';
 import { type History, historyOf } from '#kit/contract/history.ts';
+import { text } from '#kit/contract/text.ts';
 import { HistoryButton } from './HistoryButton.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 
 const history = (state: string) => historyOf(`/kit/${state}`, 'public', []);
 
-const entry = { id: 1, at: '2026-11-21T05:12:00.000Z', actor: 'Asha Trivedi', action: 'created', details: {} };
+const entry = { id: 1, at: '2026-11-21T05:12:00.000Z', actor: 'Asha Trivedi', action: 'created', act: text`Created`, details: {} };
+const changed = { action: 'changed', act: text`Changed` };
 
 const full = answered(
   history('full'),
   done({
     rows: [
-      { ...entry, id: 3, action: 'changed', details: { Height: '9 → 21', Planted: '1988-03-03 → 1988-03-04' } },
-      { ...entry, id: 2, action: 'changed', details: { [longLabel]: longWords }, actor: longWords },
+      { ...entry, ...changed, id: 3, details: { Height: '9 → 21', Planted: '1988-03-03 → 1988-03-04' } },
+      { ...entry, ...changed, id: 2, details: { [longLabel]: longWords }, actor: longWords },
       entry,
     ],
     next: '1',

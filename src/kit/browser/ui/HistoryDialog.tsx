@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { translateOption } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
 import { Button } from './Button.tsx';
@@ -14,28 +14,17 @@ interface Props {
   endpoint: History;
   id: number;
   displayName: string;
-  /** What was done, where it is not one of the usual acts, by the last word of its action. */
-  acts?: Record<string, string>;
   onClose: () => void;
 }
 
 /** Who made and changed a record, and what of it. */
-export function HistoryDialog({ endpoint, id, displayName, acts, onClose }: Props) {
+export function HistoryDialog({ endpoint, id, displayName, onClose }: Props) {
   const { t } = useLingui();
   /** Where the pages begin that were turned to, the one in sight last. */
   const [pages, setPages] = useState(['']);
   const before = pages.at(-1) ?? '';
   const history = useReadList(endpoint, { id, before });
   const isTurning = history.isPlaceholderData;
-  const words: Record<string, string> = {
-    created: t`created this`,
-    changed: t`changed this`,
-    moved: t`moved this`,
-    merged: t`merged this`,
-    exported: t`exported this list`,
-    imported: t`imported a file`,
-    ...acts,
-  };
   return (
     <SideDialog title={t`History of ${displayName}`} onClose={onClose}>
       {() => (
@@ -44,21 +33,20 @@ export function HistoryDialog({ endpoint, id, displayName, acts, onClose }: Prop
             <>
               {rows.length === 0 && <EmptyState message={<Trans>No changes yet.</Trans>} />}
               <ol className="history">
-                {rows.map(({ id, at, actor, action, details }) => (
+                {rows.map(({ id, at, actor, act, details }) => (
                   <li key={id}>
-                    <strong>{actor}</strong> {words[action] ?? translateOption(action)}{' '}
-                    <span className="soft">{showMoment(at)}</span>
-                    {/* In the order of a list; the place it has says nothing later. */}
-                    {(action !== 'moved' || acts?.moved) && (
-                      <dl>
-                        {Object.entries(details).map(([label, value]) => (
-                          <div key={label}>
-                            <dt>{translateOption(label)}</dt>
-                            <dd>{withDays(value)}</dd>
-                          </div>
-                        ))}
-                      </dl>
-                    )}
+                    <strong>{translate(act)}</strong>{' '}
+                    <span className="soft">
+                      {actor}, {showMoment(at)}
+                    </span>
+                    <dl>
+                      {Object.entries(details).map(([label, value]) => (
+                        <div key={label}>
+                          <dt>{translateOption(label)}</dt>
+                          <dd>{withDays(value)}</dd>
+                        </div>
+                      ))}
+                    </dl>
                   </li>
                 ))}
               </ol>

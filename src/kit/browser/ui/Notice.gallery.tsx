@@ -11,7 +11,7 @@ export const notice: Section = {
     'Something is wrong': <Notice kind="bad">Two trees have one place.</Notice>,
     'With more than text': (
       <Notice as="div">
-        <p>What you entered is not saved.</p>
+        <p>Your changes are not saved.</p>
         <Button>Keep editing</Button>
       </Notice>
     ),

@@ -54,7 +54,7 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       {isAsking && (
         <Notice as="div" role="alert">
           <p>
-            <Trans>What you entered is not saved.</Trans>
+            <Trans>Your changes are not saved.</Trans>
           </p>
           <div className="summary-buttons">
             <Button onClick={() => setAsking(false)}>

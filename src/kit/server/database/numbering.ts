@@ -35,6 +35,6 @@ export async function nextNumber(db: Database, code: string, years: YearNames): 
  */
 export const refusingRepeat = (constraint: string, number: string) => (error: unknown) => {
   if (!isDuplicate(error, constraint)) throw error;
-  const message = text`Number ${{ number }} was already issued. Change the prefix or pattern in Organizational Master, Number series.`;
+  const message = text`Number ${{ number }} was already issued. Change its number series in Organizational Master.`;
   throw new AppError('conflict', message);
 };

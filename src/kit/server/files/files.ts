@@ -27,7 +27,7 @@ export async function saveFile(ctx: Context, owner: Owner, field: string, upload
     ])
     .executeTakeFirstOrThrow();
   if (held >= quota.files || Number(bytes) + upload.bytes.length > quota.bytes) {
-    const message = text`This form can’t hold more files. Remove one, or ask the school.`;
+    const message = text`This form has too many files. Remove one, or call the school.`;
     throw new AppError('too_large', message, { fields: { [field]: message } });
   }
 

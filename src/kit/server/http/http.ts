@@ -25,7 +25,7 @@ interface Options {
 const mostUrl = 4096;
 const mostBody = 64 * 1024;
 
-const tooLong = () => new AppError('too_long', text`This address is too long.`);
+const tooLong = () => new AppError('too_long', text`This web address is too long.`);
 
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -39,7 +39,7 @@ const hour = 60 * 60 * 1000;
 let seen: { address: string; at: number } | undefined;
 
 const remedy = (address: string) =>
-  text`TRUSTED_PROXIES does not list the proxy at ${{ address }}, so all its visitors share one client’s limits. Set TRUSTED_PROXIES=${{ address }} and restart the server.`;
+  text`TRUSTED_PROXIES does not list the proxy at ${{ address }}, so all visitors through this proxy share one rate limit. Set TRUSTED_PROXIES=${{ address }} and restart the server.`;
 
 /** Notices requests that a proxy has passed on which nobody trusts, and writes one warning an hour. */
 export function watchForProxies(log: Pick<Logger, 'warn'>, isTrusted: (address: string) => boolean) {

@@ -83,7 +83,7 @@ function asAppError(error: unknown): AppError {
 
   if (isPassingFailure(error)) return new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
   if (isNoSpace(error))
-    return new AppError('unavailable', text`The server’s storage is full. Please try again later.`, {
+    return new AppError('unavailable', text`The server’s storage is full. Try again later.`, {
       retryAfter: 60,
     });
   return new AppError('unexpected', unexpectedMessage);

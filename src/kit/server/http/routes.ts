@@ -199,7 +199,7 @@ async function holderOf(services: Services, request: FastifyRequest) {
   const network = networkOf(addressOf(request) ?? 'gone');
   const wait = await inTurn(() => countHit(services.db, unknownLinks, network));
   if (wait > 0)
-    throw new AppError('too_many_tries', text`Too many tries. Please try again later.`, { retryAfter: wait });
+    throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
   throw new AppError('not_found', deadLinkMessage);
 }
 

@@ -5,7 +5,7 @@ import { openPool } from '#kit/server/work/pool.ts';
 import type { FileRow } from './read-csv.ts';
 
 const megabyte = 1024 * 1024;
-const unreadable = text`This file takes too long to read. Split it and import the parts.`;
+const unreadable = text`Too much data for one import. Import it in parts.`;
 
 const parse = openPool({
   program: new URL('../work/table-work.ts', import.meta.url),

@@ -27,11 +27,11 @@ const refuse = (message: Text) => fieldRefusal('file', message);
 /** Parses a CSV file that was sent for import: its heads and at most 5,000 rows. Throws `invalid` with what is wrong with the file. */
 export function readFile(file: string): FileRow[] {
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start)))
-    throw refuse(text`This is not a CSV file. In Excel, choose Save As, then CSV UTF-8.`);
+    throw refuse(text`This is not a CSV UTF-8 file. In Excel, choose Save As, then CSV UTF-8.`);
   if (!isStorable(file) || file.includes('\ufffd'))
-    throw refuse(text`This file can’t be read as text. In Excel, choose Save As, then CSV UTF-8.`);
+    throw refuse(text`This is not a CSV UTF-8 file. In Excel, choose Save As, then CSV UTF-8.`);
   const { rows, count } = parseRows(file, mostImported + 1);
-  if (count < 2) throw refuse(text`This file has no rows below its headings.`);
+  if (count < 2) throw refuse(text`This file has no rows. Add rows below the headings.`);
   if (count - 1 > mostImported)
     throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
   return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
@@ -39,11 +39,11 @@ export function readFile(file: string): FileRow[] {
 
 /** Finds the columns of a file whose first row names them. Throws `invalid` with what is wrong with the file. */
 export function readTable(known: Columns, [head, ...rows]: FileRow[]): TableRow[] {
-  if (!head) throw refuse(text`This file has no rows below its headings.`);
+  if (!head) throw refuse(text`This file has no rows. Add rows below the headings.`);
   const names = namesOf(known, head.cells);
   return rows.map(({ line, cells }) => {
     if (cells.length > names.length)
-      throw refuse(text`Line ${{ line }} has more cells than headings. Put text with a comma in quotes.`);
+      throw refuse(text`Line ${{ line }} has too many columns. Put text that contains a comma in quotation marks.`);
     return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) };
   });
 }
@@ -77,7 +77,7 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw refuse(
-      text`Line ${{ line: String(error.lines) }} can’t be read: a quote is not closed, or stands inside a cell.`,
+      text`Line ${{ line: String(error.lines) }} can’t be read. Check its quotation marks.`,
     );
   }
 }

@@ -55,7 +55,7 @@ test('what would fill too many pages is refused before it is set, and nothing sa
   const { status, json } = await get(`${houseMaster.path}/export?as=pdf&search=Row`);
   expect([status, json.error.message]).toEqual([
     409,
-    'This list is too long for a PDF. Narrow it, or export it for Excel.',
+    'This list is too long for a PDF. Filter it, or export it for Excel.',
   ]);
   expect(await noted()).toBe(before);
   // Fewer rows, of more than a paper takes.

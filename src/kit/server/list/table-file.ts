@@ -24,7 +24,7 @@ export interface Table {
 }
 
 const megabyte = 1024 * 1024;
-const tooMuch = text`This workbook is too large to make. Narrow the list.`;
+const tooMuch = text`This list is too long to export. Filter it first.`;
 
 /** A workbook of 10,000 rows takes a processor for a second or two. */
 const makeWorkbook = openPool({
@@ -58,7 +58,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
       };
     case 'pdf':
       if (isTooLong(rows))
-        throw new AppError('conflict', text`This list is too long for a PDF. Narrow it, or export it for Excel.`);
+        throw new AppError('conflict', text`This list is too long for a PDF. Filter it, or export it for Excel.`);
       return {
         mediaType: 'application/pdf',
         name: `${name}.pdf`,

@@ -7,7 +7,7 @@ import { displayNameOf, ownTable } from './sql.ts';
 
 const acts = {
   created: text`Created`,
-  changed: text`Edited`,
+  changed: text`Changed`,
   removed: text`Deleted`,
   moved: text`Moved in the list`,
   exported: text`Exported the list`,

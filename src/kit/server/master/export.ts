@@ -17,7 +17,7 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
     .limit(mostExported + 1)
     .execute();
   if (found.length > mostExported)
-    throw new AppError('conflict', text`At most ${{ mostExported }} rows can be exported at once. Narrow the list.`);
+    throw new AppError('conflict', text`Export at most ${{ mostExported }} rows at a time. Filter the list first.`);
   const rows = found.map((row) => toRow(master, row));
   const columns = labelled(master);
   const heads = columns.map(([, label]) => english(label));

@@ -59,7 +59,7 @@ function write({ title, facts, table, made, signatures, ...paper }: Paper): Writ
 }
 
 const megabyte = 1024 * 1024;
-const tooMuch = text`This document is too large to make. Narrow the list.`;
+const tooMuch = text`This list is too long to export. Filter it first.`;
 
 /** What a paper may take. Setting a page takes a processor for a second, so one is set at a time, beside the uploads. */
 const limits = {

@@ -1,4 +1,5 @@
 import { malformed } from '#kit/contract/errors.ts';
+import { verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 
 const pageSize = 20;
@@ -9,7 +10,7 @@ interface Asked {
 }
 
 /** What the audit has of one record, the newest first; `before` turns the page. Throws `malformed` for a page nothing gave. */
-export async function readHistory({ db }: Pick<Context, 'db'>, entity: string, { id, before }: Asked) {
+export async function readHistory({ db, auditWords }: Pick<Context, 'db' | 'auditWords'>, entity: string, { id, before }: Asked) {
   if (!/^[0-9]{0,18}$/.test(before)) throw malformed('This page of the history does not exist.');
   const rows = await db
     .selectFrom('audit')
@@ -26,6 +27,7 @@ export async function readHistory({ db }: Pick<Context, 'db'>, entity: string, {
       id: Number(id),
       at: at.toISOString(),
       actor,
+      act: auditWords.actions[action] ?? verbatim(action),
       action: action.slice(action.lastIndexOf('.') + 1),
       details: Object.fromEntries(
         Object.entries(details as Record<string, unknown>).map(([name, value]) => [name, String(value)]),

@@ -57,7 +57,7 @@ export function refuseOtherSites({ method, headers, host }: FastifyRequest, acce
     : site === undefined
       ? origin === undefined || isHost(origin, host)
       : site === 'same-origin';
-  if (!isOwn) throw new AppError('cross_site', text`This request came from another site.`);
+  if (!isOwn) throw new AppError('cross_site', text`This request came from another website. Reload the page.`);
 }
 
 function isHost(origin: string, host: string): boolean {

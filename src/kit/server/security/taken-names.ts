@@ -54,7 +54,7 @@ function refuseTooMany(user: User, hits: number, wait: number) {
       text(
         {
           message:
-            'At most {mostTaken} names can be exported in an hour. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+            'Export at most {mostTaken} names an hour. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
         },
         { mostTaken, minutes: Math.ceil(wait / 60) },
       ),
