@@ -4,18 +4,16 @@ import { features } from './features.server.ts';
 import { mayOpen } from './pages.ts';
 import { findWarnings } from './warnings.ts';
 
-const warnings: Handler<typeof dashboardApi.warnings> = (ctx) => findWarnings(ctx);
-
-const cards: Handler<typeof dashboardApi.cards> = async (ctx) => {
+const read: Handler<typeof dashboardApi.read> = async (ctx) => {
   const year = await ctx.db
     .selectFrom('academic_year')
     .where('status', '=', 'Current')
     .select(['id', 'name', 'starts_on', 'ends_on'])
     .executeTakeFirst();
-  if (!year) return { year: null, cards: [] };
-  const visible = features.flatMap((feature) => feature.cards).filter((card) => mayOpen(card, ctx.user));
-  const counted = visible.map(async ({ title, count }) => ({ title, figures: await count(ctx, year) }));
-  return { year: year.name, cards: await Promise.all(counted) };
+  const visible = year ? features.flatMap((feature) => feature.cards).filter((card) => mayOpen(card, ctx.user)) : [];
+  const cards = visible.map(async ({ title, count }) => ({ title, figures: year ? await count(ctx, year) : [] }));
+  const warnings = ctx.user.role === 'Admin' ? await findWarnings(ctx) : [];
+  return { warnings, year: year?.name ?? null, cards: await Promise.all(cards) };
 };
 
-export default routes(dashboardApi, { warnings, cards });
+export default routes(dashboardApi, { read });

@@ -274,7 +274,7 @@ test('a school that is made on the first day of a year has nothing of that day y
 
 describe('the dashboard', () => {
   const read = async (person: Person) => {
-    const { year, cards } = await person.call(dashboardApi.cards, {});
+    const { year, cards } = await person.call(dashboardApi.read, {});
     const figures = cards.map(({ title, figures }) => [
       english(title),
       Object.fromEntries(figures.map(({ label, value }) => [english(label), value])),

@@ -11,7 +11,7 @@ const nameOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${pa
 /** What is read again after every act, and why. */
 const showAnything = {
   'GET /audit': 'every act may add a line',
-  'GET /dashboard/warnings': 'they are about the whole installation',
+  'GET /dashboard': 'it counts what every area holds',
   ...Object.fromEntries(
     allMasters.map(({ api }) => [nameOf(api.list), 'it counts in how many places each row is used']),
   ),

@@ -185,7 +185,7 @@ test('J6 an old or missing backup is a warning for Admins and a word in /readyz,
   const ofBackup = Object.values(backupMessages).map(({ id }) => id);
   const seen = async () => {
     const { status, json } = await school.send({ url: '/readyz' });
-    const warnings = await admin.call(dashboardApi.warnings, {});
+    const { warnings } = await admin.call(dashboardApi.read, {});
     return [status, json.backup, warnings.map(({ text }) => text.id).filter((id) => ofBackup.includes(id))];
   };
   await setBegun('47 hours');

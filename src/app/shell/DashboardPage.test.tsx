@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type DashboardCard, dashboardApi } from '#features/dashboard/contract.ts';
+import type { DashboardCard, dashboardApi } from '#features/dashboard/contract.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { text } from '#kit/contract/text.ts';
@@ -31,14 +31,13 @@ const teachers: DashboardCard = {
   ],
 };
 const answers = (cards: DashboardCard[]): Answers => ({
-  'GET /api/dashboard/card': { year: '2026-27', cards } satisfies OutputOf<typeof dashboardApi.cards>,
+  'GET /api/dashboard': { warnings: [], year: '2026-27', cards } satisfies OutputOf<typeof dashboardApi.read>,
 });
 
 test('a card shows each figure with its name, and leads to the page that lists what is counted', async () => {
   fakeServer({
     ...answers([teachers]),
-    'GET /api/dashboard/warnings': [],
-    'GET /api/academic/setup-checklist': {},
+    'GET /api/academic/checklist': {},
   });
   renderPage(<DashboardPage me={{ ...me, role: 'Admin' }} />);
   const card = await screen.findByRole('region', { name: 'Teachers' });
@@ -52,5 +51,5 @@ test('Staff without permissions read whom to ask, and nothing that is the Admins
   const { sent } = fakeServer(answers([]));
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
   expect(await screen.findByText(/^You have no pages here yet\. Ask an Admin/)).toBeTruthy();
-  expect(sent.map(({ path }) => path)).toEqual(['/api/dashboard/card']);
+  expect(sent.map(({ path }) => path)).toEqual(['/api/dashboard']);
 });

@@ -15,7 +15,7 @@ import { Warnings } from './Warnings.tsx';
 /** /school-erp/dashboard: what needs attention, and the figures that the user's role and sets allow. */
 export function DashboardPage({ me }: { me: Me }) {
   const { t } = useLingui();
-  const query = useRead(dashboardApi.cards, {});
+  const query = useRead(dashboardApi.read, {});
   const isAdmin = me.role === 'Admin';
   return (
     <>
@@ -29,23 +29,24 @@ export function DashboardPage({ me }: { me: Me }) {
           </>
         )}
       </p>
-      {isAdmin && <Warnings />}
       <QueryBoundary query={query} skeleton={<div className={styles.skeleton} aria-hidden />}>
-        {({ cards }) =>
-          cards.length > 0 ? (
-            <div className={styles.cards}>
-              {cards.map((card) => (
-                <Card key={card.title.id} card={card} />
-              ))}
-            </div>
-          ) : (
-            !isAdmin && (
+        {({ warnings, cards }) => (
+          <>
+            <Warnings warnings={warnings} />
+            {cards.length > 0 && (
+              <div className={styles.cards}>
+                {cards.map((card) => (
+                  <Card key={card.title.id} card={card} />
+                ))}
+              </div>
+            )}
+            {cards.length === 0 && !isAdmin && (
               <EmptyState
                 message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>}
               />
-            )
-          )
-        }
+            )}
+          </>
+        )}
       </QueryBoundary>
       {isAdmin && <Checklist />}
     </>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin, signedIn } from '#features/account/contract/access.ts';
+import { signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { anyText, text } from '#kit/contract/text.ts';
 
@@ -10,6 +10,7 @@ export const backupMessages = {
 
 /** Something an Admin must fix, and the page for it where there is one. */
 const warning = z.object({ name: z.string(), text: anyText, to: z.optional(z.string()) });
+export type DashboardWarning = z.infer<typeof warning>;
 
 const figure = z.object({
   label: anyText,
@@ -24,21 +25,15 @@ const card = z.object({ title: anyText, figures: z.array(figure) });
 export type DashboardCard = z.infer<typeof card>;
 
 export const dashboardApi = {
-  warnings: endpoint({
+  /** What the user's role and sets allow: the cards, with the figures of the current academic year. */
+  read: endpoint({
     method: 'GET',
-    path: '/dashboard/warnings',
-    access: [admin()],
-    input: z.object({}),
-    output: z.array(warning),
-  }),
-  /** The cards that the user's role and sets allow, with the figures of the current academic year. */
-  cards: endpoint({
-    method: 'GET',
-    path: '/dashboard/card',
+    path: '/dashboard',
     access: signedIn,
-    shows: ['section', 'student', 'teacher', 'grade-subject', 'staff', 'year', 'account', 'account-request'],
     input: z.object({}),
     output: z.object({
+      /** Empty for Staff. */
+      warnings: z.array(warning),
       /** Its name; null where no year is current yet. */
       year: z.nullable(z.string()),
       cards: z.array(card),

@@ -42,7 +42,7 @@ const points = z
 /** A band is entered by its lower end only: it ends where the one above it starts. */
 export const bandFields = {
   min: wholeNumber(text`From %`, { least: 0, most: 100 }),
-  grade: freeText(text`Grade`, 5),
+  grade: freeText(text({ message: 'Grade', context: 'result' }), 5),
   points,
 };
 const bandDraft = z.object(bandFields);

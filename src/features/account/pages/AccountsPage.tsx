@@ -72,7 +72,7 @@ export function AccountsPage() {
                 <CardTable
                   className="list accounts"
                   caption={<Trans>Accounts</Trans>}
-                  heads={[t`Name`, t`Role`, t`State`, t`Signed-in devices`]}
+                  heads={[t`Name`, t`Role`, t`Status`, t`Signed-in devices`]}
                   rows={rows.map((account) => ({
                     key: account.id,
                     cells: [

@@ -9,7 +9,7 @@ export const educationDraft = z.object({
   fromGrade: freeText(text`From Grade`, 50),
   toGrade: freeText(text`To Grade`, 50),
   boardName: freeText(text`Board`, 100),
-  schoolName: freeText(text`School`, 300),
+  schoolName: freeText(text({ message: 'School', context: 'attended before' }), 300),
   city: freeText(text`City`, 100),
 });
 

@@ -29,7 +29,7 @@ export const yearMaster = defineMaster({
     ageCutoffOn: field.date(text`Age cut-off date`, {
       hint: text`A child must have reached the age for the grade by this date.`,
     }),
-    status: field.oneOf(text`Status`, { options: options('Planned', 'Current', 'Closed'), isReadOnly: true }),
+    status: field.oneOf(text`Year status`, { options: options('Planned', 'Current', 'Closed'), isReadOnly: true }),
     isAdmissionOpen: field.yesNo(text`Open for admission`),
   },
   constraintMessages: {

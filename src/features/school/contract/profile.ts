@@ -29,7 +29,7 @@ const profile = {
   phone: freeText(text`Phone`, 60),
   email: email(text`Email address`),
   website: optionalFreeText(text`Website`, 100),
-  principal: optionalFreeText(text`Principal`, 100),
+  principal: optionalFreeText(text({ message: 'Principal', context: 'name' }), 100),
   hours: freeText(text`Office hours`, 100),
   hospitalText: freeText(text`Emergency treatment statement`, 1000),
   financialYearMonth: wholeNumber(text`First month of the financial year`, { least: 1, most: 12 }),

@@ -48,7 +48,7 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
           onChange={(value) => onNarrow({ [name]: value || none(name) })}
         />
       ))}
-      <FilterChoice label={t`State`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`All`}>
+      <FilterChoice label={t`Status`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`All`}>
         <option value="active">{t`Active`}</option>
         <option value="inactive">{t`Inactive`}</option>
       </FilterChoice>
