@@ -11,9 +11,11 @@ const read: Handler<typeof dashboardApi.read> = async (ctx) => {
     .select(['id', 'name', 'starts_on', 'ends_on'])
     .executeTakeFirst();
   const visible = year ? features.flatMap((feature) => feature.cards).filter((card) => mayOpen(card, ctx.user)) : [];
-  const cards = visible.map(async ({ title, count }) => ({ title, figures: year ? await count(ctx, year) : [] }));
+  const cards = [];
+  // One after another: an open dashboard takes one connection, not one for each card.
+  for (const { title, count } of visible) if (year) cards.push({ title, figures: await count(ctx, year) });
   const warnings = ctx.user.role === 'Admin' ? await findWarnings(ctx) : [];
-  return { warnings, year: year?.name ?? null, cards: await Promise.all(cards) };
+  return { warnings, year: year?.name ?? null, cards };
 };
 
 export default routes(dashboardApi, { read });
