@@ -10,7 +10,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/form/{locale}',
       include: ['src/features/admission-form', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
-      // What only the shell's pages are made of.
+      // Everything else is part of the shell's pages.
       exclude: [
         'src/features/**/*.spec.ts',
         'src/kit/browser/{import,list,master}/**',

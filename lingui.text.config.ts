@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 import { textExtractor } from './scripts/text-extractor.ts';
 
-/** What only tests, the gallery and the demo school say. */
+/** Texts of tests, the gallery and the demo school alone. */
 const untranslated = [
   'src/**/*.{test,spec,gallery}.{ts,tsx}',
   'src/**/seed.ts',

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 const port = Number(process.env.E2E_PORT ?? 21470);
 process.env.E2E_PORT = String(port);
 
-// Debian's Chromium, kept from calling anyone but the server under test.
+// Debian's Chromium, kept from contacting any server but the one under test.
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: [
@@ -29,7 +29,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'var/results/e2e.json' }]],
   use: { baseURL: `http://127.0.0.1:${port}`, launchOptions, viewport: { width: 1280, height: 800 }, locale: 'en-IN' },
   webServer: {
-    // No shell stays in between, so that the server notices when Playwright is gone.
+    // No shell in between, so that the server notices when Playwright ends.
     command: `exec ${JSON.stringify(process.execPath)} testing/e2e-server.ts`,
     url: `http://127.0.0.1:${port}/healthz`,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

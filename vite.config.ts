@@ -5,7 +5,7 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// What all builds and `npm run dev` share; scripts/build-pages.ts says what is built.
+// Settings shared by all builds and `npm run dev`; scripts/build-pages.ts defines the builds.
 export default defineConfig({
   plugins: [
     react(),
@@ -24,7 +24,10 @@ export default defineConfig({
   },
 });
 
-/** A class of a CSS module, named alike in every build: the server draws the first page with the form's own names. */
+/**
+ * The name of a class of a CSS module, the same in every build: the server renders the first page with the form's
+ * names.
+ */
 function shortName(name: string, file: string): string {
   const place = `${relative(import.meta.dirname, file)} ${name}`;
   return `_${createHash('sha256').update(place).digest('base64url').slice(0, 5)}`;

@@ -1,4 +1,4 @@
-// The SQL of recorded requests alone, on a pool like the server's: what the database itself takes for them.
+// Runs the SQL of recorded requests alone, on a pool like the server's, to measure what the database itself takes.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { appRole } from '#kit/server/database/database.ts';
@@ -9,7 +9,7 @@ import type { Recorded } from './server.ts';
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 10,
-  // As long as the server’s, or this side would open connections anew where that one need not.
+  // As long as the server's; otherwise this side would reopen connections that the server keeps.
   idleTimeoutMillis: 5 * 60_000,
   options: `-c role=${appRole}`,
 });
@@ -20,14 +20,14 @@ interface Run {
   seconds: number;
 }
 
-/** The SQL of one request, run again and again, one after the other. */
+/** Runs the SQL of one request repeatedly, one run after the other. */
 interface Repeating {
   recorded: Recorded;
   times: number;
 }
 
 answerAll({
-  /** Milliseconds of each time. */
+  /** The duration of each run in milliseconds. */
   repeat: async ({ recorded, times }: Repeating): Promise<number[]> => {
     const taken: number[] = [];
     for (let time = 0; time < times; time++) {
@@ -45,7 +45,7 @@ answerAll({
     }),
 });
 
-/** In the same order, with the same values, in the same transaction; only the Idempotency-Key is a fresh one. */
+/** Same order, values and transaction as recorded; only the Idempotency-Key is new. */
 async function replay({ key, statements }: Recorded) {
   const freshKey = randomUUID();
   let client: pg.PoolClient | undefined;

@@ -1,9 +1,9 @@
-/** One line of the table: a figure, and where it has one the most it may be. */
+/** A line of the table: a figure and, where it has one, its budget. */
 export interface Figure {
   name: string;
   value: number;
   unit: 'ms' | 's' | 'kB' | '' | '×';
-  /** The most that keeps the promise; a figure without it is only told. */
+  /** The budget; a figure without one is only reported. */
   most?: number;
 }
 
@@ -12,7 +12,10 @@ export const isBroken = ({ value, most }: Figure) => most !== undefined && !(val
 const shown = (value: number, unit: Figure['unit']) =>
   `${Number.isInteger(value) ? value : value.toFixed(value < 1 ? 3 : 2)}${unit && ` ${unit}`}`;
 
-/** The most milliseconds a page of a list may take at the 95th percentile, by what its SQL alone takes (decision 0047). */
+/**
+ * The most milliseconds a page of a list may take at the 95th percentile, for the time its SQL alone takes (decision
+ * 0047).
+ */
 export const mostOfList = (bareSql: number): number => 2 * bareSql + 2;
 
 /** The figures as lines of text: name, figure, budget, verdict. */
@@ -27,7 +30,7 @@ export function tableOf(figures: Figure[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The value below which this share of the values lies; NaN for none, which keeps no budget. */
+/** The value below which this share of the values lies; NaN without values, which breaks every budget. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

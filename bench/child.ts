@@ -23,7 +23,7 @@ export function startChild(file: string, env: Record<string, string> = {}, execA
   const child = fork(join(import.meta.dirname, file), {
     env: { ...process.env, ...env },
     execArgv,
-    // The log is written as in production, and read by nobody.
+    // Logs as in production; the output is discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
@@ -55,7 +55,7 @@ export function startChild(file: string, env: Record<string, string> = {}, execA
   };
 }
 
-/** The other side: answers what the process that started this one asks, and ends with it. */
+/** The child's side: answers the requests of the parent process, and ends with it. */
 export function answerAll(answers: Record<string, (input: never) => unknown>) {
   process.on('disconnect', () => process.exit(1));
   process.on('message', async ({ id, name, input }: Question) => {

@@ -5,22 +5,22 @@ import type { Services } from '#kit/server/context.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 
 interface Wanted {
-  /** The filled-in inquiry that all the others are like. */
+  /** The filled-in inquiry that all others are copies of. */
   id: number;
   copies: number;
-  /** The last so many also have the bytes of their files, so that these can be replaced. */
+  /** This many of the last copies also get the bytes of their files, so that the files can be replaced. */
   uploaders: number;
 }
 
 type Row = Record<string, unknown>;
 
-/** Columns sealed to their row. A new one must come here, or its copies would open nowhere. */
+/** Columns sealed to their row. A new sealed column must be added here, or its copies cannot be opened. */
 const sealedColumns = ['admission_basic_info.aadhaar', 'admission_health.answers'];
 
 /** Columns of other bytes, which are the same in every copy. */
 const plainBytes = ['admission_basic_info.aadhaar_hash'];
 
-/** Copies an inquiry with everything that belongs to it, so many times; gives the values of the new links. */
+/** Copies an inquiry with its related rows this many times; returns the values of the new links. */
 export async function copyInquiry(ownerUrl: string, services: Services, { id, copies, uploaders }: Wanted) {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -73,7 +73,7 @@ function nameOf({ keys }: Services, number: number) {
   return { link, row: { inquiry_no: inquiryNo, link_version: 1, link_hash: hex(linkHash(link)) } };
 }
 
-/** Bytes as PostgreSQL's JSON has them. */
+/** Bytes in PostgreSQL's JSON form. */
 const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
 
 function copyOf(
@@ -107,7 +107,7 @@ async function readRows(client: pg.Client, table: string, where: string): Promis
   return rows.map(({ row }) => row);
 }
 
-/** Inserts rows; numbers that the database gives itself are left to it. Gives the ids of the new rows, if they have any. */
+/** Inserts rows; generated numbers are left to the database. Returns the ids of the new rows, if they have any. */
 async function insertRows(client: pg.Client, table: string, rows: Row[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const { rows: known } = await client.query<{ name: string }>(

@@ -60,7 +60,7 @@ export async function measureFormPage(visit: Visit): Promise<{ figures: Figure[]
   };
 }
 
-/** What comes over the line for an untouched form with an empty cache, headers included. */
+/** What an untouched form transfers with an empty cache, headers included. */
 async function weigh({ origin, untouched, executablePath }: Visit): Promise<{ requests: number; kilobytes: number }> {
   const browser = await launch(executablePath);
   try {
@@ -68,7 +68,7 @@ async function weigh({ origin, untouched, executablePath }: Visit): Promise<{ re
     const tools = await page.context().newCDPSession(page);
     const transferred: number[] = [];
     tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      // A picture written into a style sheet is loaded without a request.
+      // A picture embedded in a style sheet needs no request.
       if (encodedDataLength > 0) transferred.push(encodedDataLength);
     });
     await tools.send('Network.enable');
@@ -124,7 +124,7 @@ async function slowPhone(browser: Browser): Promise<Page> {
 
 const control = (page: Page, name: string) => page.locator(`[name="${name}"]:not(meta)`).first();
 
-/** Typing, choosing and saving: page 1 changed and saved, page 2 begun and refused for what is still missing. */
+/** Types, chooses and saves: page 1 is changed and saved, page 2 is opened and refused for missing answers. */
 async function workOn(page: Page) {
   const saveAndNext = page.getByRole('button', { name: 'Save and Next' });
   await type(page, 'caste', 'General');
@@ -142,7 +142,7 @@ async function workOn(page: Page) {
   await type(page, 'otherFamilyIssueDtl', 'Grandparents live with us and fetch the child.');
   await saveAndNext.tap();
   await page.getByRole('alert', { name: 'There is a problem' }).waitFor();
-  await page.waitForTimeout(1000); // What still moves after the last answer counts too.
+  await page.waitForTimeout(1000); // Layout shifts after the last answer count too.
 }
 
 async function type(page: Page, name: string, words: string) {
@@ -153,7 +153,7 @@ async function type(page: Page, name: string, words: string) {
 
 const choose = (page: Page, name: string, value: string) => page.locator(`[name="${name}"][value="${value}"]`).tap();
 
-/** The next entry of a list, by the keyboard: a phone's own list is not part of the page. */
+/** Chooses the next entry of a list by keyboard: a phone's native list is not part of the page. */
 async function pick(page: Page, name: string) {
   await control(page, name).focus();
   await page.keyboard.press('ArrowDown');

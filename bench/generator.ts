@@ -1,4 +1,4 @@
-// Fifty parents at work: asks the server at fixed moments, from a process of its own.
+// Simulates fifty parents: sends requests at fixed moments, from a process of its own.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { answerAll } from './child.ts';
@@ -9,30 +9,30 @@ export interface Load {
   port: number;
   seconds: number;
   specialty: { id: number; sectorId: number };
-  /** Link values; each family is visited at most once, and so is each of those who send a picture. */
+  /** Link values; each family, and each family that sends a picture, is visited at most once. */
   families: string[];
   uploaders: string[];
   perSecond: number;
   uploadsPerSecond: number;
   signInsPerSecond: number;
-  /** Who signs in, in turns, all with the same password. */
+  /** The Admins who sign in, in turns, all with the same password. */
   admins: string[];
   password: string;
 }
 
-/** A list that somebody who is signed in asks for again and again. */
+/** A list that a signed-in user requests again and again. */
 export interface Listing {
   port: number;
   path: string;
   cookie: string;
   times: number;
-  /** How many wait for their answer at any moment. */
+  /** The number of requests that wait for an answer at any moment. */
   atOnce: number;
 }
 
 export const parents = 50;
 
-/** As many lines to the server as a browser opens. */
+/** The number of connections that a browser opens. */
 const agents = Array.from({ length: parents }, () => new Agent({ keepAlive: true, maxSockets: 6 }));
 
 answerAll({
@@ -42,8 +42,8 @@ answerAll({
     const { seconds } = load;
     const [mix, uploads, signIns] = await Promise.all([
       atPace({ perSecond: load.perSecond, seconds }, (index) => {
-        // Parents take turns; each goes through the form of one family after the other. They began at different steps, or
-        // fifty saves would follow fifty reads, which is no mix.
+        // Parents take turns; each goes through one family's form after another. They start at different steps, or
+        // fifty saves would follow fifty reads.
         const parent = index % parents;
         const turn = Math.floor(index / parents) + (parent % steps.even.length);
         const family = Math.floor(turn / steps.even.length) * parents + parent;
@@ -58,13 +58,13 @@ answerAll({
     ]);
     return { mix, uploads, signIns };
   },
-  /** Signs everybody in once, and gives the session cookie of the last. */
+  /** Signs in every Admin once and returns the last session cookie. */
   signIn: async (load: Load) => {
     let cookie: unknown;
     for (const index of load.admins.keys()) cookie = await signIn(load, index);
     return cookie as string;
   },
-  /** Milliseconds of each request. */
+  /** The duration of each request in milliseconds. */
   list: async ({ port, path, cookie, times, atOnce }: Listing): Promise<number[]> => {
     const taken: number[] = [];
     let left = times;
@@ -81,7 +81,7 @@ answerAll({
   },
 });
 
-/** The marks of the browsers that have signed in before: only strangers wait for others of their address. */
+/** The cookies of browsers that have signed in before: only unknown browsers wait for others from their address. */
 const marks = new Map<string, string>();
 
 async function signIn({ port, admins, password }: Load, index: number): Promise<unknown> {
@@ -149,6 +149,6 @@ async function ask(
     headers: body ? { 'content-type': type, 'content-length': body.length, 'idempotency-key': randomUUID() } : {},
     ...(body && { body }),
   });
-  // Every form is filled in, so that even a read that finds nothing is a failure.
+  // Every form is filled in, so a read that finds nothing is a failure too.
   if (status !== 200 || text.includes('"isSuccess":false')) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
 }

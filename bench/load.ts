@@ -21,26 +21,26 @@ const uploadsPerSecond = 10;
 const signInsPerSecond = 30;
 const warmUp = { seconds: 15, uploads: 3 };
 
-/** How many families send a picture in a whole measurement, the last turns whole. */
+/** The number of families that send a picture in a measurement, with the last rounds complete. */
 export const uploadersOf = (seconds: number) => warmUp.uploads + 2 * uploadsPerSecond * (seconds + turnSeconds);
 
-/** Ten steps of each of fifty families at once, and as many families again for parents who began in the middle. */
+/** Ten steps for each of fifty families, and as many families again for parents who start in the middle. */
 const familiesOf = ({ perSecond, seconds }: Load) =>
   perSecond > 0 ? (Math.ceil((perSecond * seconds) / 500) + 1) * 50 : 0;
 
-/** A whole answer may take at most so many times what its SQL alone takes. */
+/** A complete answer may take at most this many times as long as its SQL alone. */
 const mostTimesBare = 3;
 
-/** In turns, so that whatever else the machine does in this minute falls on both sides of a comparison. */
+/** In turns, so that other load on the machine affects both sides of a comparison alike. */
 const turnSeconds = 5;
 
 /**
- * The same mix of requests in turns: through the server, then the SQL recorded of them alone; and both once more while
- * pictures are uploaded to the server beside them.
+ * Runs the same mix of requests through the server, then their recorded SQL alone; then both again during picture
+ * uploads.
  */
 export async function measureLoad({ server, generator, bare, links, specialty, admins, password, seconds }: Options) {
   const port = await server.ask<number>('port');
-  // A family is visited once, so that every save is a first one; those who send pictures stand at the end of the list.
+  // Each family is visited once, so every save is a first one; families that send pictures are last in the list.
   const left = [...links];
   const load = (options: Partial<Load>): Promise<{ mix: Taken; uploads: Taken; signIns: Taken }> => {
     const nobody = { perSecond: 0, uploadsPerSecond: 0, signInsPerSecond: 0, families: [], uploaders: [] };
@@ -129,7 +129,7 @@ function figuresOf(name: string, whole: Taken, sql: Taken): Figure[] {
 
 const msOf = ({ done }: Taken, kind?: string) => done.filter((run) => !kind || run.kind === kind).map(({ ms }) => ms);
 
-/** Reads and saves together; apart they stand in the written results. */
+/** Reads and saves together; the written results list them separately. */
 const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}): Figure[] =>
   [0.5, 0.95, 0.99].map((share) => ({
     name: `${name}, p${share * 100}`,
@@ -139,8 +139,8 @@ const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}):
   }));
 
 /**
- * A page of a list, asked for one after the other by somebody who is signed in, in turns with the SQL recorded of it alone;
- * and what it costs the server's processor with twenty asking at once.
+ * Requests a page of a list repeatedly as a signed-in user, in turns with its recorded SQL alone, and measures the
+ * server's processor time at twenty concurrent requests.
  */
 async function measureLists(
   { server, generator, bare }: Pick<Options, 'server' | 'generator' | 'bare'>,
@@ -188,7 +188,7 @@ const errorsOf = (name: string, { done }: Taken): Figure => ({
   most: 0,
 });
 
-/** Reads and saves apart, and how late the measuring processes themselves began things; 95th percentiles. */
+/** Reads and saves separately, and how late the measuring processes themselves started requests; 95th percentiles. */
 const apartOf = (runs: Record<string, Taken>) =>
   Object.fromEntries(
     Object.entries(runs).map(([name, taken]) => [

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Processor time in hundredths of a second: of the whole machine, what its host gave to other machines included, and of
- * this process with everything it started.
+ * Processor time in hundredths of a second: of the whole machine, including time its host gave to other machines, and
+ * of this process with its children.
  */
 export interface Used {
   at: number;
@@ -20,11 +20,11 @@ export function usedSoFar(): Used {
   return { at: performance.now(), all: user + nice + system + irq + softIrq + stolen, own: ownTime() };
 }
 
-/** How many processors were busy with other programs, on average, between two looks. */
+/** The average number of processors that other programs used between two samples. */
 export const othersBetween = (before: Used, after: Used) =>
   Math.max(0, after.all - before.all - (after.own - before.own)) / ((after.at - before.at) / 10);
 
-/** Ended children are counted by their parent, so nothing is lost when one goes. */
+/** A child that ended is counted by its parent, so no time is lost. */
 function ownTime(): number {
   const all = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc')) {
@@ -39,13 +39,13 @@ function ownTime(): number {
 
 function statOf(pid: string) {
   try {
-    // The name in brackets may hold blanks; what follows it does not.
+    // The name in brackets may contain spaces; the fields after it do not.
     const rest = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
     return { parent: rest[1] ?? 0, ticks: rest.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) };
   } catch {
-    return undefined; // It ended meanwhile.
+    return undefined; // The process has ended.
   }
 }

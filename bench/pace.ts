@@ -5,7 +5,7 @@ interface Pace {
   seconds: number;
 }
 
-/** One thing done: what kind it was, and how long after the moment it was due it was done. */
+/** A finished request: its kind, and the time from its planned start to its end. */
 export interface Done {
   kind: string;
   ms: number;
@@ -14,13 +14,16 @@ export interface Done {
 
 export interface Taken {
   done: Done[];
-  /** How late this process itself began things; large values mean that the figures tell of it, not of the server. */
+  /**
+   * How late this process itself started requests; large values mean that the figures describe this process, not the
+   * server.
+   */
   lateness: number[];
 }
 
 /**
- * Begins something at fixed moments, whatever became of what was begun before, and measures from the moment it was due:
- * a server that stands still is charged for everybody who would have come meanwhile.
+ * Starts requests at fixed moments without waiting for earlier ones, and measures from the planned start. So a stalled
+ * server is charged for every request due during the stall.
  */
 export async function atPace(
   { perSecond, seconds }: Pace,

@@ -20,7 +20,7 @@ import { copyInquiry } from './copies.ts';
 
 const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
 
-/** A school of its own with 10 000 inquiries, in a database that is as careful with what it is given as a real one. */
+/** A school with 10 000 inquiries in a database of its own, with the durability settings of a real one. */
 export async function openBenchSchool(inquiries: number, uploaders: number) {
   const folder = mkdtempSync(join(tmpdir(), 'shala-bench-'));
   const configured = process.env.DATABASE_URL;
@@ -45,7 +45,7 @@ export async function openBenchSchool(inquiries: number, uploaders: number) {
 
 const password = 'Teak-Bridge-48';
 
-/** Sixty Admins: at thirty sign-ins a second each comes every other second. */
+/** Sixty Admins: at thirty sign-ins a second, each signs in every other second. */
 async function makeAdmins(ctx: Context): Promise<string[]> {
   const names = Array.from({ length: 60 }, (_, number) => `admin${number}`);
   for (const userName of names) {

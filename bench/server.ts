@@ -1,4 +1,4 @@
-// The server as it is, with an ear for the benchmark: what CPU time it has used, and which SQL its requests need.
+// The unchanged server, which also reports its CPU time and the SQL of its requests to the benchmark.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { readConfig } from '#kit/server/config.ts';
@@ -12,9 +12,9 @@ interface Statement {
   values: unknown[];
 }
 
-/** What one request asked of the database, in order. */
+/** The statements of one request, in order. */
 export interface Recorded {
-  /** The request's Idempotency-Key, which a repetition must not use again. */
+  /** The request's Idempotency-Key, which a repetition must replace. */
   key: string | undefined;
   statements: Statement[];
 }
@@ -31,7 +31,7 @@ const { port, stop } = await run(readConfig(process.env), async (app) => {
     records.set(request.id, record);
     current.run(record, go);
   });
-  // A request that failed half-way would count with less than it needs.
+  // A request that failed half-way would count fewer statements than it needs.
   app.addHook('onResponse', async (request, reply) => {
     const record = records.get(request.id);
     if (record && reply.statusCode === 200) recorded?.push(record);
@@ -42,7 +42,7 @@ stopOnSignal(stop);
 
 answerAll({
   port: () => port,
-  /** Microseconds of this process, all threads, in user and system. */
+  /** Processor time of all threads of this process in microseconds, user and system. */
   cpu: () => {
     const { user, system } = process.cpuUsage();
     return user + system;

@@ -60,21 +60,21 @@ export function sizesOf(buildFolder: string) {
     laterPages: Object.keys(form.manifest).filter((name) => form.manifest[name]?.isDynamicEntry),
     shell,
     shellView,
-    /** Every page behind the shell and around it, that of areas to come included. */
+    /** Every page of the shell and around it, including the pages that are not built yet. */
     areaPages: Object.keys(shell.manifest).filter(
       (name) => shell.manifest[name]?.isDynamicEntry && !shellView.has(name),
     ),
   };
 }
 
-/** The most that is loaded at first, in kilobytes, and the most that a page of the shell adds to it. */
+/** The budgets: kilobytes loaded at first, and added at most by one page of the shell. */
 export const mostLoaded = {
   form: { script: 150, style: 15 },
   shell: { script: 260, style: 40 },
   area: 60,
 };
 
-/** The most that a browser asks for and gets for an untouched form, headers, answers and pictures included. */
+/** The budget of an untouched form: requests and bytes, including headers, answers and pictures. */
 export const mostOfForm = { requests: 10, kilobytes: 135 };
 
 /** What is loaded, as figures of the benchmark. */

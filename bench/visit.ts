@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { additionalInfoAnswers, basicInfoAnswers, healthAnswers, parentInfoAnswers } from '#database/seed/answers.ts';
 
-/** One request of a parent, but for whose it is. */
+/** One request of a parent, without the family it is for. */
 export interface Ask {
   kind: 'read' | 'save' | 'upload';
   path: string;
@@ -11,10 +11,12 @@ export interface Ask {
 
 const read = (path: string): Ask => ({ kind: 'read', path });
 
-/** Every page of a family's form was saved once, so this is what a parent who opens it has read. */
+/** Every page of a family's form was saved once, so a parent who opens the form has read this version. */
 const rowVersion = '1';
 
-/** What a parent who goes through a half-filled form asks for, in order: seven reads and three saves without files. */
+/**
+ * The requests of a parent who goes through a half-filled form, in order: seven reads and three saves without files.
+ */
 export async function visitSteps(specialty: { id: number; sectorId: number }) {
   const parents = parentInfoAnswers(specialty.sectorId, specialty.id);
   const saveHealth = await multipart('health', healthAnswers);
@@ -52,7 +54,7 @@ async function multipart(path: string, fields: Record<string, string>, photo?: F
   return { kind: 'save', path, body: Buffer.from(await sent.arrayBuffer()), type };
 }
 
-/** A grainy picture of 1200 by 900 points and about so many bytes. */
+/** A grainy picture of 1200 by 900 pixels with about this many bytes. */
 async function pictureOf(bytes: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   const grain = { width: 900, height: 1200, channels: 3, background: '#888', noise } as const;

@@ -1,4 +1,4 @@
-// Runs in the page, before anything of its own: takes down what a visitor would notice.
+// Runs in the page before its own scripts and records what a visitor would notice.
 /* global PerformanceObserver, performance, window */
 const seen = { lcp: 0, lcpElement: '', fcp: 0, shifts: [], interactions: new Map(), longest: '' };
 
@@ -12,7 +12,7 @@ observe('largest-contentful-paint', ({ startTime, element }) => {
   seen.lcp = startTime;
   seen.lcpElement = `${element?.tagName ?? ''} ${element?.textContent?.slice(0, 40) ?? ''}`;
 });
-// All shifts of the whole visit are added up, which is stricter than the worst five seconds of the usual definition.
+// Adds up all shifts of the visit, which is stricter than the usual definition (the worst five seconds).
 observe('layout-shift', ({ value, hadRecentInput }) => {
   if (!hadRecentInput) seen.shifts.push(value);
 });
@@ -34,7 +34,7 @@ window.vitals = () => {
     lcp: seen.lcp,
     lcpElement: seen.lcpElement,
     cls: seen.shifts.reduce((sum, value) => sum + value, 0),
-    // The slowest; of many, one in fifty is let off, as the web's own measure does.
+    // The slowest interaction; one in fifty is ignored, as in the standard INP metric.
     inp: slowest[Math.min(slowest.length - 1, Math.floor(all / 50))] ?? 0,
     slowest: slowest[0] ?? 0,
     interactions: all,

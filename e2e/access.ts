@@ -7,15 +7,15 @@ import { attach, choose, enter, expect, fill, nothingKnown, padded, picture, sum
 type School = Parameters<Parameters<typeof test>[2]>[0]['school'];
 
 /**
- * The states in which every page of the form is looked at: `errors` shows all that a page asks, its empty boxes and what is
- * wrong, `filled` what is stored and locked.
+ * The states in which every page of the form is checked: `errors` with all questions open, empty boxes and messages;
+ * `filled` with stored and locked answers.
  */
 type State = 'filled' | 'revealed' | 'errors';
 
 export const paths = ['/admission', '/admission1', '/admission2', '/admission3', '/admission4'] as const;
 type Path = (typeof paths)[number];
 
-/** The pages around the form, each with what it may say; a family's link leads to them, or none does. */
+/** The pages around the form, each with its expected text; some need a family's link. */
 export const otherPages: Record<string, (page: Page, school: School) => Promise<void>> = {
   'the consent page, with errors': async (page, school) => {
     await page.goto((await school.family({ state: 'consent needed' })).at('/admission'));
@@ -34,7 +34,7 @@ export const otherPages: Record<string, (page: Page, school: School) => Promise<
   },
   'the page of a link that opens nothing, answered': async (page) => {
     await page.goto('/admission');
-    // Of one contact a new link is sent three times an hour only.
+    // A contact gets a new link at most three times an hour.
     await enter(page, { contact: `${randomUUID()}@family.example` });
     await newLink(page).click();
     await expect(page.getByRole('main').getByRole('status')).toBeVisible();
@@ -46,7 +46,7 @@ export const otherPages: Record<string, (page: Page, school: School) => Promise<
 };
 const newLink = (page: Page) => page.getByRole('button', { name: 'Get a new link' });
 
-/** Opens what each page shows only after an answer: further questions, warnings, counters, offers, a chosen file. */
+/** Opens what a page shows only after an answer: further questions, warnings, counters, offers, a chosen file. */
 const reveal: Record<Path, (page: Page) => Promise<void>> = {
   '/admission': async (page) => {
     await enter(page, { emergencyMobileNo: '1234567890', schoolDISECode: '12', birthDate: '2021-01-31' });
@@ -90,20 +90,20 @@ export async function openIn(page: Page, school: School, path: Path, state: Stat
   if (state === 'errors') await refuse(page);
 }
 
-/** Has the page refused, which lists what is wrong. */
+/** Submits the page with mistakes, so that it lists its problems. */
 export async function refuse(page: Page) {
   await wayOn(page).click();
   await expect(summary(page)).toBeFocused();
 }
 
-// A radio, a tick box and a file have their ring around the words that are pressed for them. Two marks hold the walk within
-// the page: beyond its ends Tab leads to the browser's own buttons, which give the focus back whenever they come to it.
+// Radios, tick boxes and file inputs show their focus ring around the label. Two marker elements keep Tab within the
+// page, since past its ends the focus moves to the browser's own buttons.
 const watchFocus = `
   window.walk = { stops: [], problems: [], isOver: false };
   for (const [name, put] of [['first', 'prepend'], ['last', 'append']]) {
     if (document.getElementById('walk-' + name)) continue;
     const mark = Object.assign(document.createElement('span'), { id: 'walk-' + name, tabIndex: 0 });
-    mark.onkeydown = ({ shiftKey }) => shiftKey !== (name === 'first'); // False keeps the key from doing anything.
+    mark.onkeydown = ({ shiftKey }) => shiftKey !== (name === 'first'); // False suppresses the key.
     document.body[put](mark);
   }
   window.lookAtFocus = (key) => {
@@ -119,7 +119,7 @@ const watchFocus = `
     const { outlineStyle, outlineWidth } = getComputedStyle(shown);
     if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) problems.push(name + ' has no ring');
     for (const { left, right, top, bottom } of shown.getClientRects()) {
-      // A little inside, where no corner is rounded off.
+      // Slightly inside the box, away from rounded corners.
       const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) => [top + 4, (top + bottom) / 2, bottom - 4].map((y) => [x, y]));
       for (const [x, y] of points) {
         const above = document.elementFromPoint(x, y);
@@ -132,7 +132,7 @@ const watchFocus = `
   };
   window.onkeyup ??= ({ key, shiftKey }) => key === 'Tab' && window.lookAtFocus(shiftKey ? 'Shift+Tab' : 'Tab');`;
 
-/** Walks with the key from one end of the page to the other; gives how many stops it made. */
+/** Walks with a key from one end of the page to the other; returns the number of stops. */
 async function walkOn(page: Page, key: 'Tab' | 'Shift+Tab') {
   await page.evaluate(watchFocus);
   await page.locator(key === 'Tab' ? '#walk-first' : '#walk-last').focus();
@@ -152,7 +152,7 @@ interface Walk {
   isOver: boolean;
 }
 
-/** Walks with Tab through the whole page and back again: whatever has the focus has a ring, and is seen whole. */
+/** Walks with Tab through the page and back: every focused element has a ring and is fully visible. */
 export async function expectFocusSeen(page: Page) {
   await expect(page.locator('.toast')).toHaveCount(0);
   const forward = await walkOn(page, 'Tab');
@@ -162,7 +162,7 @@ export async function expectFocusSeen(page: Page) {
   return forward.length;
 }
 
-// What moves slowly, and whatever a page may yet bring: the rule is laid over every element, before the check looks.
+// Smooth scrolling, and elements that the page adds later: the rule is set on every element before the check.
 const motion = `(() => {
   const sheet = document.styleSheets[0];
   sheet.insertRule('*, ::before, ::after, ::backdrop { transition: opacity 1s; animation: 1s moving; scroll-behavior: smooth }', sheet.cssRules.length);
@@ -177,10 +177,10 @@ const motion = `(() => {
   return [...found];
 })()`;
 
-/** What would move longer than 0.01 s, if every part of the page were told to. */
+/** Everything that would animate for longer than 0.01 s if every element were told to animate. */
 export const findMotion = (page: Page) => page.evaluate<string[]>(motion);
 
-// A border or a ring counts when it is drawn, and in another colour than the ground.
+// A border or a ring counts when it is drawn in another colour than the background.
 const drawn = `
   const ground = getComputedStyle(document.body).backgroundColor;
   const isDrawn = (style, width, colour) => style !== 'none' && parseFloat(width) >= 1 && colour !== ground && colour !== 'rgba(0, 0, 0, 0)';
@@ -194,7 +194,7 @@ const withoutBorder = `(() => { ${drawn}
   return [...pressed].filter((element) => element.checkVisibility() && !hasBorder(element)).map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
-/** Boxes, rows, buttons and dialogs whose edge is not drawn. */
+/** Boxes, rows, buttons and dialogs without a visible edge. */
 export const findWithoutBorder = (page: Page) => page.evaluate<string[]>(withoutBorder);
 
 const wronglyMarked = `(() => { ${drawn}
@@ -212,14 +212,14 @@ const wronglyMarked = `(() => { ${drawn}
   return { count: questions.size, unmarked: unmarked.map((question) => question.textContent.slice(0, 60)) };
 })()`;
 
-/** Every question that says an error has a bar along its whole height, also where it has several answers. */
+/** Every question with an error has a bar along its whole height, also one with several answers. */
 export async function expectMarkedWhole(page: Page) {
   const { count, unmarked } = await page.evaluate<{ count: number; unmarked: string[] }>(wronglyMarked);
   expect(count).toBeGreaterThan(1);
   expect(unmarked).toEqual([]);
 }
 
-/** How wide the edge of the row around a radio is drawn, and whether its dot is the system's own. */
+/** The width of the edge of the row around a radio, and whether its dot is the system's own. */
 export const edgeOf = (page: Page, name: string, value: string) =>
   page.evaluate<{ width: number; dot: string }>(`(() => {
     const radio = document.querySelector('[name="${name}"][value="${value}"]');

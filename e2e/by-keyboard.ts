@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, picture } from './school.ts';
 
-/** What has the focus, as somebody who fills in a form by keyboard finds it. */
+/** The focused control, as a keyboard user meets it. */
 interface Stop {
   id: string;
-  /** The field's name; that of the file for the buttons which choose one. */
+  /** The field's name; for buttons that choose a file, the name of the file's field. */
   name: string;
   kind: string;
   value: string;
@@ -31,15 +31,15 @@ const focused = `(() => {
 
 export const whereFocusIs = (page: Page) => page.evaluate<Stop>(focused);
 
-/** Opens a menu with Enter: its first item takes the focus a moment later, and a key pressed before would be that item's. */
+/** Opens a menu with Enter and waits until its first item has the focus: an earlier key press would go to that item. */
 export async function openMenu(button: Locator) {
   await button.press('Enter');
   await expect(button.page().getByRole('menuitem').first()).toBeFocused();
 }
 
 /**
- * Chooses an entry by typing what it begins with, from a native list or, where there are many entries, a box to search in.
- * A native list forgets what was typed after a second, so a busy machine may choose another entry: then it is typed again.
+ * Chooses an entry by typing its beginning, in a native list or in a search box. A native list forgets typed letters
+ * after a second, so a busy machine may choose another entry: then it types again.
  */
 export async function chooseByTyping(list: Locator, words: string) {
   const { keyboard } = list.page();
@@ -58,10 +58,8 @@ export async function chooseByTyping(list: Locator, words: string) {
 }
 
 /**
- * Goes through a page with Tab alone and answers what it comes to, by the field's name (a part of a date by its id): types,
- * chooses by typing in a list, ticks with the space bar, walks radios with the arrows, opens the choice of a file. Ends on
- * the button with these words, when everything was answered. A further button on the way is pressed as told. Gives the
- * words of all it came to.
+ * Walks a page with Tab alone and answers each field by its name (a part of a date by its id). Ends on the button with
+ * these words once every answer is given; returns the words of every stop.
  */
 export async function answerByKeyboard(
   page: Page,
@@ -70,7 +68,7 @@ export async function answerByKeyboard(
   [button, press]: [string, () => Promise<void>] = ['', async () => undefined],
 ) {
   const { keyboard } = page;
-  // Somebody must listen beforehand, or the key may come sooner than the browser hands its dialogs over.
+  // The listener must be attached before the key, or the browser may open its dialog too soon.
   page.on('filechooser', () => undefined);
   const missing = new Set(Object.keys(answers));
   const met: string[] = [];
@@ -80,7 +78,7 @@ export async function answerByKeyboard(
     if (wanted === undefined) return;
     missing.delete(key);
     if (stop.kind === 'file') {
-      delete answers[key]; // Each is given once.
+      delete answers[key]; // Each is answered once.
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')]);
       await chooser.setFiles({ ...picture, name: wanted });
       return expect(page.getByText(wanted)).toBeVisible();
@@ -97,7 +95,7 @@ export async function answerByKeyboard(
     } else if (stop.value !== wanted) await keyboard.type(wanted);
   };
 
-  // Two rounds at most: what an answer opens above is met in the second.
+  // At most two rounds: an answer may open questions above it, which the second round meets.
   for (let ends = 0; ends < 2; ) {
     await keyboard.press('Tab');
     const stop = await whereFocusIs(page);

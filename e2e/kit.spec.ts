@@ -12,14 +12,14 @@ async function openGallery(page: Page, address = '/dev/kit') {
   return problems;
 }
 
-/** The buttons of the gallery that can be pressed now; they stay the same when others appear. */
+/** The gallery's enabled buttons; the list stays the same when others appear. */
 const buttonsOf = (page: Page, type: 'button' | 'submit') =>
   page.locator(`.gallery-state button[type=${type}]:enabled:not([aria-disabled=true]):visible`).elementHandles();
 
-/** What toasts lie over is pressed as well. */
+/** Buttons that toasts cover are pressed as well. */
 const press = (button: ElementHandle) => button.dispatchEvent('click');
 
-/** Dialogs open in their place among the states, so that all of them can be looked at together. */
+/** Shows dialogs in place among the states, so that all are visible together. */
 const openInPlace = `HTMLDialogElement.prototype.showModal = function () {
   this.show();
   this.style.position = 'static';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openMenu } from './by-keyboard.ts';
 import { expect, expectAccessible, test, toast } from './school.ts';
 
-/** A box of the form at the side. */
+/** A text box of the form in the side panel. */
 const box = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
@@ -98,7 +98,7 @@ test('on paper stand the school, the title and the list, and nothing that can on
   for (const pressed of ['.shell-head', '.shell-menu', '.tabs', '.list-buttons', '.search-box'])
     await expect(page.locator(pressed).first()).toBeHidden();
   await expect(page.getByRole('button', { name: 'Actions for Grade 1', exact: true })).toBeHidden();
-  // Dark ink, also where the device prefers dark surfaces.
+  // Dark text also where the device prefers dark mode.
   const [red = 0] =
     String(await page.evaluate('getComputedStyle(document.querySelector("h1")).color'))
       .match(/\d+/g)

@@ -1,6 +1,6 @@
 import { codesTold } from './school.ts';
 
-/** After all browser tests: of the one-time codes they asked for none may have been answered, sent in a header or logged (A1). */
+/** Runs after all browser tests: no one-time code they requested may appear in an answer, a header or the log (A1). */
 export default async function searchForCodes() {
   const { made, told } = await codesTold();
   if (told > 0) throw new Error(`${told} of ${made} one-time codes were told in an answer or in the log.`);

@@ -4,7 +4,7 @@ import { features } from '../src/app/features.server.ts';
 import { dashboardPage } from '../src/app/menu.ts';
 import { expect, expectFitsEveryone, expectLooks, expectNoSidewaysScroll, listenToReads, test } from './school.ts';
 
-/** The button of the form on pages before signing in, by the page's path. */
+/** The form's button on pages before sign-in, by the page's path. */
 const submits: Record<string, string> = { '/reset-password': 'Send link', '/sign-up': 'Send request' };
 const problem = (page: Page) => page.getByRole('alert', { name: 'There is a problem' });
 
@@ -19,7 +19,7 @@ for (const { path, title } of features.flatMap(({ pages }) => pages).filter(({ p
     await expectFitsEveryone(page);
   });
 
-// Pages that are not built yet differ in their words alone.
+// Pages that are not built yet differ only in their text.
 const inside = [dashboardPage, ...comingPages.slice(0, 1), ...features.flatMap(({ pages }) => pages)];
 
 for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/')))
@@ -48,7 +48,7 @@ for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/'))
       await add.click();
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await expect(problem(page)).toBeVisible();
-      // The forms of a page are drawn alike: the first one is looked at wholly, the others where there is least room.
+      // A page's forms are drawn alike: the first is checked in full, the others only at the narrowest width.
       await (isFirstForm ? expectLooks(page) : expectNoSidewaysScroll(page));
       isFirstForm = false;
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { workingYearName } from '../src/features/calendar/contract/year.ts';
 import { ownYears, type School } from './school.ts';
 
-/** Two years of its own, a grade with sections A and B of three seats in both, the next grade with one section A. */
+/**
+ * Two years of its own, a grade with sections A and B of three seats in both years, and the next grade with one section
+ * A.
+ */
 export async function openPlace(page: Page, school: School, path: string) {
   const mark = String(Math.floor(Math.random() * 1e6));
   const start = ownYears();

@@ -9,25 +9,24 @@ type State = 'untouched' | 'consent needed' | 'half filled' | 'ready to submit' 
 
 interface Wanted {
   state?: State;
-  /** How many pages of a half filled form are saved. */
+  /** The number of saved pages in a half-filled form. */
   pages?: number;
-  /** What the school knows of the family; over a usual one. Null takes a value away. */
+  /** The values of the inquiry, over the usual ones. Null removes a value. */
   inquiry?: Record<string, string | null>;
 }
 
 export interface Family {
   id: number;
   inquiryNo: string;
-  /** The link's value. */
   value: string;
-  /** The address of a page of this family's form. */
+  /** Returns the address of a page of this family's form. */
   at: (path: string) => string;
 }
 
-/** For a family of whom the school knows nothing yet: no field is locked. */
+/** For a family without known values: no field is locked. */
 export const nothingKnown = Object.fromEntries(Object.keys(familyFacts).map((name) => [name, null]));
 
-/** Somebody with an account, and how they sign in. */
+/** A user with an account, and how they sign in. */
 export interface Person {
   id: number;
   name: string;
@@ -41,11 +40,11 @@ export interface Person {
 export interface School {
   family: (wanted?: Wanted) => Promise<Family>;
   person: (wanted: Partial<NewAccount>) => Promise<Person>;
-  /** Signs somebody in without the sign-in page, as an Admin where they are one, and opens the dashboard; or as `how` has it. */
+  /** Signs in without the sign-in page, as an Admin where the user is one or as `how` says, and opens the dashboard. */
   enter: (page: Page, person: Person, how?: { path?: string; role?: 'Staff' | 'Admin' }) => Promise<void>;
-  /** What the stand-in for Google says of whoever comes next. */
+  /** What the fake Google says about the next person to sign in. */
   google: (person: { email: string; email_verified: boolean; sub: string }) => Promise<unknown>;
-  /** A statement as the database's owner, for what no page can do. */
+  /** Runs a statement as the database's owner, for what no page can do. */
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
 }
 
@@ -95,7 +94,7 @@ export const test = base.extend<{ school: School }>({
         await page.goto(path);
       },
       google: (person) => ask('/google', person),
-      // Two tests that make grades at one moment may hold each other up; the database gives one of them up.
+      // Two tests that create grades at the same moment may deadlock; the database then aborts one of them.
       sql: (statement) =>
         ask<Record<string, unknown>[]>('/sql', { statement }).catch((error: Error) => {
           if (!error.message.includes('deadlock detected')) throw error;
@@ -107,32 +106,32 @@ export const test = base.extend<{ school: School }>({
 export { expect };
 
 let years = 0;
-/** The first of three academic years in which nobody else makes anything: no two years of a school may overlap. */
+/** The first of three academic years that no other test uses: a school's years must not overlap. */
 export const ownYears = () => 2100 + test.info().workerIndex * 60 + 3 * years++;
 
 const axeOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
   selectors: false,
-  preload: false, // Nothing is read over the network; only rules that are off by default need it.
+  preload: false, // No request is needed; only rules that are off by default read from the network.
 };
 const violations = `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`;
 
-/** No accessibility violation, WCAG 2.2 AA, on the page as it stands. */
+/** The page in its current state has no accessibility violation (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page) {
-  // Before its scripts have drawn it, a page has nothing to be looked at.
+  // A page is empty until its scripts have drawn it.
   await expect(page.locator('h1').first()).toBeAttached();
-  // At the form's end its bar stands in its own place, at the shell's beginning its header does; anywhere else they cover
-  // some control, which axe finds small. So do the buttons of a form at the side, until it is scrolled to its end.
+  // At the end of the form and at the start of the shell, the fixed bar and header cover no control; elsewhere they do,
+  // and axe reports the covered control as too small.
   await page.evaluate(`window.scrollTo(0, document.querySelector('.shell-head') ? 0 : document.body.scrollHeight);
     for (const dialog of document.querySelectorAll('dialog[open]')) dialog.scrollTo(0, dialog.scrollHeight)`);
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
   expect(await page.evaluate<string[]>(violations)).toEqual([]);
 }
 
-// A target is the words that are pressed for a radio, a tick box or a file; a link within a sentence is none (WCAG 2.5.8),
-// and neither is what lies behind an open dialog.
+// The target of a radio, tick box or file input is its label. Links within a sentence and elements behind an open
+// dialog do not count (WCAG 2.5.8).
 const smallTargets = `(() => {
   const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
   const all = [...top.querySelectorAll('a[href], button, summary, input, select, textarea')];
@@ -156,14 +155,14 @@ const smallTargets = `(() => {
     .map(([target, { width, height }]) => target.outerHTML.slice(0, 120) + ' ' + width.toFixed(1) + ' x ' + height.toFixed(1));
 })()`;
 
-/** Whatever reaches out of a window to the right, scrolls sideways by itself or cuts words off. */
+/** Elements that overflow the window on the right, scroll sideways by themselves or cut off text. */
 const tooWide = `(() => {
   const width = document.documentElement.clientWidth;
   const { scrollWidth } = document.documentElement;
   const wide = scrollWidth > width ? ['the page: ' + scrollWidth] : [];
   for (const element of document.querySelectorAll('body *')) {
     if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).clipPath !== 'none') continue;
-    // A table of two dimensions scrolls within its frame (WCAG 1.4.10); the frame stands within the window.
+    // A two-dimensional table may scroll within its frame (WCAG 1.4.10), and the frame fits the window.
     const frame = element.closest('.matrix');
     if (frame && frame !== element) continue;
     const { left, right } = element.getBoundingClientRect();
@@ -185,12 +184,12 @@ export async function expectNoSidewaysScroll(page: Page) {
   }
 }
 
-/** Everything that can be pressed is 44 px wide and high, or so far from the rest that a circle of 44 px meets nothing else. */
+/** Every control is 44 px wide and high, or far enough from others that a 44 px circle around it meets none. */
 export const expectEasyToHit = async (page: Page) => expect(await page.evaluate<string[]>(smallTargets)).toEqual([]);
 
 /**
- * The page as it stands is accessible on a desk and on a phone that prefers dark colours, never wider than the smallest
- * phone, and easy to hit.
+ * The page is accessible on a desktop and on a phone in dark mode, fits the smallest phone, and has large enough
+ * targets.
  */
 export async function expectFitsEveryone(page: Page) {
   await expectAccessible(page);
@@ -219,17 +218,17 @@ export function listenToReads(page: Page) {
 
 export const saveAndNext = (page: Page) => page.getByRole('button', { name: 'Save and Next' }).click();
 
-/** A page of this family's form is open and drawn. */
+/** A page of this family's form, opened and drawn. */
 export async function expectPage(page: Page, family: Family, path: string) {
   await expect(page).toHaveURL(family.at(path));
   const step = Number(path.slice('/admission'.length)) + 1;
   await expect(page.getByRole('navigation', { name: 'Steps' })).toContainText(`Step ${step} of 5`);
 }
 
-/** The box at the top that lists what is wrong. */
+/** The error summary at the top. */
 export const summary = (page: Page) => page.getByRole('alert', { name: 'There is a problem' });
 
-/** A message that stays at the top end of the window for a moment. */
+/** A toast at the top of the window. */
 export const toast = (page: Page, words: string) => page.getByRole('status').getByText(words, { exact: true });
 
 /** The control of a field, by the field's name; the first one of a group. */
@@ -239,7 +238,7 @@ export const field = (page: Page, name: string) => page.locator(`[name="${name}"
 export const question = (page: Page, name: string) =>
   page.getByRole('group').filter({ has: page.locator(`[name="${name}"]`) });
 
-/** How a page of the shell looks on a desk and on the smallest phone, in light and in dark colours. */
+/** Compares the look of a shell page on a desktop and on the smallest phone, in light and dark mode. */
 export async function expectLooks(page: Page) {
   for (const [colorScheme, width] of [
     ['light', 1280],
@@ -261,14 +260,14 @@ export const fill = (page: Page, name: string, value: string) => page.locator(`[
 export const choose = (page: Page, name: string, value: string) =>
   page.locator(`[name="${name}"][value="${value}"]`).check();
 
-/** Enters answers as the wire has them into boxes, lists, radios and dates, by the names of their fields. */
+/** Enters answers in their wire form into boxes, lists, radios and dates, by field name. */
 export async function enter(page: Page, answers: Record<string, string | boolean>) {
   for (const [name, value] of Object.entries(answers)) {
     const kind = await field(page, name).evaluate(({ type }) => type);
     if (kind === 'select-one') await field(page, name).selectOption(String(value));
     else if (kind === 'radio') await choose(page, name, String(value));
     else if (kind === 'checkbox') await field(page, name).setChecked(value === true || value === 'true');
-    // A whole date put into the first of its boxes fills all three.
+    // A whole date pasted into the first box fills all three.
     else await field(page, name).fill(String(value));
   }
 }
@@ -289,7 +288,10 @@ const problemsListed = (page: Page) =>
     `[...document.querySelectorAll('[role=alert] a')].map((a) => [a.getAttribute('href').slice(1), a.textContent])`,
   );
 
-/** Exactly these problems stand beside the fields, and on top, which has the focus, after the label where they do not name it. */
+/**
+ * Exactly these problems are shown beside the fields and in the summary, which has the focus and prefixes the label
+ * where the message lacks it.
+ */
 export async function expectProblems(page: Page, expected: Record<string, string>) {
   await expect(summary(page)).toBeFocused();
   await expect.poll(async () => Object.fromEntries(await problemsBeside(page))).toEqual(expected);
@@ -302,11 +304,11 @@ export async function expectProblems(page: Page, expected: Record<string, string
   }
 }
 
-/** What is said beside a field at once, before anything was sent. */
+/** The message beside a field right after it is left, before the form is sent. */
 export const expectBeside = (page: Page, name: string, words: string | undefined) =>
   expect.poll(async () => Object.fromEntries(await problemsBeside(page))[name]).toBe(words);
 
-/** Chooses a file for a field; a drawn picture unless other bytes are given. */
+/** Chooses a file for a field; a generated picture unless other bytes are given. */
 export const attach = (page: Page, name: string, file: { name: string; mimeType?: string; buffer: Buffer } = picture) =>
   page.locator(`input[name="${name}"]`).setInputFiles({ mimeType: 'image/png', ...file });
 
@@ -338,5 +340,5 @@ export const picture = {
   ),
 };
 
-/** The same file with so many bytes. */
+/** The same file, padded to this many bytes. */
 export const padded = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);

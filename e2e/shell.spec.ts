@@ -19,7 +19,7 @@ const adminMenu = {
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' });
 
-/** The menu as it stands, every group opened in its turn: titles in order, each with its link or its pages' links. */
+/** The titles of the menu in order, with every group opened in turn, each with its link or the links of its pages. */
 async function readMenu(page: Page) {
   const entries: [string, string | Record<string, string>][] = [];
   for (const entry of await menu(page).locator('.menu > li').all()) {

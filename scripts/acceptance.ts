@@ -13,9 +13,9 @@ interface Verdict {
   failed: number;
   /** Titles of the tests that passed. */
   titles: string[];
-  /** Which tests failed, with the first lines of why. */
+  /** The failed tests, with the first lines of each error. */
   failures: string[];
-  /** How long each file took. */
+  /** The duration of each file. */
   files: FileTime[];
 }
 
@@ -50,7 +50,9 @@ export function readPromises({ feature, by }: Chosen = {}): string[] {
     .map((line) => line.split(/\s/)[0] ?? '');
 }
 
-/** Compares promises with the titles of the tests that passed; says which promise has none and which id is nobody's. */
+/**
+ * Compares promised ids with the titles of passed tests; reports promises without a test and ids that are not promised.
+ */
 export function compare(promises: string[], passedTitles: string[]) {
   const proved = new Set(passedTitles.flatMap(idsOf));
   return {
@@ -80,7 +82,7 @@ export function readVitest(file: string): Verdict {
   const titles = all
     .filter(({ status }) => status === 'passed')
     .flatMap(({ ancestorTitles, title }) => [...ancestorTitles, title]);
-  // A file that could not even be loaded has no tests, but is a failure all the same.
+  // A file that could not be loaded has no tests, but is still a failure.
   const failed = results.success ? 0 : Math.max(1, results.numFailedTests);
   const files = results.testResults.map(({ name, startTime, endTime }) => ({
     file: relative(root, name),
@@ -146,6 +148,5 @@ export function readPlaywright(file: string): Verdict {
   };
 }
 
-/** The 15 files that took longest, the slowest first. */
 export const slowestFiles = (files: readonly FileTime[]) =>
   files.toSorted((file, other) => other.seconds - file.seconds).slice(0, 15);

@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A script that does this work apart. */
+/** A script that runs this work in a child process. */
 function script(name: string, work: string) {
   const path = join(folder, `${name}.ts`);
   writeFileSync(path, `import { workApart } from ${apart};\nawait workApart(async () => {\n${work}\n});\n`);

@@ -1,22 +1,24 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs a script of `workApart` in a process of its own, which ends when this one does. Throws with the words it failed with. */
+/**
+ * Runs a script of `workApart` in a child process, which ends with this one. Throws with the message it failed with.
+ */
 export async function runApart(script: string): Promise<void> {
   const child = fork(script, { execArgv: [] });
   const end = () => child.kill('SIGKILL');
-  process.once('exit', end); // Busy as it is, it would see only later that the channel is closed.
+  process.once('exit', end); // A busy child would notice the closed channel only later.
   let problem = 'Its process was stopped.';
   child.on('message', (words) => {
     problem = String(words);
   });
-  // Not before the channel is closed has every message arrived.
+  // All messages have arrived only once the channel is closed.
   const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   process.off('exit', end);
   if (code !== 0) throw new Error(problem);
 }
 
-/** Does the work of a script that `runApart` runs, and ends its process: at once where the one that asked has ended. */
+/** Does the work of a script started by `runApart` and ends its process, early if the parent has ended. */
 export async function workApart(work: () => Promise<void>): Promise<void> {
   process.on('disconnect', () => process.exit(1));
   try {

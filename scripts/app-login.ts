@@ -5,17 +5,17 @@ import { prepareServer } from '../src/kit/server/database/migrations.ts';
 
 const name = 'shala_embedded';
 
-/** The same database for the application's own login, which can become nobody but `shala_app`. */
+/** The address of the same database for the application's own login, which can become no role but `shala_app`. */
 export function appUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
-  // Made from the owner's password, so that every start and command knows it, and not the other way round.
+  // Derived from the owner's password, so that every start and command knows it, but not the other way round.
   const password = createHmac('sha256', decodeURIComponent(url.password)).update(name).digest('base64url');
   url.username = name;
   url.password = password;
   return url.href;
 }
 
-/** Sees to it that the application's login is there, also in a cluster that an earlier version made. Gives its address. */
+/** Creates the application's login unless it exists, also in a cluster of an earlier version. Returns its address. */
 export async function openAppLogin(ownerUrl: string): Promise<string> {
   const appUrl = appUrlOf(ownerUrl);
   if (await opens(appUrl)) return appUrl;
@@ -25,7 +25,7 @@ export async function openAppLogin(ownerUrl: string): Promise<string> {
     await prepareServer(client);
     const password = pg.escapeLiteral(new URL(appUrl).password);
     await client.query(`create role ${name} login`).catch((error: pg.DatabaseError) => {
-      if (error.code !== '42710' && error.code !== '23505') throw error; // Made by another starter meanwhile.
+      if (error.code !== '42710' && error.code !== '23505') throw error; // Another process has just created it.
     });
     await client.query(`alter role ${name} password ${password}`);
     await client.query(`grant ${appRole} to ${name}`);

@@ -1,4 +1,4 @@
-// `npm run backup`: everything of this moment in one encrypted archive, while the servers go on serving.
+// `npm run backup`: writes everything as of one moment into an encrypted archive while the servers keep serving.
 import { join, resolve } from 'node:path';
 import { backUp } from '../src/app/backup/backup.ts';
 import { archiveName, sized, wordsOnAudit, wordsOnKeys } from '../src/app/backup/words.ts';
@@ -21,7 +21,7 @@ const { values, argument } = readCommandLine({
   },
   argument: { name: 'archive', help: 'The file to write; with --verify, the file to read. Else one in BACKUP_FOLDER.' },
 });
-const archive = argument && resolve(process.env.INIT_CWD ?? '.', argument); // Where the person stands, who called npm.
+const archive = argument && resolve(process.env.INIT_CWD ?? '.', argument); // The folder in which npm was called.
 
 if (values.verify && archive) {
   await runCommand('The archive was not verified', (signal) => verify(readConfig(process.env), archive, signal));

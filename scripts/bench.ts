@@ -1,5 +1,5 @@
-// `npm run bench`: what the form and the server promise of speed, measured. Prints a table, writes bench/results, and
-// ends with 1 when a budget is broken.
+// `npm run bench`: measures the speed of the form and the server. Prints a table, writes bench/results, and exits with
+// 1 when a budget is broken.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const { say } = await import('./say.ts');
 
 const seconds = Number(values.seconds);
 const inquiries = 10_000;
-/** Processors of this machine that others may use before the figures are about them. */
+/** Processors that other programs may use before the figures no longer describe Shala. */
 const crowded = 0.2;
 const results = join(import.meta.dirname, '../bench/results');
 const undo: (() => Promise<void>)[] = [];
@@ -56,7 +56,6 @@ try {
     LOG_LEVEL: 'info',
   };
   const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${results}`] : [];
-  // As `npm start` has it.
   const server = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
   undo.push(server.stop);
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 let folder: string;
 let found: { category: string; path: string }[];
 
-/** Each breaks one rule of the import table or of the linter, and must be found. */
+/** Each breaks a rule of the import table or of the linter, and must be reported. */
 const planted: [path: string, text: string, rule: string][] = [
   [
     'src/kit/contract/one.ts',
@@ -196,7 +196,7 @@ const planted: [path: string, text: string, rule: string][] = [
   ['src/kit/server/float.ts', 'const act = async () => 1;\nexport function a() {\n  act();\n}\n', 'noFloatingPromises'],
 ];
 
-/** What is allowed must stay silent, or a check that flags everything would pass. */
+/** Allowed code must not be reported, or a check that flags everything would pass. */
 const allowed: [path: string, text: string][] = [
   [
     'src/kit/contract/good.ts',
@@ -263,7 +263,7 @@ test.each(allowed)('%s is left alone', (path) => {
   );
 });
 
-// Biome cannot tell an import that is made when the demo is from one that is made at every start.
+// Biome cannot tell an import that runs when the demo is made from one that runs at every start.
 test.each(globSync('src/features/*/server/feature.ts', { cwd: root }))('%s loads its seed only for a demo', (path) => {
   expect(readFileSync(join(root, path), 'utf8')).not.toMatch(/from '[^']*seed\.ts'/);
 });

@@ -1,4 +1,4 @@
-// Builds the pages into dist/. `buildPages` runs it in a process of its own: what the build needs of memory ends with it.
+// Builds the pages into dist/. `buildPages` runs it in a child process, so that the build's memory is freed with it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { workApart } from './apart.ts';
 const root = join(import.meta.dirname, '..');
 const common = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
 
-// The form and the shell are built apart, so that neither loads what only the other one uses of a package.
+// The form and the shell are built separately, so that neither loads package code that only the other uses.
 await workApart(async () => {
   await build({
     ...common,
@@ -19,7 +19,7 @@ await workApart(async () => {
         input: 'form.html',
         output: {
           codeSplitting: {
-            // One file for the first page, one for what several later pages share: many small files are larger together.
+            // One file for the first page and one shared by later pages: many small files compress worse.
             groups: [
               { name: 'form', tags: ['$initial'] },
               { name: 'later', minShareCount: 2 },
@@ -34,7 +34,7 @@ await workApart(async () => {
     publicDir: false,
     build: { manifest: '.vite/browser.json', emptyOutDir: false, rolldownOptions: { input: 'browser.html' } },
   });
-  // The first page's words for the server, in one file: nothing is looked up in node_modules at its start.
+  // The server's copy of the first page, in one file, so that nothing is loaded from node_modules at start.
   await build({
     ...common,
     publicDir: false,
@@ -42,7 +42,7 @@ await workApart(async () => {
     ssr: { noExternal: true },
     build: { ssr: 'src/first-paint.tsx', outDir: 'dist/first-paint' },
   });
-  // The gallery of the kit, apart from what families and staff load.
+  // The kit's gallery, separate from what families and staff load.
   await build({
     ...common,
     base: '/dev/kit/',
@@ -52,7 +52,7 @@ await workApart(async () => {
   await compress();
 });
 
-/** Compresses once at build time what would otherwise be compressed at every download. */
+/** Compresses at build time, which would otherwise happen at every download. */
 async function compress() {
   const files = globSync('dist/assets/*.{js,css}', { cwd: root });
   await Promise.all(

@@ -7,7 +7,7 @@ import { say } from './say.ts';
 const root = join(import.meta.dirname, '..');
 const inputs = ['src/**/*', 'public/*', '*.html', 'vite.config.ts', 'scripts/build-pages.ts', 'package-lock.json'];
 
-/** Builds the pages into dist/ unless they already are as the sources say. */
+/** Builds the pages into dist/ unless dist/ is up to date with the sources. */
 export async function buildPages() {
   const stamp = join(root, 'dist/.stamp');
   const sources = fingerprint();

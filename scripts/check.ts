@@ -1,4 +1,4 @@
-// `npm run check`: the first minute of `npm test`, for every save.
+// `npm run check`: the first minute of `npm test`.
 import { runChecks } from './checks.ts';
 import { readCommandLine } from './command-line.ts';
 

@@ -2,7 +2,7 @@ import { runStep, type Step } from './steps.ts';
 
 const node = process.execPath;
 
-/** What can be said of the code without running it. The first minute of `npm test`. */
+/** The checks that need no running program; the first minute of `npm test`. */
 const checks: Step[] = [
   { name: 'types of the server side', line: ['tsc', '-p', 'tsconfig.server.json'] },
   { name: 'types of the browser side', line: ['tsc', '-p', 'tsconfig.browser.json'] },
@@ -15,7 +15,6 @@ const checks: Step[] = [
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
 ];
 
-/** Runs the checks two at a time; gives how many passed and failed. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const waiting = [...checks];
   const results: boolean[] = [];

@@ -11,7 +11,10 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** Finds a Chromium for the browser tests; installs Debian's where that is allowed. Gives undefined when there is none. */
+/**
+ * Finds a Chromium for the browser tests; installs Debian's where that is allowed. Returns undefined when there is
+ * none.
+ */
 export function provideChromium(): string | undefined {
   const found = () => places.find((place) => place && existsSync(place));
   const isDebian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;

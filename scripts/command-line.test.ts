@@ -8,14 +8,14 @@ import { oneOfEach } from '../testing/soak.ts';
 const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-/** Where a command would keep what it makes, and where it would put what it needs for a moment. */
+/** Where a command would store its results, and its temporary files. */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'shala-words-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What npm runs for a command, with further words. */
+/** What npm runs for a command, with further arguments. */
 async function run(line: string, ...words: string[]) {
   const [, ...command] = line.split(' ');
   const child = spawn(process.execPath, [...command, ...words], {

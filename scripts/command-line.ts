@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util';
 
 interface Option {
   type: 'string' | 'boolean';
-  /** What stands behind it in the help: "<minutes>". */
+  /** The value's placeholder in the help: "<minutes>". */
   value?: string;
   default?: string | boolean;
-  /** What a value must look like, where not every one will do. */
+  /** The pattern of valid values; any value is valid without it. */
   accepts?: RegExp;
   help: string;
 }
 
 interface CommandLine<Options extends Record<string, Option>> {
-  /** As it is called: "npm run backup". */
+  /** The command's name: "npm run backup". */
   command: string;
-  /** One sentence on what it does. */
+  /** One sentence about the command. */
   does: string;
   options?: Options;
-  /** The one word that may follow the options. */
+  /** The one argument that may follow the options. */
   argument?: { name: string; help: string };
 }
 
@@ -29,8 +29,8 @@ type Values<Options extends Record<string, Option>> = {
 };
 
 /**
- * Reads the words behind a command. `--help` prints what the command does and takes, and ends the process with 0; an option
- * or word that it does not know is refused in one line, and the process ends with 1. Call it before anything else is done.
+ * Parses the arguments of a command. `--help` prints the usage and exits with 0; an unknown option or argument is
+ * refused in one line and exits with 1. Call it first.
  */
 export function readCommandLine<const Options extends Record<string, Option> = Record<never, Option>>(
   line: CommandLine<Options>,
@@ -60,7 +60,7 @@ export function readCommandLine<const Options extends Record<string, Option> = R
       if (typeof text === 'string' && accepts?.test(text) === false)
         throw new Error(`Option '--${name} ${text}' is not ${value}.`);
     }
-    if (process.env.SHALA_ONLY_READS) process.exit(0); // run.mjs asks this before it brings packages.
+    if (process.env.SHALA_ONLY_READS) process.exit(0); // run.mjs calls this before it installs packages.
     return { values: values as Values<Options>, argument: positionals[0] };
   } catch (error) {
     const [reason] = (error as Error).message.split(/\. |\n/);

@@ -1,5 +1,5 @@
-// Completes package-lock.json after `npm install`: npm leaves out optional packages of other platforms that its registry
-// could not describe, and `npm ci` then refuses the whole file. Their versions stand in the packages that ask for them.
+// Completes package-lock.json after `npm install`: npm omits optional packages of other platforms that its registry
+// could not describe, and `npm ci` then refuses the file. The packages that need them name their versions.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ const processors = ['arm64', 'arm', 'ia32', 'x64', 'ppc64', 'riscv64', 's390x', 
 
 for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
   for (const [name, wanted] of Object.entries(optionalDependencies)) {
-    if (!/^[\^~]?[0-9]+\.[0-9]+\.[0-9]+/.test(wanted)) continue; // A range is no platform's binary.
+    if (!/^[\^~]?[0-9]+\.[0-9]+\.[0-9]+/.test(wanted)) continue; // A platform's binary has no range.
     const version = wanted.replace(/^[\^~]/, '');
     const [outer, inner] = [`node_modules/${name}`, `${parent}/node_modules/${name}`];
     if (

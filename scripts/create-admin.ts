@@ -1,5 +1,5 @@
-// `npm run create-admin -- --name "Asha Trivedi" --user-name asha --email asha@school.example`: makes an Admin. The password
-// is asked for, or given in SHALA_NEW_PASSWORD; it is never part of the line, where others could read it.
+// `npm run create-admin -- --name "Asha Trivedi" --user-name asha --email asha@school.example`: creates an Admin. The
+// password is prompted for or read from SHALA_NEW_PASSWORD, never from an argument, which others could read.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -90,7 +90,7 @@ async function ask(question: string): Promise<string> {
   process.stdout.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: Boolean(process.stdin.isTTY) });
-  // At the end of an input that holds no line nothing was typed.
+  // The input ended without a line.
   const typed = await Promise.race([terminal.question(''), once(terminal, 'close').then(() => '')]);
   terminal.close();
   process.stdout.write('\n');

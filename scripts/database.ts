@@ -6,8 +6,8 @@ import { say } from './say.ts';
 export const folder = process.env.SHALA_FOLDER ?? join(import.meta.dirname, '../var');
 
 /**
- * Sees to it that DATABASE_URL names a running database: the given one, the embedded one that already runs, or the
- * embedded one started now, which has a login for its owner and one for the application. Gives how to stop what was started.
+ * Makes DATABASE_URL name a running database: the given one, the embedded one if it runs already, or else the embedded
+ * one started now, with logins for owner and application. Returns a function that stops it.
  */
 export async function provideDatabase(): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) {

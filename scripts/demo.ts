@@ -8,7 +8,7 @@ import type { Config } from '../src/kit/server/config.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { say } from './say.ts';
 
-/** Fills an empty database with the demo school, and says where its families' forms are (also in var/demo.json). */
+/** Fills an empty database with the demo school, and prints the links of its families (also in var/demo.json). */
 export const showDemo = (config: Config) => async (app: FastifyInstance, services: Services) => {
   if (await seedDemo(app, services)) say('Made the demo school');
   const inquiries = await listInquiries(services);
@@ -16,7 +16,7 @@ export const showDemo = (config: Config) => async (app: FastifyInstance, service
   const summary = { baseUrl: config.publicUrl, inquiries, accounts: demoAccounts };
   const place = join(config.folder, 'demo.json');
   writeFileSync(place, `${JSON.stringify(summary, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(place, 0o600); // An earlier version may have made it readable for others.
+  chmodSync(place, 0o600); // An earlier version may have created it readable for others.
   say('Sign in at /login; codes arrive at /dev/outbox:');
   for (const { role, name, ...by } of demoAccounts) {
     const how = 'userName' in by ? `${by.userName} with ${by.password}` : `${by.email} or ${by.mobile}`;

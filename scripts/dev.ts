@@ -1,5 +1,5 @@
-// `npm run dev`: the server restarts and the pages reload whenever a file changes. The pages come from Vite on PORT; what
-// is the server's is handed on to it.
+// `npm run dev`: the server restarts and the pages reload on every change. Vite serves the pages on PORT and proxies
+// the rest to the server.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readCommandLine } from './command-line.ts';
@@ -24,7 +24,7 @@ const port = Number(process.env.PORT ?? 3000);
 const serverPort = port + 1;
 
 const stopDatabase = await provideDatabase();
-// The demo school is made by a server that stops at once; the one below is started anew at every change.
+// A server that stops right away makes the demo school; the one below restarts at every change.
 const config = readConfig({
   ...process.env,
   PORT: String(serverPort),
@@ -59,7 +59,7 @@ const vite = await createServer({
   plugins: [
     {
       name: 'pages',
-      // The same pages under the same addresses as the built server has them.
+      // The same addresses as those of the built server.
       configureServer: ({ middlewares }) => {
         middlewares.use((request, _response, next) => {
           const [path = '', query] = (request.url ?? '').split('?');
@@ -71,7 +71,7 @@ const vite = await createServer({
     },
   ],
 });
-// Vite ends the process once it is closed itself, before the database has stopped.
+// Vite ends the process once it is closed, before the database has stopped.
 process.removeAllListeners('SIGTERM');
 await vite.listen();
 say(`Ready on http://localhost:${port}, reloading on every change`);

@@ -15,18 +15,17 @@ export interface EmbeddedPostgres {
 }
 
 interface Options {
-  /** Where the cluster lives; made when it is not there. */
+  /** The cluster's folder; created if missing. */
   folder: string;
-  /** Turn fsync off. Only for the tests, whose data nobody needs after a power cut. */
+  /** Turns fsync off. Only for tests, whose data need not survive a power cut. */
   forgetful?: boolean;
-  /** The port of an earlier run, where others wait for it to come back. */
+  /** The port of an earlier run, where clients wait for it to come back. */
   port?: number;
 }
 
 /**
- * Starts the PostgreSQL that comes as an npm package on a port of 127.0.0.1 that nobody else uses. It dies with this
- * process, however this process dies (see docs/decisions/0002). Throws when the machine cannot run it; the message
- * says that DATABASE_URL is the way out.
+ * Starts the PostgreSQL of the npm package on a free port of 127.0.0.1. It ends with this process, even a killed one
+ * (docs/decisions/0002). Throws, naming DATABASE_URL as the remedy, where the machine cannot run it.
  */
 export async function startEmbeddedPostgres({
   folder,
@@ -42,7 +41,7 @@ export async function startEmbeddedPostgres({
   if (forgetful) settings.push('-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off');
   settings.push('-c', 'max_connections=200', '-c', 'lc_messages=C', '-c', 'log_min_messages=fatal');
 
-  // setpriv comes last, because becoming another user clears the wish to die with the parent.
+  // setpriv comes last, because changing the user clears the parent-death signal.
   const line = [...asAnotherUser(), ...dieWithParent(), join(native, 'bin/postgres'), '-D', folder, ...settings];
   const server = spawn(line[0] as string, line.slice(1), { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   let complaints = '';
@@ -56,7 +55,7 @@ export async function startEmbeddedPostgres({
   return { url, stop: () => stop(server, folder) };
 }
 
-/** The address of an embedded server that another process runs from this folder, if one does. */
+/** The address of an embedded server that another process runs on this folder, if any. */
 export async function findRunningPostgres(folder: string): Promise<string | undefined> {
   if (!existsSync(addressFile(folder))) return undefined;
   const url = readFileSync(addressFile(folder), 'utf8');
@@ -71,7 +70,7 @@ function findBinaries(): string {
   if (process.platform !== 'linux' || !existsSync(join(at, 'bin/postgres'))) {
     throw new Error('The embedded PostgreSQL runs on Linux only. Set DATABASE_URL to a PostgreSQL 15 or newer.');
   }
-  // The package lists its symbolic links in a file, since npm packages cannot hold any.
+  // The package lists its symbolic links in a file, since npm packages cannot contain any.
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(at, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const link = join(at, '..', target);
@@ -80,7 +79,7 @@ function findBinaries(): string {
   return at;
 }
 
-/** Makes the cluster if it is not there yet, under another name until it is whole. Gives the owner's password. */
+/** Creates the cluster unless it exists, under a temporary name until it is complete. Returns the owner's password. */
 function initialise(native: string, folder: string, auth: 'trust' | 'scram-sha-256'): string {
   const secret = `${folder}.password`;
   if (existsSync(join(folder, 'PG_VERSION'))) return readFileSync(secret, 'utf8');
@@ -101,12 +100,12 @@ function initialise(native: string, folder: string, auth: 'trust' | 'scram-sha-2
   return password;
 }
 
-/** PostgreSQL refuses to run as root; in a user namespace it is nobody special, while its files stay root's. */
+/** PostgreSQL refuses to run as root; in a user namespace it is unprivileged while its files stay root's. */
 const asAnotherUser = () => (process.getuid?.() === 0 ? ['unshare', '-U', '--map-user=1000', '--map-group=1000'] : []);
 
 const dieWithParent = () => ['setpriv', '--pdeathsig', 'INT'];
 
-/** A server whose parent was killed a moment ago may still be writing its last words; two on one folder never run. */
+/** A server whose parent was killed may still be shutting down; two servers must never run on one folder. */
 async function endLeftover(folder: string) {
   const pidFile = join(folder, 'postmaster.pid');
   for (let tries = 0; existsSync(pidFile) && tries < 100; tries++) {
@@ -130,8 +129,8 @@ function runs(pid: number): boolean {
 }
 
 /**
- * A port that nobody uses just now, and neither the next one. It lies below those the system hands out by itself, so that no
- * connection takes it until it is used.
+ * A free port whose successor is free too. It lies below the system's own range, so that no outgoing connection takes
+ * it.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(22_000, 32_000);
@@ -156,7 +155,7 @@ async function untilItAnswers(url: string, server: ChildProcess, complaints: () 
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  client.on('error', () => undefined); // The end of the connection is the answer.
+  client.on('error', () => undefined); // The closed connection is the answer.
   try {
     await client.connect();
     await client.query('select 1');

@@ -5,7 +5,7 @@ import { problemsOf } from './expressions.ts';
 
 const problems = (text: string, path = 'src/planted.ts') => problemsOf([{ path, text }], []);
 
-/** Each is slow on some text, and must be found. */
+/** Each is slow on some text, and must be reported. */
 const slow: [what: string, text: string][] = [
   ['a cubic one', String.raw`export const isAddress = (given: string) => /^\S+@\S+\.\S+$/.test(given);`],
   ['an exponential one', 'export const a = z.regex(/^(a+)+$/);'],

@@ -1,4 +1,4 @@
-// Finds regular expressions whose time grows faster than the text they are given: one request could stop the server.
+// Finds regular expressions whose time grows faster than the length of the text: one request could block the server.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, traverse, type types } from '@babel/core';
@@ -11,12 +11,12 @@ interface Source {
 interface Expression {
   path: string;
   line: number;
-  /** Undefined where it is put together at run time, so that nothing can be said of it. */
+  /** Undefined where the expression is built at run time and cannot be checked. */
   source: string | undefined;
   flags: string;
 }
 
-/** Expressions that stay although they are slow or put together at run time, each with its reason. */
+/** Expressions that stay although they are slow or built at run time, each with its reason. */
 const allowed: { path: string; source?: string; reason: string }[] = [
   {
     path: 'src/kit/server/work/paper-work.ts',
@@ -36,12 +36,11 @@ const allowed: { path: string; source?: string; reason: string }[] = [
   },
 ];
 
-/** The search for an attack ends after steps, not after a time, so that a busy machine comes to the same verdict. */
+/** The search for an attack is limited in steps, not in time, so that a busy machine reaches the same result. */
 const noTimeouts = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 
-/** What is wrong with the regular expressions of these files, one sentence each. */
 export async function problemsOf(sources: Source[], exceptions = allowed): Promise<string[]> {
-  // The one of three ways to run it that needs neither Java nor a binary; read when it is loaded.
+  // Of three ways to run it, the one that needs neither Java nor a binary; the variable is read when the module loads.
   process.env.RECHECK_SYNC_BACKEND = 'pure';
   const { checkSync } = await import('recheck');
   const judged = new Map<string, string | undefined>();

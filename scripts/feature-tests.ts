@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..');
 export const featureNames = () => globSync('*', { cwd: join(root, 'src/features') }).sort();
 
 /**
- * What `npm test -- <feature>` runs: the tests and specs in its folder, the walk of the access matrix, and files elsewhere
- * that prove an id of the feature which none of its own proves.
+ * What `npm test -- <feature>` runs: the tests and specs in its folder, its rows of the access matrix, and files
+ * elsewhere that alone prove one of its ids.
  */
 export function chooseTests(feature: string): { unit: string[]; specs: string[] } {
   const own = `src/features/${feature}/`;
@@ -30,7 +30,7 @@ export function chooseTests(feature: string): { unit: string[]; specs: string[] 
   };
 }
 
-/** Whether a title in a test's source begins with ids of which this is one; `npm run soak` alone runs those of `soak`. */
+/** Whether a test title begins with ids that include this one; titles of `soak` count for `npm run soak` only. */
 function namesId(source: string, id: string): boolean {
   for (let at = source.indexOf(id); at >= 0; at = source.indexOf(id, at + 1)) {
     const before = source.slice(Math.max(0, at - 80), at);

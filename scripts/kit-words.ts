@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseSync, traverse } from '@babel/core';
 
 /**
- * Words of a school, which the kit does not know: what is about them belongs to a feature. `section` (an element of HTML) and
- * `year` (a part of every date) are no such words.
+ * Words of a school, which the kit must not use. `section` (an HTML element) and `year` (part of every date) are
+ * allowed.
  */
 const schoolWords = new Set(
   'academic admission grade guardian homework hospital inquiry parents pupil school student teacher timetable'.split(
@@ -61,7 +61,7 @@ interface Source {
   text: string;
 }
 
-/** Where the kit says a word of a school in an identifier or a text, and exceptions that nothing needs any more. */
+/** Lists identifiers and texts of the kit that use a school's word, and exceptions that are no longer needed. */
 export function schoolWordsIn(sources: Source[], allowed: readonly Exception[] = exceptions): string[] {
   const all = sources.flatMap(textsOf).filter(({ text }) => wordsOf(text).some((word) => schoolWords.has(word)));
   const isFor = (exception: Exception) => (entry: Text) =>
@@ -79,7 +79,7 @@ interface Text extends Source {
   line: number;
 }
 
-/** The parts of `academicYear`, `section-student` or a sentence, in small letters and without a plural's s. */
+/** The words of an identifier or a sentence in lower case, each also without a plural's s. */
 const wordsOf = (text: string) =>
   text
     .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')

@@ -1,5 +1,5 @@
-// `npm run new:master -- school/club --title "Club Master"`: writes the definition of a master and its migration, both
-// with a name and nothing else, to be filled in. CONTRIBUTING.md, "Adding a master", says what comes after.
+// `npm run new:master -- school/club --title "Club Master"`: writes a master's definition and its migration, both with
+// a name only. CONTRIBUTING.md, "Adding a master", describes the next steps.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCommandLine } from './command-line.ts';
@@ -71,7 +71,7 @@ const definition = `export const ${name} = defineMaster({
   },
 });
 `;
-// The lists at the end name the masters above them.
+// The lists at the end of the file name the masters above them.
 const at = text.search(/^(\/\*\* .* \*\/\n)?export const \w+Masters = /m);
 writeFileSync(
   join(root, contract),

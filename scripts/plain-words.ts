@@ -1,4 +1,4 @@
-/** Words that a clerk or a parent would stumble over, and what to say instead. */
+/** Words that a clerk or a parent may not understand, and what to write instead. */
 const unplain: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'again, new'],
   [/\bmend(ed|s|ing)?\b/i, 'fix, correct'],
@@ -26,7 +26,7 @@ const unplain: readonly (readonly [RegExp, string])[] = [
 /** Texts of the specification, which stay letter for letter. */
 const specified = new Set<string>([]);
 
-/** The texts of the catalogues, by the content of each file, that use such a word, each as one line. */
+/** Lists the texts of the catalogues that use such a word; the key of each catalogue is its file name. */
 export function findUnplainTexts(catalogues: Readonly<Record<string, string>>): string[] {
   return Object.entries(catalogues).flatMap(([file, catalogue]) =>
     messagesOf(catalogue).flatMap((message) => {

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const planted = join(root, 'testing/planted-feature');
 let copy: string;
 
-// A copy of the product, to which a feature brings its folder, its migration and a line for each side.
+// A copy of the product to which the feature adds its folder, its migration and one line for each side.
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'shala-planted-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
@@ -33,7 +33,7 @@ function name(side: string, manifest: string) {
   writeFileSync(file, `import { club } from '${manifest}';\n${text}`);
 }
 
-/** Runs a program of the copy; gives what it printed when it failed. */
+/** Runs a program in the copy; returns its output if it failed. */
 async function run(...words: string[]): Promise<string> {
   const child = spawn(process.execPath, words, {
     cwd: copy,

@@ -1,4 +1,4 @@
-// `npm run restore -- <archive>`: puts an archive into an empty database and an empty file store, and verifies all of it.
+// `npm run restore -- <archive>`: restores an archive into an empty database and an empty file store, and verifies it.
 import { resolve } from 'node:path';
 import { restore } from '../src/app/backup/restore.ts';
 import { momentOf, wordsOnAudit, wordsOnRestore } from '../src/app/backup/words.ts';

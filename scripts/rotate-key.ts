@@ -1,5 +1,5 @@
-// `npm run rotate-key`: a new data key, and everything sealed anew under it, while the servers go on serving. Only for keys
-// that lie in var/keys; keys given by configuration are exchanged there (README, "Keys").
+// `npm run rotate-key`: creates a new data key and re-encrypts everything under it while the servers keep serving. Only
+// for keys in var/keys; configured keys are rotated there (README, "Keys").
 import { readCommandLine } from './command-line.ts';
 
 readCommandLine({

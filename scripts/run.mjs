@@ -1,6 +1,5 @@
-// What every npm script calls: `node scripts/run.mjs <command>`. Plain JavaScript on node: modules alone, because the
-// machine's Node may be too old for the rest. It brings Node 24 where that is missing, installs the packages the lock
-// file names, and then hands over to scripts/<command>.ts, which reads its words with `readCommandLine`.
+// Runs every npm script: `node scripts/run.mjs <command>` installs Node 24 and the locked packages where missing, then
+// starts scripts/<command>.ts. Plain JavaScript with Node's modules only, because the machine's Node may be older.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,13 +11,14 @@ const broughtNode = '24.21.0';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [command, ...rest] = process.argv.slice(2);
 
-// A nested npm takes npm_* variables for its own settings, so none is passed on.
+// A nested npm reads npm_* variables as its own settings, so none is passed on.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 
 const node = findNode();
 environment.PATH = `${dirname(node)}:${environment.PATH}`;
 install();
-// Uploads live briefly: with more room for what does, they push less into the memory that is dear to clear (decision 0023).
+// Uploads are short-lived: a larger young generation keeps them out of the memory that is costly to collect (decision
+// 0023).
 const flags = command === 'start' ? ['--max-semi-space-size=32'] : [];
 await hand(node, [...flags, join(root, 'scripts', `${command}.ts`), ...rest]);
 
@@ -41,11 +41,11 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   if (rest.length > 0 && existsSync(join(root, 'node_modules'))) refuseWords();
   say('Installing packages');
-  npm(['ci', '--include=dev']); // Also under NODE_ENV=production: the pages are built here.
+  npm(['ci', '--include=dev']); // Also under NODE_ENV=production, since the pages are built here.
   writeFileSync(stamp, lock);
 }
 
-/** Ends before packages are brought where the command only prints its help, or does not know its words. */
+/** Exits before installing packages where the command only prints its help or refuses its arguments. */
 function refuseWords() {
   const { status, stdout } = spawnSync(node, [join(root, 'scripts', `${command}.ts`), ...rest], {
     env: { ...environment, SHALA_ONLY_READS: 'yes' },
@@ -63,7 +63,10 @@ function npm(words) {
   }
 }
 
-/** Runs the command in a group of its own, so that Ctrl-C reaches it once, through us, and never the database directly. */
+/**
+ * Runs the command in its own process group, so that Ctrl-C reaches it once, through this process, and never the
+ * database directly.
+ */
 async function hand(program, words) {
   const child = spawn(program, words, {
     cwd: root,
@@ -71,7 +74,7 @@ async function hand(program, words) {
     stdio: 'inherit',
     detached: true,
   });
-  // A second signal means "at once", so ours are passed on one by one and none is added.
+  // A second signal means "end immediately", so each signal is passed on once and none is added.
   let isAsked = false;
   const ask = (signal) => {
     isAsked = true;
@@ -79,7 +82,7 @@ async function hand(program, words) {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ask(signal));
 
-  // npm does not pass SIGTERM on: its Node is left behind with another parent, which is how we notice.
+  // npm does not forward SIGTERM; this process notices by its changed parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent && !isAsked) ask('SIGTERM');

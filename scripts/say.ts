@@ -1,4 +1,4 @@
-/** One plain line to whoever started the command. */
+/** Prints one line for the person who started the command. */
 export function say(words: string) {
   process.stdout.write(`shala: ${words}\n`);
 }

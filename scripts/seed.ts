@@ -1,4 +1,4 @@
-// `npm run seed`: a made-up school of any size, for trying things out at scale.
+// `npm run seed`: creates a fictional school of any size, for tests at scale.
 import { readCommandLine } from './command-line.ts';
 
 const { values } = readCommandLine({

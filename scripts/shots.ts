@@ -1,4 +1,4 @@
-// `npm run shots`: a picture of every page of the demo school, in light and dark colours, as a phone and a desk show it.
+// `npm run shots`: takes pictures of every page of the demo school, light and dark, at phone and desktop size.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCommandLine } from './command-line.ts';
@@ -25,7 +25,7 @@ const { openCamera } = await import('./shots/camera.ts');
 const { listShots } = await import('./shots/pages.ts');
 const { openDemoSchool } = await import('./shots/school.ts');
 
-/** Pages that are open at the same time. */
+/** The number of pages that are open at the same time. */
 const atOnce = 2;
 const folder = join(import.meta.dirname, '../var/shots');
 const undo: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
-// `npm run soak`: the faults of `npm test`, longer; the walks and tests that `npm test` shortens, whole; a table at the end,
-// and whether every id was proved that an acceptance.txt leaves to soak.
+// `npm run soak`: the faults of `npm test` for longer, its shortened tests in full, a table at the end, and whether
+// every id that an acceptance.txt leaves to soak was proved.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bombs } from '../testing/faults/bombs.ts';
@@ -77,18 +77,18 @@ if (chosen.length + files.length === 0) {
   process.exit(1);
 }
 
-// A parent is served the pages too.
+// Parents also load the pages.
 await buildPages();
 const cluster = await openCluster();
 const { postgres } = cluster;
 
 const outcomes: Outcome[] = [];
-/** Whatever was proved, with its ids. */
+/** The proved ids. */
 const proved: string[] = [];
 const wrongIn = (outcome: Outcome) => [...breachesOf(outcome), ...lateOf(outcome)];
 for (const [name, run] of chosen) {
   say(`${name} …`);
-  // One that cannot go on must not keep the others from running.
+  // A scenario that fails must not keep the others from running.
   const outcome = await run(cluster).catch((error: Error) => ({
     ...begin(name),
     breaches: [`it broke off: ${error.stack}`],
@@ -125,13 +125,13 @@ say(`${tests.passed} walks and tests passed, ${tests.failed} failed.`);
 const { unproved } = compare(readPromises({ by: 'soak' }), proved);
 const left = readPromises({ by: 'soak' }).filter((id) => !unproved.includes(id));
 if (left.length > 0) say(`Proved of what is left to soak: ${left.join(' ')}`);
-// Of a part of it nobody asks for the rest.
+// A partial run need not prove every id.
 const missing = values.only === '' ? unproved : [];
 if (missing.length > 0) say(`FAILED  left to soak in an acceptance.txt, but not proved: ${missing.join(' ')}`);
 const isKept = outcomes.every((outcome) => wrongIn(outcome).length === 0) && tests.failed === 0 && missing.length === 0;
 process.exit(isKept ? 0 : 1);
 
-/** The test files that `npm test` shortens, whole. */
+/** Runs in full the test files that `npm test` shortens. */
 async function runTests(): Promise<ReturnType<typeof readVitest>> {
   const folder = join(import.meta.dirname, '../var/results');
   mkdirSync(folder, { recursive: true });

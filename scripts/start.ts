@@ -30,7 +30,7 @@ try {
   const [{ run }, { showDemo }] = await Promise.all([import('../src/app/run.ts'), import('./demo.ts')]);
   const hasDemo = !config.production && process.env.SHALA_DEMO !== 'off';
   const starting = run(config, hasDemo ? showDemo(config) : undefined);
-  // Why a start failed is told below.
+  // The reason of a failed start is printed below.
   undo.push(async () => (await starting.catch(() => undefined))?.stop());
   const { port, warnings } = await starting;
 

@@ -6,11 +6,11 @@ const root = join(import.meta.dirname, '..');
 
 export interface Step {
   name: string;
-  /** A program of node_modules/.bin or of the system, and its words. */
+  /** A program of node_modules/.bin or of the system, and its arguments. */
   line: [program: string, ...words: string[]];
 }
 
-/** Runs one step and says how it went; what it printed is shown when it failed, or as it comes when `live`. */
+/** Runs one step and prints its result; its output is shown when it fails, or as it comes when `live`. */
 export async function runStep({ name, line }: Step, live = false): Promise<boolean> {
   const started = Date.now();
   const [program, ...words] = line;

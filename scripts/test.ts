@@ -1,5 +1,5 @@
-// `npm test`: everything that must hold; `npm test -- <feature>`: what must hold of one feature. It ends with one line:
-// N passed, N failed.
+// `npm test`: all checks and tests; `npm test -- <feature>`: those of one feature. It ends with one line: N passed, N
+// failed.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, type FileTime, readPlaywright, readPromises, readVitest, slowestFiles } from './acceptance.ts';
@@ -24,7 +24,7 @@ if (feature !== undefined && !featureNames().includes(feature)) {
   process.exit(1);
 }
 const chosen = feature === undefined ? undefined : chooseTests(feature);
-// Read by the walk of the access matrix.
+// The access matrix test reads this.
 if (feature !== undefined) process.env.TEST_FEATURE = feature;
 const results = join(import.meta.dirname, '../var/results');
 rmSync(results, { recursive: true, force: true });
@@ -76,7 +76,7 @@ function noTests(failed: number) {
   return { passed: 0, failed, titles, failures, files };
 }
 
-/** A run that left no results behind has failed, whatever else. */
+/** A run without results has failed, even if it exited with 0. */
 function count(read: () => ReturnType<typeof noTests>) {
   try {
     return read();

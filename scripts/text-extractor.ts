@@ -9,8 +9,8 @@ interface Found {
 }
 
 /**
- * Finds the texts of a file: what stands in the tag `text`, in calls of `text` and in `options`. Throws where a text is not
- * written out in the call, and where a page shows words that no macro holds: neither could be translated.
+ * Finds the texts of a file: in the tag `text`, in calls of `text` and in `options`. Throws where a text is not
+ * literal, or a page shows words outside a macro: neither could be translated.
  */
 export function textsOf(filename: string, code: string): Found[] {
   const found: Found[] = [];
@@ -96,7 +96,7 @@ const isInMacro = (path: NodePath): boolean =>
 export const textExtractor: ExtractorType = {
   match: (filename) => /\.tsx?$/.test(filename),
   extract(filename, code, onFound) {
-    // Most files have neither.
+    // Most files contain neither.
     if (!/\btext[`(]|\boptions\(|<\/|\/>/.test(code)) return;
     for (const { line, context, ...text } of textsOf(filename, code))
       onFound({ ...text, origin: [filename, line], placeholders: {}, comment: context });

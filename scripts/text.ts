@@ -1,5 +1,5 @@
-// `npm run text`: brings the catalogues up to date. With --check it changes nothing and fails where a catalogue is stale or
-// a text breaks docs/words.
+// `npm run text`: updates the catalogues. With --check it changes nothing and fails where a catalogue is stale or a
+// text breaks scripts/plain-words.ts.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ if (isCheck) {
   for (const file of stale) writeFileSync(join(root, file), before[file] ?? '');
   if (stale.length > 0) fail(`Stale: ${stale.join(', ')}. Run npm run text.`);
 } else {
-  // Lingui puts a new text in its place in the order only once it has read it back from the catalogue.
+  // Lingui sorts a new text into its place only after reading it back from the catalogue.
   extract();
 }
 for (const problem of findUnplainTexts(readAll())) fail(problem);

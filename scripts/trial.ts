@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 const begin = 'verify-';
 
 /**
- * Restores an archive into a PostgreSQL and a folder of its own, which are removed afterwards, also when it is stopped. It
- * needs no rights on the school's own database. Gives what was compared; throws when the archive cannot be restored.
+ * Restores an archive into a PostgreSQL and folder of its own, which it always deletes. It needs no rights on the
+ * school's database. Returns what was compared; throws when the archive cannot be restored.
  */
 export async function tryRestore(config: Config, archive: string, signal: AbortSignal) {
   removeLeftovers(config.folder);
@@ -24,7 +24,7 @@ export async function tryRestore(config: Config, archive: string, signal: AbortS
   }
 }
 
-/** The school's own keys, which the folder of the trial has none of. */
+/** The school's own keys, which the trial's folder lacks. */
 const keysOf = ({ folder, keys }: Config): Config['keys'] =>
   Object.fromEntries(
     keyNames.map((name) => {
@@ -33,7 +33,7 @@ const keysOf = ({ folder, keys }: Config): Config['keys'] =>
     }),
   );
 
-/** What a trial left behind that was killed without warning. */
+/** Deletes what a killed trial left behind. */
 function removeLeftovers(folder: string) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

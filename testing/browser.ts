@@ -7,13 +7,13 @@ import type { Context } from '#kit/server/context.ts';
 import type { Answer, Sent } from './exchange.ts';
 import { nextNumber } from './numbers.ts';
 
-/** What of a school a browser and an account need. */
+/** The parts of a school that a browser and an account need. */
 interface Server {
   send: (request: Sent) => Promise<Answer>;
   context: () => Context;
 }
 
-/** Somebody's browser: it keeps the cookies it is given. */
+/** A browser that keeps the cookies it receives. */
 export interface Browser {
   cookies: Map<string, string>;
   send: (request: Sent) => Promise<Answer>;
@@ -21,7 +21,7 @@ export interface Browser {
   call: <Operation extends Endpoint>(operation: Operation, input: InputOf<Operation>) => Promise<OutputOf<Operation>>;
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Person extends Browser {
   /** The account. */
   id: number;
@@ -74,7 +74,7 @@ export function openBrowser(school: Pick<Server, 'send'>): Browser {
 }
 
 export const password = 'Teak-Bridge-48';
-/** Its Argon2id hash at the least cost there is: made or compared, a real one takes 14 ms. */
+/** An Argon2id hash at the lowest cost: a real one takes 14 ms to create or compare. */
 const cheapHash = '$argon2id$v=19$m=8,t=1,p=1$+1MH3C1XG6rXDKsiDU044w$he4qo1jJBQPbAXpxUcuMTjH3HpAOGkpg8tc7WijAz7E';
 
 interface NewAccount {
@@ -85,7 +85,7 @@ interface NewAccount {
   sets?: readonly PermissionSet[];
 }
 
-/** An account that may sign in in every way, unless it is given otherwise; nobody is signed in with it. */
+/** An account that may sign in by every method, unless given otherwise; it has no session. */
 export async function openAccount(
   school: Pick<Server, 'context'>,
   values: NewAccount = {},

@@ -1,10 +1,12 @@
 import type { PermissionSet } from '#features/account/contract/access.ts';
 
-/** Who may call an operation, written by hand and apart from the contracts, so that a slip in one of them is noticed. */
+/**
+ * Who may call an operation, written by hand and separately from the contracts, so that a mistake in either is noticed.
+ */
 export interface Row {
   anyone?: true;
   linkHolder?: true;
-  /** All Staff, or those with one of these sets. */
+  /** All Staff, or Staff with one of these sets. */
   staff?: 'all' | readonly PermissionSet[];
   admin?: true;
 }

@@ -1,7 +1,7 @@
 import { codeOf } from '#features/sign-in/server/code.ts';
 import type { Services } from '#kit/server/context.ts';
 
-/** Every one-time code a school has made and still knows of. */
+/** Every one-time code of a school that is still stored. */
 export async function codesMade(services: Services): Promise<string[]> {
   const tables = ['sign_in_code', 'sign_in_contact'] as const;
   const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).select(['id', 'salt']).execute()));

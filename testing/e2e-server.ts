@@ -1,5 +1,5 @@
-// The server the browser tests visit: a fresh database and file store, and beside it a small door through which the tests
-// make families, since data is made, not clicked together.
+// The server for the browser tests: a fresh database and file store, and a separate port through which tests create
+// families, since data is created, not clicked together.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ const database = `shala_e2e_${process.pid}`;
 await copyDatabase(postgres.url, database, postgres.template);
 const folder = mkdtempSync(join(tmpdir(), 'shala-e2e-'));
 
-// Stands in for Google: it signs in whoever comes, as the person the test named.
+// The fake Google: it signs in the next visitor as the person that the test named.
 const provider = new OAuth2Server();
 await provider.issuer.keys.generate('RS256');
 await provider.start(0, '127.0.0.1');
@@ -45,8 +45,8 @@ const config = readConfig({
   GOOGLE_CLIENT_SECRET: 'secret',
 });
 
-// Words of five signs that were answered or logged: none may be a one-time code (A1). The page that stands for a mailbox has
-// to tell them.
+// Five-character words in answers and the log: none may be a one-time code (A1), except on the page that stands for a
+// mailbox.
 const words = new Set<string>();
 const listen = (text: string) => {
   for (const [word] of text.matchAll(/\b[A-Z0-9]{5}\b/g)) words.add(word);
@@ -96,13 +96,13 @@ async function answer(
   return execute(config.databaseOwnerUrl, wanted.statement);
 }
 
-/** How many one-time codes were made, and how many of them stood in an answer, a header or the log. */
+/** The number of one-time codes created, and of those found in an answer, a header or the log. */
 async function codesTold() {
   const codes = await codesMade(services);
   return { made: codes.length, told: codes.filter((code) => words.has(code)).length };
 }
 
-// Rows that nobody seals are a fault after a minute.
+// Unsealed rows would be a fault after a minute.
 let sealing: Promise<unknown> = Promise.resolve();
 const sealer = setInterval(() => {
   sealing = sealing.then(() => sealAudit(services)).catch((error: unknown) => log.error({ error }, 'Sealing failed'));

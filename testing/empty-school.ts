@@ -9,16 +9,16 @@ import { openServices } from '../src/app/services.ts';
 import { type Config, readConfig } from '../src/kit/server/config.ts';
 import { execute, urlOf } from './postgres.ts';
 
-/** An empty database and an empty folder, with the keys of a school beside it: where a backup is put back. */
+/** An empty database and folder with a school's keys, into which a backup is restored. */
 export interface EmptySchool {
   config: Config;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
-  /** What the restored school answers to a GET. */
+  /** The restored school's answer to a GET. */
   get: (url: string, headers?: Record<string, string>) => Promise<{ status: number; text: string; bytes: Buffer }>;
   close: () => Promise<void>;
 }
 
-/** Makes a place; with `login` the database belongs to a login of its own, which is no superuser. */
+/** Creates it; with `login` the database has an owner of its own, who is no superuser. */
 export async function emptySchool(keysOf?: Pick<Config, 'folder'>, { login = false } = {}): Promise<EmptySchool> {
   const { url } = inject('postgres');
   const name = `shala_place_${randomUUID().replaceAll('-', '')}`;

@@ -6,7 +6,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** What the server answered to it. */
+/** The server's answer. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { School } from './school.ts';
 
-/** Does something while the n-th statement to the database fails, as if the line had broken just then (H3, J4). */
+/** Runs an act while the n-th statement fails, as if the connection had broken (H3, J4). */
 export async function failingAt<Result>(n: number, act: () => Promise<Result>): Promise<Result> {
   const prototype = pg.Client.prototype as unknown as { query: (...values: unknown[]) => unknown };
   const { query } = prototype;
@@ -19,8 +19,8 @@ export async function failingAt<Result>(n: number, act: () => Promise<Result>): 
 }
 
 /**
- * Does something while every transaction that changes a row fails at its very end, except one that only adds to the audit:
- * what was written beside the transaction rather than in it stays behind.
+ * Runs an act while every transaction that changes a row fails at its commit, except those that only add audit rows:
+ * writes outside the transaction remain visible.
  */
 export async function failingAtCommit<Result>(school: School, act: () => Promise<Result>): Promise<Result> {
   await school.sql(`
@@ -40,8 +40,8 @@ export async function failingAtCommit<Result>(school: School, act: () => Promise
 }
 
 /**
- * For each table but that of counted tries how many rows it has and which transaction wrote the newest: two such answers are
- * equal when nothing was added, changed or removed between them.
+ * The number of rows of each table (except counted tries), and the transaction of its newest row: two equal results
+ * mean that nothing changed in between.
  */
 export async function contentsOf(school: School): Promise<Record<string, string>> {
   const tables = await school.sql(`select table_name as name from information_schema.tables

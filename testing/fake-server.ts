@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { type ErrorCode, errorStatus } from '#kit/contract/errors.ts';
 import type { Text } from '#kit/contract/text.ts';
 
-/** A request as a page made it. Of a file there is only its name. */
+/** A request of a page. A file is represented by its name. */
 export interface Sent {
   method: string;
   /** With `/api`, without the query. */
@@ -14,11 +14,11 @@ export interface Sent {
   key: string | null;
 }
 
-/** The body of an answer, a whole Response, or undefined where the line is gone. */
+/** The body of an answer, a complete Response, or undefined for a lost connection. */
 type Answer = object | undefined;
 export type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>;
 
-/** Takes the server's place: answers by "GET /api/thing/:id", may be given other answers later, and lists what was sent. */
+/** Replaces the server: answers by "GET /api/thing/:id", can get other answers later, and records all requests. */
 export function fakeServer(answers: Answers) {
   const sent: Sent[] = [];
   const find = ({ method, path }: Sent) => {
@@ -66,7 +66,7 @@ export function refusal(code: ErrorCode, message: string | Text, { fields = {}, 
 const plain = (form: FormData) =>
   Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));
 
-/** What the kit's `sendFiles` uses of an XMLHttpRequest. Half of the files has gone out before the answer comes. */
+/** The part of XMLHttpRequest that the kit's `sendFiles` uses. Half of the files is sent before the answer comes. */
 const uploadsTo = (ask: (address: string, init: RequestInit) => Promise<Response>) =>
   class {
     upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

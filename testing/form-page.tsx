@@ -32,7 +32,7 @@ import { formRouter } from '../src/app/form-router.tsx';
 import { messages } from '../src/locales/form/en.po';
 import { type Answers, fakeServer } from './fake-server.ts';
 
-// The pages of the admission form as a parent has them before them, with a fake server behind them.
+// The pages of the admission form with a fake server, as a parent sees them.
 
 activateCatalogue('en', messages);
 configure({ schoolName: 'Test School', schoolPhone: '0261 222 1100', schoolEmail: 'office@test-school.example' });
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Keeps from the console what React and the router say of an error that the page shows. */
+/** Suppresses the console output of React and the router for an error that the page shows. */
 export function hideErrors() {
   for (const kind of ['error', 'warn'] as const) vi.spyOn(console, kind).mockImplementation(() => undefined);
 }
@@ -58,7 +58,7 @@ const at = '2026-06-01T10:00:00.000Z';
 const times = { createdDateTime: at, updatedDateTime: at };
 const stamps = { createdBy: 0, updatedBy: 0 };
 
-/** What the school knows of the child and the parents, as the form gets it. */
+/** The inquiry's values of child and parents, as the form receives them. */
 export const inquiry: OpenInquiry = {
   ...key,
   isFormSubmitted: false,
@@ -89,7 +89,7 @@ export const inquiry: OpenInquiry = {
   deviceKey: 'key',
 };
 
-/** Of a family of whom the school knows nothing, no field is locked. */
+/** A family without known values: no field is locked. */
 export const nothingKnown: Partial<OpenInquiry> = {
   firstName: null,
   lastName: null,
@@ -104,12 +104,11 @@ export const nothingKnown: Partial<OpenInquiry> = {
   motherEmailID: null,
 };
 
-/** What the inquiry is once the form is handed in. */
 export const submittedInquiry = [
   { ...key, isFormSubmitted: true, academicYear: '2026-27', submittedDateTime: at, status: 'Submitted' },
 ];
 
-/** Sectors and the specialties of each, by their numbers. */
+/** Sectors and the specialties of each, by id. */
 export const sectors = { 1: 'Manufacturing', 2: 'Health', 3: 'Law and security' };
 export const specialties: Record<string, Record<string, string>> = {
   1: { 11: 'Textiles' },
@@ -171,7 +170,7 @@ interface Shape {
   shape: { data: { shape: object } };
 }
 
-/** Words of an answer as the server gives them, in English and as a text. */
+/** The message of an answer, in English and as a text. */
 export const says = (message: string) => ({ message, ...(message && { text: { id: message } }) });
 
 /** A refusal in the form's envelope. */
@@ -191,19 +190,19 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} /api${path}`;
 
 interface Wanted {
   inquiry?: Partial<OpenInquiry>;
-  /** How many pages are saved. */
+  /** The number of saved pages. */
   pages?: number;
-  /** What is saved, over the usual answers. */
+  /** Saved values, over the usual answers. */
   over?: Partial<Record<SavedPage, object>>;
   schools?: object[];
   siblings?: string;
   documents?: object[];
   language?: object[];
-  /** Answers over the usual ones, by "POST /api/admission/health". */
+  /** Answers that replace the usual ones, by "POST /api/admission/health". */
   answers?: Answers;
 }
 
-/** Answers of a server that keeps drafts and saves nothing else. */
+/** Answers of a server that stores drafts but refuses to save anything else. */
 function answersFor({
   pages = 0,
   over = {},
@@ -278,7 +277,7 @@ export async function openForm(path: string, wanted: Wanted = {}) {
   return server;
 }
 
-/** Opens an address anew, as a browser does that reloads. */
+/** Opens an address again, as a reload does. */
 export async function visit(path: string, value = link) {
   cleanup();
   forgetInquiry();
@@ -296,7 +295,7 @@ export async function visit(path: string, value = link) {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull());
 }
 
-/** The address's path and, behind `?`, what it says besides the link. */
+/** The path and the query of the address, without the link. */
 export function whereWeAre() {
   const { pathname, searchParams, hash } = new URL(window.location.href);
   expect(searchParams.get('inquiryNo')).toBe(link);
@@ -304,7 +303,7 @@ export function whereWeAre() {
   return `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`;
 }
 
-/** A page of the form is open, drawn, and has the link in its address. */
+/** A page of the form is open and drawn, with the link in its address. */
 export async function expectPage(path: string) {
   const step = Number(path.slice('/admission'.length)) + 1;
   await waitFor(() => {
@@ -337,7 +336,7 @@ export function setChecked(name: string, isChecked: boolean) {
   if (field(name).checked !== isChecked) fireEvent.click(field(name));
 }
 
-/** Enters answers as the wire has them into boxes, lists, radios and dates. */
+/** Enters answers in their wire form into boxes, lists, radios and dates. */
 export function enter(answers: Record<string, string | boolean>) {
   for (const [name, value] of Object.entries(answers)) {
     const { type } = field(name);
@@ -347,7 +346,7 @@ export function enter(answers: Record<string, string | boolean>) {
   }
 }
 
-/** What is entered, chosen or ticked in a field; of several controls with commas between. */
+/** The value of a field; of several controls joined by commas. */
 export const answerOf = (name: string) =>
   controls(name)
     .filter(({ type, checked }) => checked || !['radio', 'checkbox'].includes(type))
@@ -362,11 +361,11 @@ export const heads = {
   pdf: [0x25, 0x50, 0x44, 0x46, 0x2d],
 };
 
-/** A file that begins with these bytes and has so many. */
+/** A file of this size that starts with these bytes. */
 export const file = (name: string, head: readonly number[] = pngHead, size = head.length) =>
   new File([new Uint8Array(head), new Uint8Array(size - head.length)], name, { type: 'image/png' });
 
-/** Chooses a file for a field, and waits until it is looked at. */
+/** Chooses a file for a field, and waits until it is checked. */
 export async function attach(name: string, chosen = file('picture.png')) {
   fireEvent.change(field(name), { target: { files: [chosen] } });
   const question = field(name).closest('fieldset');
@@ -376,7 +375,7 @@ export async function attach(name: string, chosen = file('picture.png')) {
   });
 }
 
-/** The button or link with these words. */
+/** The button or link with this label. */
 export function pressable(words: string, within: ParentNode = document): HTMLElement {
   const found = findPressable(words, within);
   if (!found) throw new Error(`There is nothing to press called ${words}.`);
@@ -390,7 +389,7 @@ export const findPressable = (words: string, within: ParentNode = document) =>
 export const press = (words: string, within: ParentNode = document) => fireEvent.click(pressable(words, within));
 export const saveAndNext = () => press('Save and Next');
 
-/** The boxes that list what is wrong; a page has one at most. */
+/** The error summaries; a page has at most one. */
 export const summaries = () => [...document.querySelectorAll<HTMLElement>('[role=alert]')];
 export const summary = () => summaries()[0];
 
@@ -406,7 +405,7 @@ const problemsBeside = () =>
     .map((name) => [name, problemBeside(name)])
     .filter(([, words]) => words !== undefined);
 
-/** What is said to be wrong beside a field, to those who cannot see it, too. */
+/** A field's error message, also as screen readers get it. */
 export function problemBeside(name: string): string | undefined {
   const ids = field(name).closest('[aria-describedby]')?.getAttribute('aria-describedby')?.split(' ') ?? [];
   const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
@@ -414,8 +413,8 @@ export function problemBeside(name: string): string | undefined {
 }
 
 /**
- * Exactly these problems are said beside their fields, and listed in page order on top, which has the focus. There the
- * label comes before words that do not name the field.
+ * Exactly these problems are shown beside their fields and in page order in the summary, which has the focus and
+ * prefixes the label where the message lacks it.
  */
 export async function expectProblems(expected: Record<string, string>) {
   await waitFor(() => expect(Object.fromEntries(problemsBeside())).toEqual(expected));
@@ -430,11 +429,11 @@ export async function expectProblems(expected: Record<string, string>) {
   }
 }
 
-/** The words of the messages at the window's top end. */
+/** The messages of the toasts. */
 export const toasts = () =>
   [...document.querySelectorAll('.toast')].flatMap((toast) => [...toast.children].map((part) => part.textContent));
 
-/** What is printed beside a label, where nothing can be entered. */
+/** The text shown for a label whose value cannot be changed. */
 export const facts = (label: string) =>
   [...document.querySelectorAll('dt')]
     .filter((term) => term.textContent === label)
@@ -447,7 +446,7 @@ export function question(name: string): HTMLElement {
   return found;
 }
 
-/** What describes a field or a group of fields. */
+/** The description of a field or a group of fields. */
 export const descriptionOf = (element: Element) =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -456,7 +455,7 @@ export const descriptionOf = (element: Element) =>
 
 export const optionsOf = (name: string) => [...field(name).querySelectorAll('option')].map((option) => option.text);
 
-/** The words of the rows of a question, in their order. */
+/** The texts of a question's rows, in order. */
 export const rowsIn = (name: string) =>
   [...question(name).querySelectorAll('label.row')].map((row) => row.textContent.trim());
 

@@ -3,7 +3,7 @@ import { fieldInfo } from '#kit/contract/fields.ts';
 
 type Schema = z.ZodMiniType;
 
-/** What zod knows of a schema, as far as it is read here. */
+/** The parts of a zod schema that are used here. */
 interface Def {
   type: string;
   shape?: Record<string, Schema>;
@@ -18,7 +18,7 @@ interface Def {
 }
 const defOf = (schema: Schema) => schema.def as unknown as Def;
 
-/** What some field or other accepts, the longest first. */
+/** Values that some field accepts, the longest first. */
 const candidates = [
   '7f6d1a52-3c1e-4a86-9d43-0f5f3f3c7a11',
   'asha@example.in',
@@ -41,19 +41,19 @@ const candidates = [
   undefined,
 ];
 
-/** A place in an operation's input where a value stands. */
+/** A place in an operation's input that holds a value. */
 export interface Place {
   /** As `bands.0.grade`. */
   path: string;
   schema: Schema;
   kind: 'leaf' | 'list' | 'names';
-  /** A value that is accepted there. */
+  /** A valid value for it. */
   sample: unknown;
-  /** The whole input with another value there. */
+  /** The whole input with another value in this place. */
   put: (value: unknown) => Record<string, unknown>;
 }
 
-/** A value that the schema accepts, as far as its fields alone say. Throws where none is found. */
+/** A value that the schema accepts, judged by its fields alone. Throws where none is found. */
 export function sampleOf(schema: Schema): unknown {
   const inner = withoutWrappers(schema);
   const { type, shape, element, keyType, valueType } = defOf(inner);
@@ -70,7 +70,9 @@ export function sampleOf(schema: Schema): unknown {
   return found;
 }
 
-/** Every place of an input: each field, also within lists and objects, each list, and each object that takes any names. */
+/**
+ * Every place of an input: each field, also within lists and objects, each list, and each object with arbitrary names.
+ */
 export function placesOf(schema: Schema): Place[] {
   const whole = sampleOf(schema);
   const walk = (schema: Schema, sample: unknown, path: string[]): Place[] => {
@@ -94,7 +96,7 @@ export function placesOf(schema: Schema): Place[] {
   return walk(schema, whole, []);
 }
 
-/** What can be chosen, where a field says so. */
+/** The options of a field, where it has a fixed list. */
 function wordsOf(schema: Schema): readonly unknown[] {
   const { options, entries, values, innerType } = defOf(schema);
   const known = fieldInfo.get(schema)?.options ?? values ?? (entries && Object.values(entries));
@@ -103,7 +105,7 @@ function wordsOf(schema: Schema): readonly unknown[] {
   return (options ?? []).flatMap(wordsOf);
 }
 
-/** What stands within optional, nullable and default, and a list that is measured before it is read. */
+/** The schema inside optional, nullable and default, and inside a list with a length check. */
 function withoutWrappers(schema: Schema): Schema {
   const { type, innerType, out } = defOf(schema);
   if (innerType) return withoutWrappers(innerType);

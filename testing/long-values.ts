@@ -1,6 +1,6 @@
 const repeated = (of: string, size: number) => of.repeat(Math.ceil(size / of.length)).slice(0, size);
 
-/** What long texts are made of: what expressions and loops over letters are slow with. */
+/** The parts of long texts: characters that are slow for expressions and loops. */
 const grains = [
   'a',
   'a@.',
@@ -26,7 +26,7 @@ const grains = [
   '\ud83d',
 ] as const;
 
-/** Texts of any size, by what they are made of. Each stands also between a letter and an end that nothing expects. */
+/** Texts of any size, by their parts. Each also stands between a letter and an unexpected end. */
 export const longTexts: [name: string, text: (size: number) => string][] = grains.flatMap((grain) => {
   const plain = (size: number) => repeated(grain, size);
   const name = JSON.stringify(grain);
@@ -36,15 +36,15 @@ export const longTexts: [name: string, text: (size: number) => string][] = grain
   ] as [string, (size: number) => string][];
 });
 
-/** Those of them that differ most. */
+/** The most different ones of these. */
 export const someTexts = longTexts.filter(([name]) =>
   ['a"a@." !', 'a" " !', '","', '"\\n"', '"\\""', '"0-"'].includes(name),
 );
 
-/** The text of a field, over and over. */
+/** The text of a field, repeated. */
 export const longAs = (sample: unknown) => (size: number) => repeated(String(sample ?? '') || 'x', size);
 
-/** Lists whose JSON has about that size, by what stands in them. */
+/** Lists whose JSON has about this size, by their items. */
 export function longLists(sample: unknown): [name: string, list: (size: number) => unknown[]][] {
   const listOf = (item: (index: number) => unknown) => (size: number) =>
     Array.from({ length: Math.ceil(size / (JSON.stringify(item(1000))?.length ?? 1)) }, (_, index) => item(index + 1));
@@ -59,11 +59,11 @@ export function longLists(sample: unknown): [name: string, list: (size: number) 
   ];
 }
 
-/** An object of that many characters of JSON, each name another. */
+/** An object with this many characters of JSON, each name different. */
 export const manyNames = (size: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: Math.ceil(size / 11) }, (_, index) => [`n${index + 100_000}`, 1]));
 
-/** With this number wherever there was a number. */
+/** With this number in place of every number. */
 function numbered(value: unknown, number: number): unknown {
   if (typeof value === 'number' || typeof value === 'string') return typeof value === 'number' ? number : value;
   if (typeof value !== 'object' || value === null) return value;

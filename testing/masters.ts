@@ -13,10 +13,10 @@ import { allMasters } from '../src/app/features.server.ts';
 import type { Browser } from './browser.ts';
 import { nextNumber, numbersOfRows } from './numbers.ts';
 
-/** A year that no other sample has. */
+/** A year that no other sample uses. */
 const year = (number: number) => 2000 + number;
 
-/** What a master's rules across fields ask for, over what its fields alone would be given. */
+/** Values that a master's rules across fields require, over those of its fields alone. */
 const across: Record<string, (number: number, refs: Values) => Values> = {
   academic_year: (number) => ({
     name: `${year(number)}-${year(number) + 1}`,
@@ -31,11 +31,11 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
   },
   academic_grade: () => ({ maxAgeMonths: null }),
   configuration_elective_group: () => ({ minChoices: 1, maxChoices: 2 }),
-  // No more than six are active, and four of them the school begins with.
+  // At most six are active, and a school starts with four of them.
   configuration_skill_level: () => ({ isActive: false }),
 };
 
-/** The rows that a master must point to, made anew; what it may leave out is left out. */
+/** New rows for a master's required references; optional ones are left out. */
 export async function refsFor(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
   const refs: Values = {};
   for (const [name, field] of refsOf(master)) {
@@ -48,7 +48,7 @@ export async function refsFor(admin: Browser, master: Master, known: Values = {}
   return refs;
 }
 
-/** Values that a master takes, unlike those of every other sample; the rows they point to are made unless known. */
+/** Valid values for a master, different from every other sample; the rows they point to are created unless given. */
 export async function sampleOf(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
   const refs = await refsFor(admin, master, known);
   return sampleAt(master, nextNumber(), refs);
@@ -60,7 +60,7 @@ function sampleAt(master: Master, number: number, refs: Values): Values {
   return { ...values, ...refs, isActive: true, ...across[master.table]?.(number, refs) };
 }
 
-/** Makes a row of a master, and those it points to. */
+/** Creates a row of a master, and the rows it points to. */
 export async function create(admin: Browser, master: Master, known: Values = {}): Promise<MasterRow> {
   const refs = await refsFor(admin, master, known);
   const number = nextNumber();

@@ -7,7 +7,7 @@ import { onlyAdmin, type Rows } from './callers.ts';
 
 const folder = join(import.meta.dirname, '../src/features');
 
-/** Every operation of every master is an Admin's; which masters there are is the product's to say. */
+/** Every operation of every master is for Admins only; the product lists the masters. */
 const masterRows = (masters: readonly Master[]): Rows =>
   Object.fromEntries(
     masters

@@ -1,12 +1,12 @@
 let made = 0;
 
-/** A number that no other row or person has that this file's tests made. */
+/** A number that no other row or person of this test file has. */
 export const nextNumber = () => ++made;
 
-/** Which number a row of a master was made with, by its table and its own. */
+/** The number that each row of a master was created with, by table and row id. */
 export const numbersOfRows = new Map<string, number>();
 
-/** Test files share modules, so each begins counting anew. */
+/** Test files share modules, so each starts counting again. */
 export function startNumbers() {
   made = 100;
   numbersOfRows.clear();

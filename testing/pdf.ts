@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What stands on each page of a PDF, as a reader takes it out. */
+/** The text of each page of a PDF, as a reader extracts it. */
 export async function pagesOf(bytes: Buffer): Promise<string[]> {
   const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
   const pages: string[] = [];

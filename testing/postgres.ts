@@ -11,7 +11,7 @@ import { migrate } from '../src/kit/server/database/migrations.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL where databases can be made, and a migrated one with a school's lists to copy. */
+    /** A PostgreSQL that can create databases, with a migrated template that has a school's lists. */
     postgres: { url: string; template: string };
   }
 }
@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject) {
   return drop;
 }
 
-/** Starts (or finds) the server and makes the template; `drop` takes both away again. */
+/** Starts (or finds) the server and creates the template; `drop` removes both. */
 export async function openTestPostgres() {
   const configured = process.env.DATABASE_URL;
   const folder = mkdtempSync(join(tmpdir(), 'shala-test-'));
@@ -50,7 +50,7 @@ export async function openTestPostgres() {
   };
 }
 
-/** Makes a migrated database with a school's lists, to be copied; gives its name. */
+/** Creates a migrated template with a school's lists; returns its name. */
 export async function makeTemplate(url: string): Promise<string> {
   await openAppLogin(url);
   const template = `shala_template_${process.pid}`;
@@ -62,24 +62,24 @@ export async function makeTemplate(url: string): Promise<string> {
   return template;
 }
 
-/** The same server's address for another of its databases. */
+/** The address of another database on the same server. */
 export function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-/** What a program is told of one of the server's databases: a login for the application, and the owner's. */
+/** The addresses of a database: for the application's login, and for the owner. */
 export function databaseOf(server: string, database: string) {
   const owner = urlOf(server, database);
   return { DATABASE_URL: appUrlOf(owner), DATABASE_OWNER_URL: owner };
 }
 
-/** Copies a database, whole files at a time: a third of the time of PostgreSQL's usual way. */
+/** Copies a database file by file: this takes a third of the time of PostgreSQL's default. */
 export const copyDatabase = (url: string, name: string, template: string) =>
   execute(url, `create database ${name} template ${template} strategy file_copy`);
 
-/** One statement as the server's owner. */
+/** Runs one statement as the server's owner. */
 export async function execute(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-// A program of the pool that does whatever a test asks of it: what a broken opener, or one that was broken into, might do.
+// A program for the pool that does what a test asks of it: what a broken or compromised child process might do.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Draws a page of the shell at an address, without the shell. Gives the router, which says where a link led. */
+/** Renders a page of the shell at an address, without the shell. Returns the router, which tells where a link led. */
 export function renderPage(page: ReactNode, address = '/page') {
   const root = createRootRoute({ component: () => page });
   const router = createRouter({

@@ -26,24 +26,24 @@ import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
 import { copyDatabase, databaseOf, execute, urlOf } from './postgres.ts';
 
-/** A school of its own for one test file: a fresh database, an empty file store, a server that answers. */
+/** A school for one test file: a fresh database, an empty file store, and a server. */
 export interface School {
   app: FastifyInstance;
   services: Services;
   config: Config;
-  /** Everything that was logged so far. */
+  /** All log lines so far. */
   log: () => string;
-  /** Every body and header answered so far. */
+  /** All bodies and headers of answers so far. */
   answers: () => string;
-  /** The moment the server believes it is; tests may move it. */
+  /** The server's clock; tests may change it. */
   clock: { now: Date | undefined };
   inquiry: (values?: Partial<NewInquiry>) => Promise<Family>;
   context: () => Context;
-  /** A browser that nobody has signed in with. */
+  /** A browser without a session. */
   browser: () => Browser;
-  /** Somebody who is signed in. */
+  /** A signed-in user. */
   person: (values?: NewPerson) => Promise<Person>;
-  /** One statement as the owner of the database. */
+  /** Runs one statement as the owner of the database. */
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
   send: (request: Sent) => Promise<Answer>;
   close: () => Promise<void>;
@@ -51,13 +51,13 @@ export interface School {
 
 export const known: Partial<NewInquiry> = familyFacts;
 
-/** What the office holds of most families, so that their form opens at once. */
+/** The office has the consent of most families, so that their form opens without the notice. */
 const paperConsent = { name: 'Nikhil Patel', relation: 'Father' } as const;
 
-/** Where databases are made, and the one they are copies of. */
+/** The server for new databases, and the template they are copies of. */
 export type Postgres = ProvidedContext['postgres'];
 
-/** Opens a school on the tests' PostgreSQL, or on another one that a test may do harm to. */
+/** Opens a school on the tests' PostgreSQL, or on another one for fault tests. */
 export async function openSchool(
   settings: Record<string, string> = {},
   { url, template }: Postgres = inject('postgres'),
@@ -65,7 +65,7 @@ export async function openSchool(
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
   await copyDatabase(url, name, template);
   const owner = new pg.Pool({ connectionString: urlOf(url, name), max: 4 });
-  // A test may kill the database; the pool connects anew.
+  // A test may kill the database; the pool reconnects.
   owner.on('error', () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
   const config = readConfig({ ...databaseOf(url, name), SHALA_FOLDER: folder, ...settings });
@@ -134,18 +134,18 @@ export async function openSchool(
       await owner.end();
       await execute(url, `drop database if exists ${name}`);
       rmSync(folder, { recursive: true, force: true });
-      // Seen at every school that a test has opened: no answer, header or log line has a one-time code (A1).
+      // Checked for every school that a test has opened: no answer, header or log line contains a one-time code (A1).
       if (told.length > 0) throw new Error(`${told.length} one-time codes were told in an answer or in the log.`);
-      // Nor does the audit log have an act or a kind of record without words.
+      // Every act and kind of record in the audit log has words.
       if (unworded.length > 0) throw new Error(`No auditWords for: ${unworded.join(', ')}`);
     },
   };
   return school;
 }
 
-/** Actions and entities of audit rows that no feature's `auditWords` name; those of tests, `test…`, need none. */
+/** Actions and entities of audit rows that no feature's `auditWords` name; `test…`, used by tests, needs none. */
 async function unwordedActs({ db, auditWords: { actions, records } }: Services): Promise<string[]> {
-  // A reading of the log names the kind of record that its reader typed.
+  // A reading of the log names the kind of record that its reader entered.
   const rows = await db
     .selectFrom('audit')
     .where('action', 'not in', ['audit.read', 'audit.exported'])
@@ -159,7 +159,7 @@ async function unwordedActs({ db, auditWords: { actions, records } }: Services):
   return [...new Set(codes)].filter((code) => !code.startsWith('test'));
 }
 
-/** A family that holds the link of one inquiry. */
+/** A family with the link of one inquiry. */
 export interface Family {
   id: number;
   inquiryNo: string;
@@ -168,23 +168,23 @@ export interface Family {
   get: (path: string) => Promise<Answer>;
   post: (path: string, body: FormData | object, headers?: Record<string, string>) => Promise<Answer>;
   remove: (path: string, headers?: Record<string, string>) => Promise<Answer>;
-  /** What is typed on a page and not saved. */
+  /** Typed answers of a page that are not saved. */
   draft: (page: string, answers: Values, overrides?: Values) => Promise<Answer>;
-  /** Pages saved with complete answers, over which a test lays what it is about. */
+  /** Saves a page with complete answers, some of them replaced by the test's. */
   saveBasicInfo: (over?: Values, files?: Files) => Promise<Answer>;
   saveParentInfo: (over?: Values, files?: Files) => Promise<Answer>;
   saveHealth: (over?: Values, files?: Files) => Promise<Answer>;
   saveAdditionalInfo: (over?: Values) => Promise<Answer>;
   submit: (over?: Values) => Promise<Answer>;
   upload: (documentName: string, over?: Values, file?: File | null) => Promise<Answer>;
-  /** Pages 1 to 4 and both documents. */
+  /** Saves pages 1 to 4 and both documents. */
   fillAll: () => Promise<void>;
 }
 
 type Values = Record<string, unknown>;
 type Files = Record<string, File | null>;
 
-/** What a family does, sent by way of `send`. */
+/** A family whose requests go through `send`. */
 export function openFamily(
   school: Pick<School, 'send' | 'sql'>,
   { id, inquiryNo, value }: { id: number; inquiryNo: string; value: string },
@@ -241,7 +241,7 @@ function expectSaved({ status, text }: Answer) {
 let drawnPhoto: Promise<Buffer> | undefined;
 const drawnPapers = new Map<string, Promise<Buffer>>();
 
-/** A picture of a child, as a phone would send it. */
+/** A picture of a child, as a phone sends it. */
 export async function photo(name = 'child.jpg'): Promise<File> {
   drawnPhoto ??= childPicture();
   return fileOf(name, await drawnPhoto);
@@ -256,7 +256,7 @@ export async function paper(title: string): Promise<File> {
 export const fileOf = (name: string, bytes: Buffer | string): File =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name);
 
-/** Fields and files as a browser sends them; null leaves a file out, undefined a field. */
+/** Fields and files as a browser sends them; null omits a file, undefined a field. */
 export function form(fields: Values, files: Files = {}): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -279,6 +279,6 @@ export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Files and pages are no JSON.
+    return undefined; // Files and pages are not JSON.
   }
 }

@@ -5,13 +5,13 @@ const root = join(import.meta.dirname, '..');
 
 export interface ServingCommand {
   child: ChildProcess;
-  /** What it has printed until now. */
+  /** Its output so far. */
   output: () => string;
 }
 
 /**
- * Runs `npm start` or `npm run dev` on a folder and a port of its own, with the embedded database. Resolves once it says it is
- * ready; throws with what it printed when it ends before, or is not ready within so many milliseconds.
+ * Runs `npm start` or `npm run dev` on its own folder and port with the embedded database. Resolves when it is ready;
+ * throws with its output when it ends earlier or exceeds the time limit in milliseconds.
  */
 export async function startServing(
   name: 'start' | 'dev',

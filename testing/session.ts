@@ -9,7 +9,7 @@ export interface NewSession {
   device?: string;
 }
 
-/** Signs somebody in as the sign-in page would, and gives the cookies that their browser then holds, by name. */
+/** Signs a user in as the sign-in page does, and returns the cookies of the browser by name. */
 export async function openSession(services: Services, { accountId, role, device = '' }: NewSession) {
   const cookies: Record<string, string> = {};
   const ctx = contextOutside(services, randomUUID());

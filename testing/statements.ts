@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { School } from './school.ts';
 
 /**
- * Does something and gives the texts of all statements that reached the school's database meanwhile, in their order; values
- * are left out. Two operations with equal texts ask the database the same, whatever it answers. `act` gets the growing list.
+ * Runs an act and returns the texts of its statements in order, without values. Two operations with equal texts send
+ * the same queries, whatever the answers. `act` gets the growing list.
  */
 export async function recordStatements<Result>(
   school: Pick<School, 'config'>,

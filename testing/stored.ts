@@ -5,7 +5,7 @@ import type { Config } from '#kit/server/config.ts';
 import { startersLock } from '#kit/server/database/migrations.ts';
 import type { School } from './school.ts';
 
-/** Every row of every table but counted tries, as text; without those of the given tables. */
+/** Every row of every table as text, except counted tries and the given tables. */
 export async function everyRow(sql: School['sql'], without: string[] = []) {
   const tables = await sql(
     `select relname::text as name from pg_class where relkind = 'r' and relname <> 'attempt'
@@ -18,7 +18,7 @@ export async function everyRow(sql: School['sql'], without: string[] = []) {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-/** Every file of a store by its name, with its sealed bytes. */
+/** The encrypted bytes of every file in a store, by name. */
 export function everyFile(config: Config): Record<string, string> {
   const at = join(config.folder, 'files');
   const paths = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -27,7 +27,7 @@ export function everyFile(config: Config): Record<string, string> {
   return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(at, path)).toString('base64')]));
 }
 
-/** Holds back a backup that is about to read the tables, until it is let go. */
+/** Holds back a backup that is about to read the tables, until it is released. */
 export async function holdSnapshots({ config }: School) {
   const client = new pg.Client({ connectionString: config.databaseUrl });
   await client.connect();
@@ -35,7 +35,7 @@ export async function holdSnapshots({ config }: School) {
   return { letGo: () => client.end() };
 }
 
-/** Keeps everybody else from a table until it is let go. */
+/** Locks a table against others until it is released. */
 export async function holdTable({ config }: School, table: string) {
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl });
   await client.connect();
@@ -43,7 +43,7 @@ export async function holdTable({ config }: School, table: string) {
   return { letGo: () => client.end() };
 }
 
-/** How many wait for such a lock in this mode. */
+/** The number of requests that wait for such a lock in this mode. */
 export async function waitingForLock({ sql }: School, mode: 'ShareLock' | 'ExclusiveLock'): Promise<number> {
   const rows = await sql(`select from pg_locks join pg_database d on d.oid = database where locktype = 'advisory'
     and not granted and mode = '${mode}' and datname = current_database()`);

@@ -1,7 +1,7 @@
 import { nextNumber } from './numbers.ts';
 import type { School } from './school.ts';
 
-/** Where a child is enrolled: a section has all of it. */
+/** The place where a child is enrolled; a section determines all of it. */
 export interface Place {
   academicYearId: number;
   branchId: number;
@@ -9,7 +9,7 @@ export interface Place {
   gradeId: number;
 }
 
-/** What a child is unless told: a girl with a GR number of her own, from the year's first day on. */
+/** The default child: a girl with a GR number of her own, enrolled from the year's first day. */
 interface More {
   gender?: string;
   grNo?: string;
@@ -17,7 +17,7 @@ interface More {
   joinedOn?: string;
 }
 
-/** Enrolls a child of this first name; gives the enrollment. */
+/** Enrols a child with this first name; returns the enrollment. */
 export async function enroll(school: School, place: Place, name: string, overrides: More = {}): Promise<number> {
   const { gender = 'F', grNo = `G${nextNumber()}`, birthDate = '2019-01-01', joinedOn } = overrides;
   const { academicYearId, branchId, programId, gradeId } = place;

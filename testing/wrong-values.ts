@@ -1,4 +1,4 @@
-/** Values of every type JSON has, most of them wrong for whatever field they are given to. */
+/** Values of every JSON type, most of them invalid for any field. */
 export const wrongValues: unknown[] = [
   undefined,
   null,

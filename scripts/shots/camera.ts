@@ -5,14 +5,14 @@ import { moment, type Role, type SignedIn } from './school.ts';
 
 const widths = [360, 1280];
 const colourSchemes = ['light', 'dark'] as const;
-/** A page that is not quiet by then, in milliseconds, has an error. */
+/** Milliseconds after which a page that is still busy counts as an error. */
 const patience = 30_000;
 
 interface Options {
   browser: Browser;
   origin: string;
   people: Record<Role, SignedIn>;
-  /** Where the pictures are put. */
+  /** The folder of the pictures. */
   folder: string;
 }
 
@@ -27,7 +27,7 @@ export interface Camera {
   take: (shot: Shot) => Promise<Taken>;
 }
 
-/** Opens a browser for each role and one for nobody, in which every clock stands still. */
+/** Opens a browser for each role and one without a user, in all of which the clock stands still. */
 export async function openCamera({ browser, origin, people, folder }: Options): Promise<Camera> {
   const contexts = {
     nobody: await openContext(browser, origin),
@@ -71,14 +71,14 @@ async function openContext(browser: Browser, origin: string, person?: SignedIn):
   const { accountId, role, cookies } = person;
   const place = { domain: new URL(origin).hostname, path: '/', secure: true, httpOnly: true };
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, ...place })));
-  // As the sign-in page would have kept it for display.
+  // As the sign-in page would have stored it for display.
   await context.addInitScript(
     `localStorage.setItem('userData', '${accountId}'); localStorage.setItem('role', '${role}')`,
   );
   return context;
 }
 
-/** A window as high as the page: what sticks to the window's edges stands at those of the picture. */
+/** Makes the window as high as the page, so that sticky elements lie at the picture's edges. */
 async function showWhole(page: Page, width: number, isQuiet: () => Promise<void>) {
   await page.setViewportSize({ width, height: 800 });
   await isQuiet();
@@ -87,13 +87,16 @@ async function showWhole(page: Page, width: number, isQuiet: () => Promise<void>
   await isQuiet();
 }
 
-/** Waits until the page has nothing to run and has drawn what it has; gives how much it shows. */
+/** Waits until the page is idle and drawn; returns how much it shows. */
 const drawn = `new Promise((done) =>
   requestAnimationFrame(() => requestIdleCallback(() => done(document.documentElement.innerHTML.length))))`;
-/** How often in a row a page is found unchanged before it counts as quiet: between two requests it may be idle for a moment. */
+/**
+ * The number of unchanged checks in a row after which a page counts as idle: between two requests it may pause for a
+ * moment.
+ */
 const timesUnchanged = 5;
 
-/** Gives what waits until a page has nothing left to ask, to run and to draw. */
+/** Returns a function that waits until the page has no open request, no running animation and nothing left to draw. */
 function listenForQuiet(page: Page) {
   let asked = 0;
   let underWay = 0;
@@ -127,7 +130,7 @@ function listenForProblems(page: Page): string[] {
   return problems;
 }
 
-/** What the page itself says is wrong, and whether it is another one than was asked for. */
+/** The errors that the page shows, and whether it is another page than the requested one. */
 async function findProblems(page: Page, { address }: Shot): Promise<string[]> {
   const { pathname } = new URL(page.url());
   const wanted = new URL(address, page.url()).pathname;
@@ -135,7 +138,7 @@ async function findProblems(page: Page, { address }: Shot): Promise<string[]> {
   return pathname === wanted ? said : [...said, `It leads to ${pathname}.`];
 }
 
-/** The tabs that the links of a page lead to. A tab's own page has the same links. */
+/** The tabs linked from a page. Each tab has the same links. */
 async function findTabs(page: Page, shot: Shot): Promise<Shot[]> {
   if (shot.address.includes('?')) return [];
   const searches = await page.evaluate<string[]>(

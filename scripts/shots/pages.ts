@@ -7,12 +7,12 @@ import type { DemoSchool, Role } from './school.ts';
 
 /** A page that is photographed. */
 export interface Shot {
-  /** What its pictures' names begin with. */
+  /** The prefix of its pictures' names. */
   name: string;
   address: string;
-  /** Who is signed in; nobody on the pages before signing in and on the parents' form. */
+  /** The signed-in role; none for pages before sign-in and the parents' form. */
   role?: Role;
-  /** It shows that something was refused, so an error is what is wanted. */
+  /** The page shows a refusal, so an error is expected. */
   isRefused?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function listShots({ forms }: Pick<DemoSchool, 'forms'>, params: Record<s
   ];
 }
 
-/** What somebody may open; a page whose address has a part of its own is opened with the record of `params`. */
+/** The pages that a role may open; a path with parameters is opened with the record of `params`. */
 function pagesOf(role: Role): Page[] {
   const searched = listSearchedPages(built, { role, sets: permissionSets }).map(({ page }) => page);
   const ofRecords = built.filter(({ path, roles }) => path.includes('$') && (roles?.includes(role) ?? true));

@@ -12,7 +12,7 @@ import { openSession } from '../../testing/session.ts';
 import { openAppLogin } from '../app-login.ts';
 import { freePort, startEmbeddedPostgres } from '../embedded-postgres.ts';
 
-/** What every clock shows in the pictures: a school day of the demo's year, at ten in the morning. */
+/** The time that every clock shows in the pictures: a school day of the demo's year, at ten in the morning. */
 export const moment = new Date('2026-11-23T04:30:00Z');
 
 export type Role = 'Staff' | 'Admin';
@@ -20,21 +20,20 @@ export type Role = 'Staff' | 'Admin';
 export interface SignedIn {
   accountId: number;
   role: Role;
-  /** What their browser holds, by name. */
+  /** Their browser's cookies, by name. */
   cookies: Record<string, string>;
 }
 
 export interface DemoSchool {
-  /** Where it is served. */
   origin: string;
-  /** The addresses of the families' forms by the state of each; of several families in a state the last. */
+  /** The addresses of the families' forms by state; where several families share a state, the last one's. */
   forms: Record<string, string>;
-  /** Signs the Admin in, or the member of Staff who may do everything. */
+  /** Signs in the Admin, or the member of Staff with every permission set. */
   signIn: (role: Role) => Promise<SignedIn>;
   close: () => Promise<void>;
 }
 
-/** Serves the demo school from a database and a folder of its own, which `close` removes. */
+/** Serves the demo school from a database and folder of its own, which `close` deletes. */
 export async function openDemoSchool(): Promise<DemoSchool> {
   const undo: (() => unknown)[] = [];
   const close = async () => {
@@ -95,7 +94,7 @@ async function startOwnPostgres(folder: string, undo: (() => unknown)[]): Promis
   return url;
 }
 
-/** What the database's own clock wrote since the start is shown as of the moment, too. */
+/** Times that the database's own clock wrote since the start are shown as the fixed time too. */
 const withMoment = (payload: unknown, began: number) =>
   typeof payload === 'string'
     ? payload.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) =>

@@ -8,15 +8,15 @@ import { jsonOf, openFamily, payloadOf, type School } from '../school.ts';
 
 const entry = join(import.meta.dirname, '../../src/server.ts');
 
-/** A server process of its own on a school's database and files, to do harm to. It comes back on the same port. */
+/** A separate server process on a school's database and files, for fault tests. It restarts on the same port. */
 export interface App {
   port: number;
   child: () => ChildProcess;
-  /** Starts it (again) and gives the milliseconds until it answered. */
+  /** Starts it (again) and returns the milliseconds until its first answer. */
   start: () => Promise<number>;
-  /** Ends it with SIGKILL and waits until it is gone. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill: () => Promise<void>;
-  /** Its log and last words. */
+  /** Its log and error output. */
   log: () => string;
   send: School['send'];
   /** A new family whose requests go to this process. */
@@ -25,7 +25,7 @@ export interface App {
 
 interface Surroundings {
   environment?: Record<string, string>;
-  /** Put in front of the command, such as `unshare` with its words. */
+  /** The command it is started through, such as `unshare` with its arguments. */
   inside?: string[];
 }
 
@@ -61,7 +61,7 @@ export async function startApp(
     const started = performance.now();
     spawnIt();
     while (performance.now() - started < 120_000) {
-      // One that did not find its database ends, and is started again, as by a service manager.
+      // A server that does not find its database ends, and is restarted, as by a service manager.
       if (child.exitCode !== null) spawnIt();
       const isUp = await send({ url: '/healthz' }).then(
         ({ status }) => status === 200,
@@ -90,7 +90,7 @@ export async function startApp(
   return app;
 }
 
-/** Sends a signal and gives the code the process ended with. */
+/** Sends a signal and returns the exit code of the process. */
 export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((done) => {
@@ -99,10 +99,10 @@ export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number
   });
 }
 
-/** Longer than this nobody waits for an answer; it is a breach of its own. */
+/** The longest wait for an answer; more is a breach by itself. */
 const longestWait = 60_000;
 
-/** One request on a connection of its own. Rejects when the connection breaks, or nothing comes in time. */
+/** Sends a request on its own connection. Rejects when the connection breaks or the time limit passes. */
 export async function sendTo(
   port: number,
   { method = 'GET', url, body, headers = {} }: Sent,

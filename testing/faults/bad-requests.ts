@@ -3,7 +3,7 @@ import { type Random, randomFrom } from '../../src/kit/server/random.ts';
 import { sampleOf } from '../inputs.ts';
 import { badJson, badNames, badText } from './bad-values.ts';
 
-/** A request as it goes over the line. */
+/** A raw request, as sent. */
 export interface BadRequest {
   method: string;
   path: string;
@@ -12,17 +12,17 @@ export interface BadRequest {
 }
 
 interface Surroundings {
-  /** Every operation there is; a new one is covered by being in it. */
+  /** Every operation; a new one is covered by being listed. */
   endpoints: Endpoint[];
-  /** Links that open a form. */
+  /** Valid links. */
   links: string[];
-  /** The cookie of an Admin who has signed in a moment ago. */
+  /** The cookie of an Admin who has just signed in. */
   cookie: string;
-  /** Small files in order, which may be sent along with fields that are not. */
+  /** Small valid files, which may be sent with invalid fields. */
   pictures: Buffer[];
 }
 
-/** The request of this number in the series of this seed; the same for the same two numbers. */
+/** The request with this number in the series of this seed, reproducible by the two numbers. */
 export function badRequest(
   seed: number,
   number: number,
@@ -52,7 +52,7 @@ export function badRequest(
   };
 }
 
-/** The fields of an operation's input, as far as it is an object with named ones. */
+/** The fields of an operation's input, if it is an object. */
 function namesOf({ input, path }: Endpoint): string[] {
   const { shape = {} } = (input as { def?: { shape?: object } }).def ?? {};
   return Object.keys(shape).filter((name) => !path.includes(`:${name}`));
@@ -98,7 +98,7 @@ function queryOf(random: Random, { method, access }: Endpoint, link: string | un
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** As encodeURIComponent, which lone surrogates would make throw. */
+/** As encodeURIComponent, which would throw for lone surrogates. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 const badTypes = [
@@ -144,11 +144,11 @@ function bodyOf(random: Random, endpoint: Endpoint, fields: string[], pictures: 
 }
 
 function jsonOf(random: Random, { input }: Endpoint, fields: string[]): Buffer {
-  // Beside fields that are in order, so that what reads several of them is met too.
+  // With the other fields valid, so that rules across fields run too.
   const good = random.isOnceIn(2) ? (sampleOf(input) as Record<string, unknown>) : {};
   const written = (name: string) => (random.isOnceIn(3) ? undefined : JSON.stringify(good[name])) ?? badJson(random);
   const members = fields.filter(() => !random.isOnceIn(4)).map((name) => `${JSON.stringify(name)}:${written(name)}`);
-  if (random.isOnceIn(15) && members[0]) members.push(members[0]); // A name twice.
+  if (random.isOnceIn(15) && members[0]) members.push(members[0]); // A duplicate name.
   const whole = `{${members.join(',')}}`;
   if (random.isOnceIn(15)) return broken(random, Buffer.from(whole));
   if (random.isOnceIn(20)) return Buffer.from(badJson(random));
@@ -181,7 +181,7 @@ function multipartOf(random: Random, { files: rules = {} }: Endpoint, fields: st
     );
   for (const name of Object.keys(rules)) {
     if (random.isOnceIn(4)) continue;
-    // A PDF costs a thread, so there are few.
+    // A PDF occupies a thread, so there are few.
     const file = random.isOnceIn(60) ? pdf : random.oneOf(pictures);
     const bytes = random.isOnceIn(2) ? broken(random, file) : file;
     parts.push(part(name, bytes, { fileName: random.oneOf(fileNames), type: 'image/jpeg' }));
@@ -201,7 +201,7 @@ function part(name: string, bytes: Buffer, { fileName, type }: { fileName?: stri
   return Buffer.concat([Buffer.from(`Content-Disposition: form-data; name="${name}"${file}${kind}\r\n\r\n`), bytes]);
 }
 
-/** Cut short, or with a few bytes changed. */
+/** Truncated, or with a few bytes changed. */
 function broken(random: Random, bytes: Buffer): Buffer {
   if (random.isOnceIn(2)) return bytes.subarray(0, random.upTo(bytes.length + 1));
   const changed = Buffer.from(bytes);

@@ -3,7 +3,7 @@ import { longTexts } from '../long-values.ts';
 
 const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Values as they would stand in a JSON text, most of them wrong for whatever field they are given to. */
+/** Values in JSON, most of them invalid for any field. */
 const jsonValues = [
   'null',
   'true',
@@ -58,14 +58,14 @@ export function badJson(random: Random): string {
   return random.oneOf(jsonValues);
 }
 
-/** The same as a text, for forms, queries and paths. */
+/** The same as plain text, for forms, queries and paths. */
 export function badText(random: Random): string {
   const json = badJson(random);
   if (!json.startsWith('"')) return json;
   return JSON.parse(json) as string;
 }
 
-/** Names no field has, some of which mean something to JavaScript. */
+/** Names that no field has, some with a special meaning in JavaScript. */
 export const badNames = [
   '__proto__',
   'constructor',

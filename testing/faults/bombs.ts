@@ -7,15 +7,15 @@ import { startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
 const megabyte = 1024 * 1024;
-/** Another family's photo is saved within so many milliseconds, whatever the first one sends. */
+/** Milliseconds within which another family's photo must be saved during the attack. */
 const savedWithin = 2000;
-/** What the server and its processes may hold afterwards more than before, once processes that nobody needs have ended. */
+/** The most additional memory of the server and its processes afterwards, once idle processes have ended. */
 const mostKept = 100 * megabyte;
 const settledAfter = 70_000;
 
 /**
- * Files made to break, hold up or fill what opens them, sent by one family one after another, and by four all at once:
- * each is refused, another family's photo is saved soon all the while, and the memory comes back (W2, W5, W24).
+ * Sends files that are made to break, block or fill the process that opens them, singly and four at once: each is
+ * refused, other families are served, and the memory is freed (W2, W5, W24).
  */
 export async function bombs(postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('bombs');
@@ -81,7 +81,7 @@ const send = (family: Family, name: string, bytes: Buffer) =>
     () => 0,
   );
 
-/** 2 MB of the shortest rows, for the longest parse there is. */
+/** 2 MB of the shortest rows, which take the longest to parse. */
 async function importBomb(school: School, admin: Awaited<ReturnType<School['person']>>, outcome: Outcome) {
   const file = `Name\n${'x\n'.repeat(megabyte - 10)}`;
   const url = `/api/academic/board/import`;
@@ -108,13 +108,13 @@ async function makeBombs(): Promise<[string, Buffer][]> {
   const stream = (dict: string, content: string) =>
     `${dict} /Filter /FlateDecode /Length ${content.length} >> stream\n${content}\nendstream endobj`;
   const names = stream('6 0 obj << /Type /ObjStm /N 1 /First 4', packed(64 * megabyte, '#41'));
-  // Each object is two references to the next one: what opens the file is found in 2^150 ways.
+  // Each object is two references to the next one: opening it naively takes 2^150 steps.
   const twice = (number: number) => `${number} 0 obj ${number + 1} 0 R endobj\n`.repeat(2);
   const references = Array.from({ length: 150 }, (_, index) => twice(10 + index)).join('');
   const opened = smallPdf.toString('latin1').replace('/Pages 2 0 R', '/Pages 2 0 R /OpenAction 10 0 R');
   const table = stream('1 0 obj << /Type /XRef /Size 90000000 /W [1 4 4] /Root 2 0 R', packed(900 * megabyte, 0));
   return [
-    // Its pixels are harmless, and are saved; the last chunk breaks it, so that every one of these is refused.
+    // The pixels are valid, but the last chunk is broken, so every one of these is refused.
     ['texts.png', Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33, -12)])],
     ['huge.png', Buffer.concat([...huge, chunk('IEND', Buffer.alloc(0))])],
     ['scans.jpg', scans.subarray(0, -scans.length / 2)],
@@ -135,7 +135,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** What a process and those it has started hold together. */
+/** The memory of a process and its children together. */
 function residentBytes(pid: number): number {
   let all = 0;
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -144,7 +144,7 @@ function residentBytes(pid: number): number {
       if (Number(entry) !== pid && Number(parent) !== pid) continue;
       all += Number(readFileSync(`/proc/${entry}/statm`, 'utf8').split(' ')[1]) * 4096;
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   return all;

@@ -5,8 +5,8 @@ import { begin, type Outcome } from './outcome.ts';
 const hour = 60 * 60 * 1000;
 
 /**
- * The server's clock jumps forth and back by two hours (J15). Nobody is locked out, nothing that had ended lives again
- * for longer than the jump, versions go on in order, and what is counted by the database's clock stays counted.
+ * The server's clock jumps back and forth by two hours (J15). Nobody is locked out, nothing expired is valid again for
+ * longer than the jump, versions stay in order, and limits by the database's clock stay counted.
  */
 export async function clockJumps(runs: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('clock jumps');

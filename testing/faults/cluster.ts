@@ -6,15 +6,15 @@ import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts';
 import { makeTemplate } from '../postgres.ts';
 import type { Postgres } from '../school.ts';
 
-/** A PostgreSQL of our own that syncs what it writes, to do harm to. It comes back at the same address. */
+/** A PostgreSQL with fsync, for fault tests. It restarts at the same address. */
 export interface Cluster {
   postgres: Postgres;
-  /** Ends all its processes at once, as when the machine's memory runs out. */
+  /** Kills all its processes at once, as when the machine runs out of memory. */
   kill: () => Promise<void>;
-  /** The "fast" restart of an administrator. Resolves when it answers again. */
+  /** Restarts it in "fast" mode, as an administrator does. Resolves when it answers again. */
   restart: () => Promise<void>;
   start: () => Promise<void>;
-  /** Makes it deaf: it neither answers nor refuses. Gives how to wake it. */
+  /** Suspends it: it neither answers nor refuses. Returns a function that resumes it. */
   freeze: () => () => void;
   close: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function openCluster(): Promise<Cluster> {
       try {
         process.kill(pid, name);
       } catch {
-        // It ended by itself meanwhile.
+        // The process has ended by itself.
       }
     }
   };
@@ -39,7 +39,7 @@ export async function openCluster(): Promise<Cluster> {
     try {
       server = await startEmbeddedPostgres({ folder, port });
     } catch (error) {
-      // As long as the last of the killed processes holds its memory, a new server ends at once.
+      // While a killed process still holds its shared memory, a new server ends immediately.
       if (tries === 0) throw error;
       await pause(100);
       await start(tries - 1);
@@ -49,7 +49,7 @@ export async function openCluster(): Promise<Cluster> {
     postgres: { url: server.url, template },
     kill: async () => {
       signal('SIGKILL');
-      await server.stop(); // Resolves when the process is gone.
+      await server.stop(); // Resolves when the process has ended.
     },
     restart: async () => {
       await server.stop();

@@ -11,7 +11,7 @@ let line: Server;
 let losesNextCommit = false;
 const ourKey = 'lost-answer-1';
 
-// A line to the database that passes a commit on, and breaks before its answer comes back.
+// A connection to the database that passes on a commit and breaks before its answer returns.
 beforeAll(async () => {
   school = await openSchool();
   const database = new URL(school.config.databaseUrl);
@@ -20,7 +20,7 @@ beforeAll(async () => {
     const far = connect(port, database.hostname);
     let [isOurs, isLost] = [false, false];
     near.on('data', (data) => {
-      // The server seals its audit every few seconds, with a commit of its own.
+      // The server seals its audit every few seconds, with its own commit.
       isOurs ||= data.includes(ourKey);
       if (losesNextCommit && isOurs && data.includes('commit')) {
         losesNextCommit = false;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => line.listen(0, '127.0.0.1', done));
   database.host = `127.0.0.1:${(line.address() as { port: number }).port}`;
-  // Without names every statement's text crosses the line.
+  // With unnamed statements, every statement's text is visible on the connection.
   const environment = { DATABASE_URL: database.href, DATABASE_NAMED_STATEMENTS: 'off' };
   app = await startApp(school, { environment });
 });

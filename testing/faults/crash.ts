@@ -9,10 +9,10 @@ import { type Stream, startStream } from './stream.ts';
 import { verifyOutcome } from './verify.ts';
 
 const families = 6;
-/** Milliseconds; longer than every deadline of ours. */
+/** Milliseconds; longer than all of the server's deadlines. */
 const hungFor = 6500;
 
-/** Makes a fault again and again under a stream of saves and uploads, and judges what is there afterwards. */
+/** Repeats a fault during a stream of saves and uploads, and checks the data afterwards. */
 async function underStream(
   cluster: Cluster,
   { scenario, runs }: { scenario: string; runs: number },
@@ -40,7 +40,7 @@ async function underStream(
   return outcome;
 }
 
-/** The server process is killed and started again at once, as a service manager does (J2, D10). */
+/** Kills the server process and restarts it, as a service manager does (J2, D10). */
 export const killApp = (cluster: Cluster, runs: number): Promise<Outcome> =>
   underStream(cluster, { scenario: 'server killed', runs }, async (app) => {
     await app.kill();
@@ -49,7 +49,7 @@ export const killApp = (cluster: Cluster, runs: number): Promise<Outcome> =>
     return ended;
   });
 
-/** The database is killed with all its processes, refuses for a while, and comes back (J3, J9, D10). */
+/** Kills the database with all its processes; it refuses connections for a while, and restarts (J3, J9, D10). */
 export const killPostgres = (cluster: Cluster, runs: number): Promise<Outcome> =>
   underStream(cluster, { scenario: 'database killed', runs }, async (app, _stream, outcome) => {
     await cluster.kill();
@@ -65,12 +65,12 @@ export const restartPostgres = (cluster: Cluster, runs: number): Promise<Outcome
     return performance.now();
   });
 
-/** The database neither answers nor refuses, for longer than any of our deadlines (J10). */
+/** Suspends the database for longer than all of the server's deadlines (J10). */
 export const freezePostgres = (cluster: Cluster, runs: number): Promise<Outcome> =>
   underStream(cluster, { scenario: 'database hung', runs }, async (app, _stream, outcome) => {
     const wake = cluster.freeze();
     try {
-      // What the stream had under way waits for answers, what comes now for connections.
+      // Running requests of the stream wait for answers, new ones for connections.
       await Promise.all([expectCalmRefusals(app, outcome), pause(hungFor)]);
       await expectCalmRefusals(app, outcome);
     } finally {
@@ -81,7 +81,9 @@ export const freezePostgres = (cluster: Cluster, runs: number): Promise<Outcome>
 
 const link = '0123456789abcdef0123456789abcdef';
 
-/** Every kind of request is refused in time, in calm words and with a time to try again; readiness is false, life is not. */
+/**
+ * Every kind of request is refused in time, with a clear message and Retry-After; readiness is false, liveness is true.
+ */
 async function expectCalmRefusals(app: App, outcome: Outcome) {
   const at = (path: string) => `/api/admission/${path}?inquiryNo=${link}`;
   const body = form({ documentName: 'Birth Certificate' }, { DocumentIFormFile: await paper('Birth Certificate') });

@@ -6,12 +6,12 @@ import { begin, type Outcome } from './outcome.ts';
 
 const filler = 'filler';
 
-/** Two file systems of a few megabytes over the folders given, then the command that follows. */
+/** Mounts two file systems of a few megabytes over the given folders, then runs the command. */
 const mounted = `
   mkdir -p "$1/files" && mount -t tmpfs -o size=4m,mode=700 none "$1/files" && mount -t tmpfs -o size=1m none "$2" || exit 1
   shift 2; exec "$@"`;
 
-/** Writes until nothing fits any more. */
+/** Writes until the disk is full. */
 function fill(folder: string) {
   const chunk = Buffer.alloc(4096);
   try {
@@ -25,8 +25,8 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 /**
- * The store and the folder for temporary files are full (J8). Both are small file systems in a mount namespace of the
- * server's own, which are gone with it; they are filled and emptied by way of /proc.
+ * The store and the temporary folder are full (J8). Both are small file systems in the server's own mount namespace,
+ * which ends with it; the test fills and empties them through /proc.
  */
 export async function diskFull(runs: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('disk full');
@@ -52,7 +52,7 @@ export async function diskFull(runs: number, postgres?: Postgres): Promise<Outco
     if (answered.status === status) return;
     outcome.breaches.push(`${what} was answered ${answered.status}: ${answered.text.slice(0, 120)}`);
   };
-  // What follows a picture's end is not read; a file of this size goes by way of the folder for temporary files.
+  // Bytes after a picture's end are not read; a file of this size is stored in the temporary folder.
   const large = Buffer.concat([Buffer.from(await (await photo()).arrayBuffer()), Buffer.alloc(500_000)]);
   const described = { otherDocumentDescription: 'x' };
   try {

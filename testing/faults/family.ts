@@ -4,7 +4,7 @@ import { type App, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 import { judgeFiles } from './verify.ts';
 
-/** Does something again and again with families of a school that two server processes serve. */
+/** Repeats an act with families of a school that two server processes serve. */
 async function withTwoServers(
   { scenario, runs, postgres }: { scenario: string; runs: number; postgres?: Postgres },
   act: (school: School, servers: readonly [App, App], outcome: Outcome) => Promise<void>,
@@ -22,13 +22,13 @@ async function withTwoServers(
   return outcome;
 }
 
-/** One and the same family's ways through both servers. */
+/** One family's requests through both servers. */
 async function familyOf(school: School, servers: readonly [App, App], known: Parameters<School['inquiry']>[0] = {}) {
   const { id, inquiryNo, link } = await school.inquiry(known);
   return servers.map(({ send }) => openFamily({ send, sql: school.sql }, { id, inquiryNo, value: link }));
 }
 
-/** Twenty submits of one form at once through two servers: one is made (K5). */
+/** Submits one form twenty times at once through two servers: one succeeds (K5). */
 export const submitTogether = (runs: number, postgres?: Postgres): Promise<Outcome> =>
   withTwoServers({ scenario: 'twenty submits at once', runs, postgres }, async (school, servers, outcome) => {
     const [family, other] = await familyOf(school, servers);
@@ -46,7 +46,7 @@ export const submitTogether = (runs: number, postgres?: Postgres): Promise<Outco
     if (Number(row?.copies) > 1 || Number(row?.messages) > 2) outcome.doubled++;
   });
 
-/** A submit against the removal of a document it needs: one of the two wins, and nothing is half done (K5). */
+/** A submission against the removal of a required document: one of the two wins completely (K5). */
 export const submitAgainstRemoval = (runs: number, postgres?: Postgres): Promise<Outcome> =>
   withTwoServers({ scenario: 'submit against removal', runs, postgres }, async (school, servers, outcome) => {
     const [family, other] = await familyOf(school, servers);
@@ -65,12 +65,12 @@ export const submitAgainstRemoval = (runs: number, postgres?: Postgres): Promise
     outcome.acknowledged++;
   });
 
-/** Nobody waits longer than this for something we send (J16), in milliseconds. */
+/** The longest wait for a message to be sent (J16), in milliseconds. */
 const sendingWithin = 3000;
 
 /**
- * Mail and SMS down: a sender hangs in the middle of its work, holding every message that waits. Saves, the submission
- * and the request for a new link go on, and their messages are queued (J16).
+ * Mail and SMS are down: a sender hangs and holds every waiting message. Saves, the submission and the request for a
+ * new link work, and their messages are queued (J16).
  */
 export const senderHangs = (runs: number, postgres?: Postgres): Promise<Outcome> =>
   withTwoServers({ scenario: 'sender hangs', runs, postgres }, async (school, servers, outcome) => {
@@ -91,7 +91,7 @@ export const senderHangs = (runs: number, postgres?: Postgres): Promise<Outcome>
     await sender.query(`update outbox set status = 'sent', sent_at = now()`);
     try {
       const newLink = { method: 'POST' as const, url: '/api/admission/new-link', body: { contact } };
-      // The new link comes last: it ends the one that the family works with.
+      // The new link comes last, since it ends the family's current one.
       const acts = [() => family.saveBasicInfo(), () => other.submit(), () => servers[1].send(newLink)];
       for (const act of acts) {
         const started = performance.now();

@@ -6,18 +6,21 @@ import { startApp } from './app.ts';
 import { type BadRequest, badRequest } from './bad-requests.ts';
 import { begin, type Outcome } from './outcome.ts';
 
-/** Fewer at once than there are connections to the database, so that nobody is refused for want of one. */
+/** Fewer at once than there are database connections, so that none is refused for lack of one. */
 const atOnce = 8;
-/** Longer than this is a hang, in milliseconds: a picture may be decoded for five seconds, and four may stand in a row. */
+/**
+ * Longer than this counts as a hang, in milliseconds: a picture may take five seconds to decode, and four may be
+ * queued.
+ */
 const answeredWithin = 30_000;
 const limitLiftedEvery = 250;
-/** What only a failure of ours would say of itself: places in code, statements, names of programs. */
+/** Texts that only an internal failure contains: code locations, statements, program names. */
 const indiscreet =
   /\n\s+at |node_modules|\.ts:\d|\bselect .+ from\b|\binsert into\b|violates|invalid input syntax|invalid byte sequence|relation "|kysely|postgres|ENOENT|prototype of|is not a function|Cannot read prop/i;
 
 /**
- * Generated bad requests over every operation of the contract: no answer of 5xx, none that does not come, none that tells
- * of the inside, and the server is as good as before. A breach names seed and number, with which it can be repeated.
+ * Sends generated bad requests to every operation: no answer is 5xx, missing or reveals internals, and the server works
+ * afterwards. A breach names seed and number, which reproduce it.
  */
 export async function badRequests(count: number, seed: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin(`bad requests, seed ${seed}`);
@@ -34,7 +37,7 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
       return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     };
     const cookiesOfAdmins = () => Promise.all(Array.from({ length: atOnce }, cookieOfAdmin));
-    // One each, since only so many files of one Admin are read at once.
+    // One each, since only a few files of one Admin are read at once.
     let cookies = await cookiesOfAdmins();
     const surroundings = {
       endpoints: allRoutes.map(({ endpoint }) => endpoint),
@@ -45,10 +48,10 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
     const work = async (worker: number) => {
       while (next < count) {
         const number = next++;
-        // Or before long nothing but the limit on uploads would be tried (decision 10).
+        // Otherwise soon only the limit on uploads would be tested (decision 10).
         if (number % limitLiftedEvery === 0) {
           await school.sql('delete from attempt');
-          // Some of the requests sign everybody out.
+          // Some of the requests sign the Admins out.
           cookies = await cookiesOfAdmins();
         }
         const bad = badRequest(seed, number, { ...surroundings, cookie: cookies[worker] ?? '' });
@@ -74,7 +77,7 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
   return outcome;
 }
 
-/** Sends one and says what was wrong with its answer. */
+/** Sends a request and returns the faults of its answer. */
 function judged(agent: Agent, port: number, { method, path, headers, body }: BadRequest): Promise<string | undefined> {
   return new Promise((done) => {
     const asked = request(
@@ -94,7 +97,7 @@ function judged(agent: Agent, port: number, { method, path, headers, body }: Bad
       },
     );
     asked.once('timeout', () => asked.destroy(new Error('hang')));
-    // A connection may be closed under a body that is refused unread; only silence is wrong.
+    // The server may close the connection of a body it refuses unread; only a missing answer is wrong.
     asked.once('error', (error) => done(error.message === 'hang' ? 'was never answered' : undefined));
     asked.end(body);
   });

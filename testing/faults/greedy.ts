@@ -9,21 +9,21 @@ import { drip, openClient } from './slow-client.ts';
 const greedy = '127.0.0.2';
 const parent = '127.0.0.3';
 
-/** Of a parent's requests so many hundredths are answered within so many milliseconds, whatever one other client does. */
+/** The percentage of a parent's requests that must be answered within this many milliseconds during every attack. */
 const answered = { percent: 95, withinMs: 500 };
 
 type Attack = (port: number, signal: AbortSignal) => Promise<unknown>;
 
-/** What one address does with all its connections, for as long as it is let. */
+/** What one address does with all its connections until it is stopped. */
 const attacks = {
-  /** 410 bodies that come just fast enough not to be ended. */
+  /** 410 bodies sent just fast enough not to be ended. */
   'slow bodies': (port, signal) => each(410, signal, () => sendSlowly(port, signal)),
-  /** 120 connections that ask again as soon as they are answered: made-up links, public pages, wrong passwords. */
+  /** 120 connections that send again after each answer: made-up links, public pages, wrong passwords. */
   busy: (port, signal) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 120, localAddress: greedy });
     return each(120, signal, (client, turn) => askOnce(agent, port, client % 3, turn)).finally(() => agent.destroy());
   },
-  /** 1000 connections on which nothing is asked for. */
+  /** 1000 idle connections. */
   idle: (port, signal) =>
     each(1000, signal, async () => {
       const client = await openClient(port, greedy);
@@ -33,7 +33,7 @@ const attacks = {
     }),
 } satisfies Record<string, Attack>;
 
-/** So many clients at once, each of which begins again when it has ended. */
+/** This many clients at once; each starts again when it has ended. */
 async function each(clients: number, signal: AbortSignal, act: (client: number, turn: number) => Promise<unknown>) {
   const all = Array.from({ length: clients }, async (_, client) => {
     for (let turn = 0; !signal.aborted; turn++) await act(client, turn);
@@ -51,7 +51,7 @@ async function sendSlowly(port: number, signal: AbortSignal) {
   await pause(100);
 }
 
-/** One request whatever comes of it. */
+/** Sends a request and ignores the result. */
 function askOnce(agent: Agent, port: number, kind: number, turn: number): Promise<void> {
   const body = kind === 2 ? JSON.stringify(signIn(turn)) : undefined;
   const madeUp = turn.toString(16).padStart(32, '0');
@@ -73,7 +73,7 @@ const signIn = (turn: number) => ({
   Password: 'Wrong-Bridge-48',
 });
 
-/** One address takes all it can get; a parent from another one goes on as if it were alone (W4). */
+/** One address takes all it can get; a parent at another address is served as if alone (W4). */
 export async function greedyClients(
   kind: keyof typeof attacks,
   seconds: number,
@@ -103,7 +103,7 @@ export async function greedyClients(
     ];
     const until = performance.now() + seconds * 1000;
     for (let turn = 0; performance.now() < until; turn++) {
-      // A form takes 200 saves an hour; after 150 of them it is another family's turn.
+      // A form may be saved 200 times an hour; after 150 saves the test uses another family.
       if (turn > 0 && turn % (150 * visit.length) === 0) family = await openForm();
       const sent = performance.now();
       const status = await visit[turn % visit.length]?.().then(

@@ -23,10 +23,10 @@ async function withApp(
   return outcome;
 }
 
-/** Headers last at most ten seconds, looked after every second; a body below the least rate three looks of five seconds. */
+/** Headers may take ten seconds, checked every second; a body below the minimum rate three checks of five seconds. */
 const shedWithin = { headers: 12_500, body: 21_000 };
 
-/** Clients that hardly send anything, more than there are places for work: families go on, and the clients are shed (J11). */
+/** More clients that hardly send than there are places: families are served, and those clients are ended (J11). */
 export const slowClients = (clients: number, postgres?: Postgres): Promise<Outcome> =>
   withApp('slow clients', postgres, async (app, outcome) => {
     const family = await app.family();
@@ -55,7 +55,7 @@ export const slowClients = (clients: number, postgres?: Postgres): Promise<Outco
     await refuseTooManyConnections(app, outcome);
   });
 
-/** One save that must succeed whatever else goes on. */
+/** A save that must succeed under all conditions. */
 async function save(family: Family, outcome: Outcome) {
   const started = performance.now();
   const { status } = await family.saveAdditionalInfo();
@@ -64,7 +64,7 @@ async function save(family: Family, outcome: Outcome) {
   else outcome.breaches.push(`a family's save was answered ${status}`);
 }
 
-/** Of more connections than the server takes, the further ones are closed at once. */
+/** Connections beyond the server's limit are closed immediately. */
 async function refuseTooManyConnections(app: App, outcome: Outcome) {
   const clients = await Promise.all(Array.from({ length: 1100 }, () => openClient(app.port)));
   await pause(300);
@@ -73,21 +73,24 @@ async function refuseTooManyConnections(app: App, outcome: Outcome) {
   for (const { socket } of clients) socket.destroy();
 }
 
-/** Clients at once that the server can serve all, and how many times as many then come (J12). */
+/** The number of clients the server can serve at once, and the factor by which they then grow (J12). */
 const held = 150;
 const times = 4;
 /**
- * Half of the refusals come within so many milliseconds (to wait in vain for a connection to the database takes longer), and
- * the slowest within what a failing database is given too.
+ * Half of the refusals come within this many milliseconds (faster than a timeout for a connection), and the slowest
+ * within the limit of a failing database.
  */
 const earlyWithin = { half: 900, all: 6000 };
 
-/** Four times the load the server holds: what cannot be done soon is refused early, the rest is done, and nothing is lost. */
+/**
+ * Four times the sustainable load: requests that would wait too long are refused early, the others succeed, and nothing
+ * is lost.
+ */
 export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome> =>
   withApp('overload', postgres, async (app, outcome, school) => {
     const markers = new Set<string>();
     const press = async (clients: number, forSeconds: number) => {
-      // A form may be saved 200 times an hour: after 150 times it is another family's turn.
+      // A form may be saved 200 times an hour: after 150 saves the test uses another family.
       const families: Family[][] = [];
       while (families.length < clients)
         families.push([await app.family(), await app.family(), await app.family(), await app.family()]);
@@ -100,7 +103,7 @@ export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome>
           if (!family) return;
           const marker = `Load ${clients}-${who}-${turn}`;
           const sent = performance.now();
-          // A family may list thirty schools and send thirty files an hour; after that it saves page 4 again and again.
+          // A family may add thirty schools and send thirty files an hour; after that the test saves page 4 repeatedly.
           const what = step >= 30 ? 'page' : step % 10 === 9 ? 'paper' : 'school';
           const answer =
             what === 'page'
@@ -116,7 +119,7 @@ export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome>
             if (!answer.headers['retry-after']) outcome.breaches.push('a refusal does not say when to try again');
             await pause(100);
           } else if (answer.status !== 409) {
-            // It holds one paper of each name.
+            // A form has one document of each name.
             outcome.breaches.push(`overload was answered ${answer.status}: ${answer.text.slice(0, 100)}`);
           }
         }
@@ -156,13 +159,13 @@ export const overload = (seconds: number, postgres?: Postgres): Promise<Outcome>
     outcome.doubled = rows.filter(({ times }) => Number(times) > 1).length;
   });
 
-/** Megabytes the server's process holds. */
+/** The memory of the server's process in megabytes. */
 function memoryOf(app: App): number {
   const status = readFileSync(`/proc/${app.child().pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** What is under way when the server is told to stop is finished, nothing new is begun, and it ends with 0 (J13). */
+/** Running requests finish when the server is stopped, no new ones start, and it exits with 0 (J13). */
 export const stopInFlight = (runs: number, postgres?: Postgres): Promise<Outcome> =>
   withApp('told to stop', postgres, async (app, outcome) => {
     for (; outcome.runs < runs; outcome.runs++) {
@@ -198,14 +201,14 @@ export const stopInFlight = (runs: number, postgres?: Postgres): Promise<Outcome
     }
   });
 
-/** Something under way that never ends holds the stop up for twenty seconds, or until a second signal (J13). */
+/** A request that never ends delays the stop by twenty seconds, or until a second signal (J13). */
 export const stopDespite = (signals: 1 | 2, postgres?: Postgres): Promise<Outcome> =>
   withApp(signals === 1 ? 'told to stop, one hangs' : 'told twice', postgres, async (app, outcome) => {
     const { head, body } = await uploadInPieces(await app.family());
     const hanging = await openClient(app.port);
     hanging.send(head);
     hanging.send(body.subarray(0, 1000));
-    // Fast enough not to be shed, and never done.
+    // Fast enough not to be ended, and never complete.
     drip(hanging, 'x'.repeat(Math.min(600, Math.floor(body.length / 100))), 250);
     await pause(300);
     const stopped = performance.now();

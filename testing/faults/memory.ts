@@ -7,11 +7,11 @@ import { end } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** What the server's process may hold after its first start, in megabytes. */
+/** The memory limit of the server's process after its first start, in megabytes. */
 const most = 400;
 const readyWithin = 180_000;
 
-/** `npm start` on an empty folder, with the pages to be built and the demo school to be made, and a second time (W23). */
+/** `npm start` on an empty folder, including the build and the demo school, and then a second time (W23). */
 export async function firstStart(): Promise<Outcome> {
   const outcome = begin('first start');
   const folder = mkdtempSync(join(tmpdir(), 'shala-memory-'));
@@ -29,7 +29,7 @@ export async function firstStart(): Promise<Outcome> {
   return outcome;
 }
 
-/** Starts, and gives the resident memory of the process that serves, in megabytes. */
+/** Starts, and returns the resident memory of the serving process in megabytes. */
 async function heldAfterStart(folder: string): Promise<number> {
   const { child: starter } = await startServing('start', { folder, port: await freePort(), readyWithin });
   try {

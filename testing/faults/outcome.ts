@@ -1,28 +1,28 @@
-/** What came of one scenario; a row of the table that `npm run soak` prints. */
+/** The result of one scenario; a row of the table that `npm run soak` prints. */
 export interface Outcome {
   scenario: string;
-  /** How often the fault was made. */
+  /** The number of times the fault was made. */
   runs: number;
-  /** Changes the server said it had kept. */
+  /** The number of acknowledged changes. */
   acknowledged: number;
-  /** Of these, how many were not there afterwards. */
+  /** The number of these that were lost. */
   lost: number;
-  /** How many were there more than once. */
+  /** The number that were stored more than once. */
   doubled: number;
-  /** From the end of a fault to the first answer, in milliseconds; the worst of all runs. */
+  /** Milliseconds from the end of a fault to the first answer; the worst of all runs. */
   worstFirstAnswer: number;
-  /** Everything else that must not be, in words. */
+  /** All other faults, in words. */
   breaches: string[];
-  /** What took longer than it may, in words: only a machine that does nothing else can be held to it. */
+  /** Exceeded time limits, in words: only an otherwise idle machine must meet them. */
   late: string[];
 }
 
-/** After a fault has ended an answer comes within so many milliseconds (J2, J3, J9). */
+/** Milliseconds until the first answer after a fault has ended (J2, J3, J9). */
 const firstAnswerWithin = 5000;
-/** While the database is away, a refusal comes within so many milliseconds (J10). */
+/** Milliseconds until a refusal while the database is unreachable (J10). */
 export const refusedWithin = 6000;
 
-/** An outcome to be filled in. */
+/** An outcome before the run. */
 export const begin = (scenario: string): Outcome => ({
   scenario,
   runs: 0,
@@ -34,7 +34,7 @@ export const begin = (scenario: string): Outcome => ({
   late: [],
 });
 
-/** Everything about an outcome that must not be on any machine, in words; empty when all is well. */
+/** All faults of an outcome that no machine may have, in words; empty when it passed. */
 export function breachesOf({ lost, doubled, breaches }: Outcome): string[] {
   const all = [...new Set(breaches)];
   if (lost > 0) all.push(`${lost} acknowledged changes were lost`);
@@ -42,7 +42,7 @@ export function breachesOf({ lost, doubled, breaches }: Outcome): string[] {
   return all;
 }
 
-/** Limits of time that an outcome broke, in words. */
+/** The time limits that an outcome exceeded, in words. */
 export function lateOf({ worstFirstAnswer, late }: Outcome): string[] {
   const all = [...new Set(late)];
   if (worstFirstAnswer > firstAnswerWithin) all.push(`the first answer took ${Math.round(worstFirstAnswer)} ms`);

@@ -2,22 +2,22 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Family, form, paper, payloadOf } from '../school.ts';
 
-/** A client that sends what it wants, when it wants. */
+/** A client that controls what it sends, and when. */
 export interface SlowClient {
   socket: Socket;
   send: (bytes: string | Buffer) => void;
-  /** Everything that came back so far. */
+  /** All bytes received so far. */
   answer: () => string;
   /** Milliseconds from its first byte until its connection ended. */
   ended: Promise<number>;
 }
 
-/** Connects from an address of this machine, which stands for a client elsewhere. */
+/** Connects from an address of this machine that stands for a client elsewhere. */
 export async function openClient(port: number, from = '127.0.0.1'): Promise<SlowClient> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   const started = performance.now();
   let answer = '';
-  socket.on('error', () => undefined); // An end like any other.
+  socket.on('error', () => undefined); // Any end is fine.
   socket.on('data', (data) => {
     answer += data;
   });
@@ -26,13 +26,13 @@ export async function openClient(port: number, from = '127.0.0.1'): Promise<Slow
   return { socket, send: (bytes) => socket.writable && socket.write(bytes), answer: () => answer, ended };
 }
 
-/** Sends some bytes every so many milliseconds for as long as the connection lasts. */
+/** Sends some bytes at this interval in milliseconds while the connection is open. */
 export function drip({ socket, send }: SlowClient, bytes: string, everyMs: number) {
   const timer = setInterval(() => send(bytes), everyMs);
   socket.once('close', () => clearInterval(timer));
 }
 
-/** The head and the body of an upload, to be sent in pieces. */
+/** The head and the body of an upload, for sending in pieces. */
 export async function uploadInPieces(family: Family): Promise<{ head: string; body: Buffer }> {
   const fields = form({ documentName: 'Aadhar Card' }, { DocumentIFormFile: await paper('Aadhar Card') });
   const { payload = Buffer.alloc(0), type } = await payloadOf(fields);
@@ -45,7 +45,7 @@ export async function uploadInPieces(family: Family): Promise<{ head: string; bo
   return { head: `${head.join('\r\n')}\r\n\r\n`, body: payload };
 }
 
-/** Gives the time a promise takes, or undefined when it takes longer than `most` milliseconds. */
+/** Returns the duration of a promise, or undefined when it exceeds `most` milliseconds. */
 export async function within(most: number, ended: Promise<number>): Promise<number | undefined> {
   return Promise.race([ended, pause(most).then(() => undefined)]);
 }

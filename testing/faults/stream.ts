@@ -5,30 +5,29 @@ import type { Answer } from '../exchange.ts';
 import { type Family, form, paper } from '../school.ts';
 import type { App } from './app.ts';
 
-/** What families did without a pause, and which of it the server said it had kept. */
+/** The continuous changes of families, and those that the server acknowledged. */
 export interface Stream {
-  /** Markers of schools that were added. */
+  /** Markers of added schools. */
   schools: string[];
-  /** Ids of files that were uploaded and not removed again. */
+  /** Ids of uploaded files that were not removed. */
   files: Set<string>;
-  /** Ids of files that were removed again. */
+  /** Ids of removed files. */
   removed: Set<string>;
-  /** How many changes were acknowledged. */
   acknowledged: () => number;
   breaches: string[];
-  /** How long the slowest answer took, in milliseconds. */
+  /** The duration of the slowest answer, in milliseconds. */
   slowest: () => number;
-  /** Milliseconds from a moment of `performance.now()` to the next acknowledged change. */
+  /** Milliseconds from a time of `performance.now()` to the next acknowledged change. */
   firstAfter: (moment: number) => Promise<number>;
-  /** Lets every family finish what it is at. */
+  /** Lets every family finish its current change. */
   stop: () => Promise<void>;
 }
 
 const longestTrouble = 60_000;
-/** Three papers of each family stay. */
+/** Three documents of each family stay. */
 const turnsPerFamily = 9;
 
-/** Starts families that save and upload one thing after the other, and repeat under the same key what was not answered. */
+/** Starts families that save and upload continuously, and repeat unanswered requests under the same key. */
 export function startStream(app: App, families: number): Stream {
   const acknowledgedAt: number[] = [];
   let slowest = 0;
@@ -103,7 +102,7 @@ export function startStream(app: App, families: number): Stream {
       const ours = await app.family().catch(() => pause(50));
       for (let turn = 0; ours && turn < turnsPerFamily && !isStopped; turn++) {
         await addSchool(ours, `School ${who}-${family}-${turn}`);
-        // Every third paper stays, the others are taken away again.
+        // Every third document stays, the others are removed.
         const row = await addPaper(ours, documentNames[turn % 3 === 0 ? turn / 3 : 3] ?? 'Other');
         if (row?.documentName === 'Other') await removePaper(ours, row);
       }

@@ -3,18 +3,18 @@ import { openSchool, type Postgres, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
 
-/** Known and unknown differ by no more than this in the middle of their answers (A9), in milliseconds. */
+/** The largest difference of the median times of known and unknown targets (A9), in milliseconds. */
 const apartAtMost = 10;
 
-/** The same request about somebody who is known and about nobody, the number of the turn in each address. */
+/** The same request for a known and for an unknown target; the number of the round is in each address. */
 interface Pair {
   name: string;
   path: string;
-  /** Where the operation lives, if not at /api/sign-in. */
+  /** The operation's base path, if not /api/sign-in. */
   area?: string;
   known: (turn: number) => object;
   unknown: (turn: number) => object;
-  /** What the browser holds when it asks so; made before the clock starts. */
+  /** The browser's cookies for the request; prepared before the clock starts. */
   headers?: (school: School, app: App, about: object) => Promise<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ const unknownEmail = (turn: number) => `nobody${turn}@staff.example`;
 const knownMobile = (turn: number) => String(9_000_000_000 + turn);
 const unknownMobile = (turn: number) => String(8_000_000_000 + turn);
 
-/** A mark that no browser was ever given. */
+/** A mark that was never issued. */
 const madeUpMark = async () => ({ cookie: `__Host-device=${'a'.repeat(43)}` });
 
 const wrongPassword: Pair = {
@@ -97,7 +97,7 @@ const pairs: Pair[] = [
   },
 ];
 
-/** Asked alternately about somebody and about nobody, the answers are alike and take as long (A9). */
+/** Alternate requests for a known and an unknown target get equal answers in equal time (A9). */
 export async function knownAndUnknown(turns: number, postgres?: Postgres): Promise<Outcome> {
   const outcome = begin('known and unknown');
   const school = await openSchool({}, postgres);
@@ -130,9 +130,9 @@ async function compare(school: School, app: App, pair: Pair, turns: number, outc
   const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   const bodies = new Set<string>();
   for (let turn = 0; turn < turns; turn++) {
-    // Who is asked about first changes, so that what the first request warms up favours neither.
+    // The first target alternates, so that warming up favours neither.
     for (const who of turn % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-      // Limits count per target and per address; here they would only end the comparison.
+      // Limits count per target and per address; here they would end the comparison.
       await school.sql('delete from attempt');
       const body = pair[who](turn);
       const headers = await pair.headers?.(school, app, body);

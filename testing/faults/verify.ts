@@ -7,7 +7,7 @@ import type { School } from '../school.ts';
 import type { Outcome } from './outcome.ts';
 import type { Stream } from './stream.ts';
 
-/** Compares what was acknowledged with what is there, and rows with bytes, and writes the difference into the outcome. */
+/** Compares acknowledged changes with stored data, and rows with bytes; adds the differences to the outcome. */
 export async function verifyOutcome(school: School, stream: Stream, outcome: Outcome) {
   outcome.acknowledged += stream.acknowledged();
   outcome.breaches.push(...stream.breaches);
@@ -27,7 +27,7 @@ export async function verifyOutcome(school: School, stream: Stream, outcome: Out
   await judgeFiles(school, outcome);
 }
 
-/** After the file check there is no row without its bytes, and there are no bytes without a row older than ten minutes. */
+/** After the file check every row has its bytes, and no bytes older than ten minutes lack a row. */
 export async function judgeFiles({ config, services, sql }: School, outcome: Outcome) {
   const folder = join(config.folder, 'files');
   const stored = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -36,7 +36,7 @@ export async function judgeFiles({ config, services, sql }: School, outcome: Out
 
   const quiet = () => undefined;
   const check = () => checkFiles({ ...services, log: { info: quiet, error: quiet } });
-  // A server that started just now is at it too, and it is done by one at a time.
+  // A server that has just started also runs it, and it runs one at a time.
   for (let tries = 0; !(await check()) && tries < 100; tries++) await pause(100);
   const rows = await sql(`select id::text, encode(sha256, 'hex') as sha256 from file`);
   const ids = new Set(rows.map(({ id }) => id));
