@@ -14,7 +14,7 @@ import { messages } from './locales/shell/en.po';
 
 activateCatalogue('en', messages);
 
-/** In a function: the build joins no small scripts where a module awaits at its top. */
+/** In a function, because the build does not merge small scripts with a module that has a top-level await. */
 async function start(root: HTMLElement) {
   await completeConfiguration();
   createRoot(root).render(

@@ -1,5 +1,5 @@
-// Drawn by the server into the HTML of /admission, so that its words are read before any script has come. The build makes
-// it a module of its own for Node; the browser never loads it.
+// The server renders this into the HTML of /admission, so that its text is readable before any script has loaded. The
+// build makes a separate module for Node; the browser never loads it.
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { messages } from './locales/form/en.po';
 
 activateCatalogue('en', messages);
 
-// Links ask a router for their address; of this one nothing else is used.
+// Links need a router for their address; nothing else of it is used.
 const router = createRouter({
   routeTree: createRootRoute(),
   history: createMemoryHistory({ initialEntries: ['/admission'] }),

@@ -16,13 +16,13 @@ import { messages } from './locales/form/en.po';
 activateCatalogue('en', messages);
 keepFocusInSight();
 
-/** In a function: later pages import this script, so one that awaited them at its top would never end. */
+/** In a function: later pages import this script, so a top-level await would never finish. */
 async function start(root: HTMLElement) {
   await completeConfiguration();
-  // What the server drew stays until the page is whole; an empty root shows the router's own skeleton meanwhile.
+  // The server's HTML stays until the page is complete; an empty root shows the router's own skeleton until then.
   const isDrawn = root.hasChildNodes();
   const [isDead] = isDrawn ? await Promise.all([opensNothing(), formRouter.load()]) : [false];
-  // The router would draw its failure page anew several times while it starts, and lose what is typed there.
+  // Otherwise the router would redraw its failure page several times while it starts, and lose typed text.
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <ToastProvider>{isDead ? <LinkProblemPage /> : <RouterProvider router={formRouter} />}</ToastProvider>

@@ -24,7 +24,7 @@ import '#kit/browser/master/master.css';
 activateCatalogue('en', messages);
 answerForServer();
 
-// Links ask a router for their address, and going somewhere leaves the gallery as it is.
+// Links need a router for their address; navigation leaves the gallery unchanged.
 const router = createRouter({
   routeTree: createRootRoute(),
   history: createMemoryHistory({ initialEntries: ['/login?tab=first'] }),

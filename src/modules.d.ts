@@ -6,7 +6,7 @@ declare module '*.css';
 declare module '*.po' {
   export const messages: Record<string, unknown>;
 }
-// Icons are imported singly; the package's types name only its index, which is six thousand modules.
+// Icons are imported one by one; the package has types only for its index of six thousand modules.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   export { IconFile as default } from '@tabler/icons-react';
 }

@@ -1,4 +1,4 @@
-// The server alone, for a process manager: DATABASE_URL is given and the pages are built. `npm start` does all of it.
+// The server alone, for a process manager: needs DATABASE_URL and built pages. `npm start` prepares both.
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
@@ -10,7 +10,7 @@ const { run } = await import('./app/run.ts');
 
 try {
   const starting = run(readConfig(process.env));
-  // Before it answers anything: a stop that comes while it starts waits for it.
+  // Before it answers requests, so that a signal during the start waits for the start.
   stopOnSignal(async () => (await starting).stop());
   const { warnings } = await starting;
   for (const warning of warnings) process.stderr.write(`WARNING: ${warning}\n`);

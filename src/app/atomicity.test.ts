@@ -25,7 +25,7 @@ beforeEach(() => school.sql('delete from attempt'));
 const account = () => openAccount(school);
 let made = 0;
 
-/** Somebody who is about to change something; `send` may be called until it succeeds. */
+/** A user with a prepared change; `send` may be called until it succeeds. */
 interface Act {
   browser: Browser;
   send: (over?: object) => Promise<Answer>;
@@ -72,7 +72,7 @@ async function request() {
   return Number(row?.id);
 }
 
-/** Every operation that changes something: somebody at it, and what the audit says of it afterwards, once each. */
+/** Every operation that changes something: a prepared call, and the audit action it writes exactly once. */
 const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
   'POST /sign-in/authenticate-user by password': [
     ['sign-in.signed-in'],
@@ -218,7 +218,7 @@ const operations = [...accounts.routes, ...signIn.routes, ...staff.routes, ...au
 );
 const nameOf = ({ method, path }: (typeof operations)[number]) => `${method} ${path}`;
 
-/** It changes nothing here: it gives an address to go to. */
+/** It changes nothing here: it returns an address to visit. */
 const leadsElsewhere = 'POST /sign-in/google';
 
 test('H3 every operation that changes something is looked at below', () => {
@@ -248,7 +248,7 @@ describe.each(walked)('%s', (name, [said, begin]) => {
       expect(await contentsOf(school)).toEqual(before);
       expect([...act.browser.cookies]).toEqual(cookies);
     }
-    // A commit that failed may hold all the same, so its file waits for the file check (D10); those below leave none.
+    // A failed commit may still be stored, so its file waits for the file check (D10); the others leave none.
     const files = storedFiles().length;
     let answer: Answer;
     let failures = 0;

@@ -1,7 +1,7 @@
 import { text } from '#kit/contract/text.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
-/** Acts that belong to no feature: those of commands, of the access check and of the outbox. */
+/** Acts outside any feature: those of commands, the access check and the outbox. */
 export const systemAuditWords: AuditWords = {
   actions: {
     'access.refused': text`Access refused`,

@@ -38,7 +38,7 @@ const neither = [
 const emptyForm = Buffer.from('--x\r\nContent-Disposition: form-data; name="nothing"\r\n\r\n\r\n--x--\r\n');
 
 const endpoints = allRoutes.map(({ endpoint }) => endpoint);
-/** Sent every kind of body; the others one that is wrong and one that is right. */
+/** Gets every kind of body; the other operations get one wrong and one right kind. */
 const tried = oneOfEach(endpoints, ({ method, access, files, hasTable }) => [method, access, Boolean(files), hasTable]);
 
 describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
@@ -46,7 +46,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
   (operation, endpoint) => {
     const { method, path, files } = endpoint;
     const kindsOf = <Kind>(kinds: readonly Kind[]) => (tried.includes(endpoint) ? kinds : kinds.slice(0, 1));
-    /** One that may call it sends a body of a kind, or headers alone. */
+    /** A permitted caller sends a body of a kind, or headers only. */
     const send = async (type: string | undefined, body: Buffer | undefined, overrides: Record<string, string> = {}) => {
       const row = matrix[operation] ?? {};
       const caller = row.linkHolder ? openBrowser(school) : row.admin ? admin : staff;

@@ -7,7 +7,7 @@ const fee = ['accountant', 'financeApprover', 'office', 'principal'] as const;
 const attendance = [...teachers, 'office', 'principal'] as const;
 const transport = ['transportIncharge', 'principal'] as const;
 
-/** Pages of the menu that are not built yet. A feature that brings one takes it out of this list. */
+/** Pages of the menu that are not built yet. A feature that adds one removes it from this list. */
 export const comingPages: readonly ProductPage[] = [
   {
     path: 'admission/inquiry',

@@ -22,7 +22,7 @@ const now = new Date('2027-02-10T06:00:00Z');
 /** Every part but the families', whose pictures take longest. */
 const quickParts = features.filter((feature) => feature !== admission);
 
-/** A demo school that was made at a moment. Of this seed number some children are detained. */
+/** A demo school made at a given time. With this seed number, some children are detained. */
 async function openDemo({ at = now, seed = 3, parts = quickParts } = {}): Promise<School> {
   const made = await openSchool({}, { url: inject('postgres').url, template: 'template1' });
   made.clock.now = at;
@@ -97,7 +97,7 @@ describe('the plan', () => {
 });
 
 describe('the demo school', () => {
-  /** What is the same in every school of a seed number: ids too, but no moments and keys. */
+  /** The content that is the same for every school of a seed number: including ids, without times and keys. */
   const comparedTables = `staff student student_enrollment student_section student_subject academic_section
     academic_section_teacher academic_calendar_day tag_link`.split(/\s+/);
   const rowsOf = (school: School) =>

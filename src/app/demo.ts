@@ -39,8 +39,8 @@ export async function seedDemo(
 const contactsOf = (name: 'email' | 'mobile') => demoPeople.flatMap((person) => person[name] ?? []);
 
 /**
- * Ends what the demo has made, for a start in production: accounts anybody can sign in to, by the published password or
- * by a contact that is nobody's, and the links of its families. Says so in the log.
+ * Ends what the demo made, for a start in production: deactivates accounts with a published password or fictional
+ * contact, and revokes the families' links. Logs it.
  */
 export async function closeDemo(services: Services, log: Logger): Promise<void> {
   const accounts = await services.db

@@ -15,7 +15,7 @@ import type { ServerFeature } from '#kit/server/feature.ts';
 import { joinAuditWords } from '#kit/server/security/audit-words.ts';
 import { systemAuditWords } from './audit-words.ts';
 
-/** Every feature of the product. In this order they make the demo, where a part may need rows of those before it. */
+/** Every feature of the product. The demo is made in this order, since a part may need rows of earlier ones. */
 export const features: readonly ServerFeature[] = [
   account,
   school,
@@ -33,12 +33,12 @@ export const features: readonly ServerFeature[] = [
 ];
 
 export const allMasters = features.flatMap(({ masters }) => masters);
-/** Every message that is sent, by the name of its template. */
+/** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
-/** What is said of rules that acts of several features can break, by the name of the constraint. */
+/** Messages for constraints that acts of several features can break, by constraint name. */
 export const allConstraintMessages = Object.assign(
   {},
   ...features.map(({ constraintMessages }) => constraintMessages),
 ) as ServerFeature['constraintMessages'];
-/** What the audit log calls every act of the product. */
+/** The audit log's words for every act of the product. */
 export const allAuditWords = joinAuditWords([...features.map(({ auditWords }) => auditWords), systemAuditWords]);

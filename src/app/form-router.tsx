@@ -3,7 +3,6 @@ import type { FormPath, formSearch } from '#features/admission-form/contract/pag
 import { formRoutes } from '#features/admission-form/pages/routes.tsx';
 import { searchText } from '#kit/browser/ui/search-text.ts';
 
-/** The parents' router. */
 export const formRouter = createRouter({
   routeTree: formRoutes,
   scrollRestoration: true,

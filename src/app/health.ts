@@ -6,8 +6,8 @@ import { backupState, findBackupDates } from './backup/daily.ts';
 const config = { access: 'public', always: true } as const;
 
 /**
- * /healthz: the process is alive. /readyz: it can do its work; what cannot be reached is named, and how the backup is,
- * nothing more.
+ * /healthz: the process is alive. /readyz: it can work; the answer names only unreachable parts and the age of the
+ * backup.
  */
 export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Services) {
   let isStopping = false;
@@ -16,7 +16,7 @@ export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Serv
   });
   app.get('/healthz', { config, logLevel: 'silent' }, async () => ({ status: 'alive' }));
   const look = () => Promise.allSettled([knowsKeys(db, keys), files.check(), findBackupDates(db)]);
-  // Everybody may ask, also a server that is busy: who asks while it looks is told what it finds.
+  // Anyone may ask, even of a busy server: requests during a check share its result.
   let looking: ReturnType<typeof look> | undefined;
   app.get('/readyz', { config, logLevel: 'silent' }, async (_request, reply) => {
     looking ??= look().finally(() => {
@@ -29,7 +29,7 @@ export function serveHealth(app: FastifyInstance, { db, keys, files, now }: Serv
       files: store.status === 'fulfilled',
     };
     const isReady = Object.values(checks).every(Boolean) && !isStopping;
-    // An old backup is no reason to serve nobody.
+    // An old backup is no reason to stop serving.
     const backup = dates.status === 'fulfilled' ? { backup: backupState(dates.value, now()) } : {};
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...checks, ...backup });
   });

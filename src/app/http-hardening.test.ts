@@ -25,14 +25,14 @@ afterAll(() => school.close());
 
 const endpoints = allRoutes.map(({ endpoint }) => endpoint);
 const nameOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${path}`;
-/** One for each way of being let in and each method; all of them in `npm run soak`. */
+/** One operation for each kind of access and method; all of them in `npm run soak`. */
 const ofEachKind = oneOfEach(endpoints, ({ access, method }) => [access, method]);
 const closed = ofEachKind.filter(({ access }) => access !== 'public');
 const signedIn = endpoints.filter(({ access }) => Array.isArray(access));
 
 interface Sent {
   method: string;
-  /** As it goes over the line: nothing puts it in order beforehand. */
+  /** The raw request: no client normalises it first. */
   path: string;
   headers?: Record<string, string>;
   cookies?: Map<string, string>;
@@ -65,7 +65,7 @@ function send({ method, path, headers = {}, cookies = new Map() }: Sent): Promis
 const policy =
   /^(default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'; form-action 'self'|sandbox; default-src 'none')$/;
 
-/** What every answer has, whatever was asked for. */
+/** The headers of every answer, whatever the request. */
 function expectSafe(what: unknown, { headers, text }: Got) {
   const names = ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-methods'];
   expect([what, names.filter((name) => headers[name] !== undefined)]).toEqual([what, []]);
@@ -84,7 +84,7 @@ function expectSafe(what: unknown, { headers, text }: Got) {
   if (!text.startsWith('<!doctype'))
     expect([
       what,
-      // PostgreSQL quotes the relations it speaks of; the kind "Relation" of look-ups is a word of ours.
+      // PostgreSQL quotes the relations it names; the look-up kind "Relation" is a word of the product.
       text.match(/\bselect\b|\binsert\b|relation \\*"|stack|node_modules|\/src\/|kysely|postgres|fastify/i),
     ]).toEqual([what, null]);
 }
@@ -204,7 +204,7 @@ test('A23 an operation that is not public is not read either by a link or a wind
 
 test('SB11 a header that names another method or address changes nothing for who may do something', async () => {
   const url = '/api/sign-in/session';
-  // When a session was last used is written once a minute, so not between the two looks.
+  // A session's last use is written once a minute, so not between the two checks.
   await send({ method: 'GET', path: url, cookies: ravi.cookies });
   const before = await contentsOf(school);
   const headers = {
@@ -237,7 +237,7 @@ test('E1 E2 every page and every answer of the new operations carries the header
     expectSafe(path, got);
     expect(got.text).not.toMatch(/<script(?![^>]*(src=|type="application\/json"))|<style| on\w+=/i);
   }
-  // The walk signs them out.
+  // This test signs them out.
   const [walker, staff] = [await school.person({ role: 'Admin' }), await school.person()];
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
@@ -282,7 +282,7 @@ describe('B4 what is somebody else’s is not there', () => {
   const scale = { name: 'Scale', bands: [{ min: 0, grade: 'A', points: null }] };
 
   const ofOne = signedIn.filter(({ path }) => path.includes(':'));
-  /** Asked for in every spelling; the others by a number alone. */
+  /** Requested in every spelling; the others by a number only. */
   const spelled = oneOfEach(ofOne, ({ access, method, path }) => [
     access,
     method,
@@ -294,7 +294,7 @@ describe('B4 what is somebody else’s is not there', () => {
     'B4 %s answers alike whatever it is that is not there',
     async (_name, endpoint) => {
       const { method, path } = endpoint;
-      // Another one's session, and for everything else what cannot be anybody's.
+      // Another user's session; for everything else, a value that belongs to nobody.
       const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
       const master = allMasters.find((allMaster) => path.startsWith(`${allMaster.path}/:id`));
       const complete = {
@@ -327,7 +327,7 @@ describe('B4 what is somebody else’s is not there', () => {
       expect(
         (await own.send({ url: `/api/sign-in/session${query}` })).json.map(({ number }: { number: number }) => number),
       ).toEqual(numbers);
-    // The lists of the Admin's pages are as closed as the pages behind them.
+    // The lists behind the Admin's pages are as protected as the pages.
     for (const url of [
       '/api/account',
       '/api/account?search=a',

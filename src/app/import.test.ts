@@ -31,7 +31,7 @@ const tokenOf = async (master: Master, file: string) => (await dry(master, file)
 const confirm = async (master: Master, file: string) =>
   admin.call(master.api.import, { file, confirmToken: await tokenOf(master, file) });
 const dry = (master: Master, file: string) => admin.call(master.api.import, { file });
-/** What is said of a file that is refused as a whole. */
+/** The refusal of a file as a whole. */
 const refusal = async (master: Master, file: string) => {
   const { status, json } = await send(master, { file });
   return [status, json.error?.fields?.file ?? json.error?.message];
@@ -40,7 +40,7 @@ const wrongRows = async (master: Master, file: string) => {
   const { rows } = await dry(master, file);
   return rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, inEnglish(messages)]);
 };
-/** The refusal that something throws. */
+/** The refusal that a call throws. */
 function refusedBy(act: () => unknown): AppError | undefined {
   try {
     act();

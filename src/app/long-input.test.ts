@@ -8,17 +8,17 @@ import { allRoutes } from './server.ts';
 
 const endpoints = allRoutes.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-/** A field by itself costs the same in every operation, so where no rule reads it besides, once will do. */
+/** A field alone costs the same in every operation, so one measurement is enough where no rule reads it. */
 const measured = new Set<unknown>();
 
-/** Every value that a place is measured with, by its name, for a size. */
+/** The values that a place is measured with, by name, for a size. */
 function valuesFor({ kind, sample }: Place): [name: string, value: (size: number) => unknown][] {
   if (kind === 'list') return longLists((sample as unknown[])[0]);
   if (kind === 'names') return [['many names', (size) => ({ ...(sample as object), ...manyNames(size) })]];
   return [...(isSoak ? longTexts : someTexts), ['its own letters', longAs(sample)]];
 }
 
-/** The inputs that some choice of it leads to; where no rule reads across fields, one is enough. */
+/** The inputs for its possible choices; one is enough where no rule reads across fields. */
 function choicesOf(input: { def: object }): object[] {
   const { checks = [], shape = {} } = input.def as { checks?: unknown[]; shape?: Record<string, { def: object }> };
   if (checks.length === 0) return [{}];
@@ -100,7 +100,7 @@ test.each(bodies)('W1 a body of JSON of %s is read in linear time', async (_name
       try {
         parseJson(text);
       } catch {
-        // Refused; what counts is how soon.
+        // Refused; only the time counts.
       }
     };
   });

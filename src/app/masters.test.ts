@@ -49,7 +49,7 @@ async function find(master: Master, id: number): Promise<MasterRow | undefined> 
 
 const list = (master: Master, input: Values) => admin.call(master.api.list, { search: '', ...input });
 const snakeOf = (name: string) => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
-/** Everything but when a session was last seen. */
+/** Everything except when a session was last used. */
 const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
   admin.send({ method, url: `/api${url}`, body });
@@ -180,7 +180,7 @@ describe.each(masters)('%s', (table, master) => {
     );
     const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
     const wanted = [...fixed, ...Object.keys(master.fields).map(snakeOf)];
-    // What the database works out itself, or another page decides, is no field.
+    // Columns that the database computes or another page sets are not fields.
     const worked = ['is_current', 'is_roll_locked'];
     expect(
       columns
@@ -204,10 +204,10 @@ describe.each(masters)('%s', (table, master) => {
     const named = new Set([
       ...Object.keys(master.constraintMessages ?? {}),
       ...Object.keys(master.fields).map((name) => `${table}_${snakeOf(name)}_unique`),
-      // Nobody can give a position or a status of their own.
+      // Users cannot set a position or a status.
       `${table}_position_key`,
       'academic_year_one_current',
-      // Made for others to point to; its id alone is unlike all.
+      // A row for others to point to; only its id is unique.
       'academic_section_place',
     ]);
     expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
@@ -215,7 +215,7 @@ describe.each(masters)('%s', (table, master) => {
       expect([field, field === 'isActive' || field in master.fields]).toEqual([field, true]);
     const keys = await school.sql(`select confdeltype as way, conrelid::regclass::text as place from pg_constraint
       where contype = 'f' and (confrelid = '${table}'::regclass or conrelid = '${table}'::regclass)`);
-    // What a row was called once goes with it; nothing else does.
+    // Earlier names of a row are deleted with it; nothing else is.
     const former = allMasters.map(({ aliases }) => aliases?.table);
     const others = keys.filter(({ place }) => !former.includes(String(place)));
     expect(others.filter(({ way }) => way !== 'a' && way !== 'r')).toEqual([]);
@@ -245,7 +245,7 @@ describe.each(masters)('%s', (table, master) => {
   });
 });
 
-/** What the kit does for every master alike is shown on one of each make; on all of them in `npm run soak`. */
+/** Shows on one master of each shape what the kit does for all; `npm run soak` tests all of them. */
 const ofEachMake = oneOfEach(allMasters, (master) => [
   Boolean(master.isOrdered),
   refsOf(master).some(([, { to }]) => to !== 'self'),

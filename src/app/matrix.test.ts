@@ -12,7 +12,7 @@ let family: Family;
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
-  // The account and the session that the walk means by 1: none of those it walks with.
+  // The account and the session with id 1 in the tests' paths; no caller of the tests uses them.
   await school.person();
 });
 afterAll(() => school.close());
@@ -32,12 +32,12 @@ test('an operation has its row in one feature alone', async () => {
   expect(named.flat().sort()).toEqual(Object.keys(matrix).sort());
 });
 
-// `npm test -- <feature>` walks the rows of that feature alone.
+// `npm test -- <feature>` checks only that feature's rows.
 const feature = process.env.TEST_FEATURE;
 const rows = feature ? await matrixOf(feature) : matrix;
 const walked = allRoutes.filter((route) => name(route) in rows);
 
-/** What somebody without leave is told: who is not signed in, and who may not. */
+/** The refusals of a caller who is not signed in, and of one without permission. */
 const refusals = ['signed_out', 'forbidden', 'cross_site'];
 
 test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', async (operation, { endpoint }) => {
@@ -62,11 +62,11 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
       const code = json?.error?.code ?? json?.code;
       const who = [caller, ...sets].join(' ');
       if (!allowed[caller]) {
-        // Whoever comes without a link learns nothing about the operations behind one.
+        // A caller without a link learns nothing about the operations behind one.
         const expected = row.linkHolder ? 404 : caller.startsWith('Staff') || caller === 'Admin' ? 403 : 401;
         expect([who, status]).toEqual([who, expected]);
       } else {
-        // Let in; whether what they asked for is there, or complete, is the operation's own matter.
+        // Access was given; whether the record exists or the input is complete does not matter here.
         expect([who, refusals.includes(code)]).toEqual([who, false]);
         if (row.linkHolder && !row.anyone && !path.includes(':')) expect([who, status === 404]).toEqual([who, false]);
       }
@@ -83,14 +83,14 @@ test('whoever was deactivated is still signed in, so that it was this that kept 
 
 type Sets = readonly (typeof permissionSets)[number][];
 
-/** What callers of a kind hold, one after the other: each set that lets in, alone; none of them, and all the others. */
+/** The permission sets of the callers of a kind, in turn: each permitted set alone; none of them, and all others. */
 function setsOf(caller: Caller, { staff }: (typeof matrix)[string]): Sets[] {
   if (staff === 'all') return caller === 'Staff without the set' ? [[]] : [permissionSets];
   if (caller === 'Staff with it' && staff) return staff.map((set) => [set]);
   return [permissionSets.filter((set) => !staff?.includes(set))];
 }
 
-/** Somebody for each column of the matrix and what they hold, signed in as long as nothing signs them out. */
+/** A caller for each column of the matrix with their permissions, replaced when an operation signs them out. */
 const people = new Map<string, Person>();
 
 async function browserOf(caller: Caller, sets: Sets): Promise<Browser> {

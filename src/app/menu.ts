@@ -15,7 +15,7 @@ interface Group {
   pages: readonly string[];
 }
 
-/** Where somebody arrives after signing in; its path is that of the shell. */
+/** The page after signing in; its path is that of the shell. */
 export const dashboardPage = {
   path: '',
   title: text`Dashboard`,

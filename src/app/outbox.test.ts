@@ -27,7 +27,7 @@ interface Text {
 let school: School;
 let mails: Mail[];
 let texts: Text[];
-/** What the mail server and the gateway answer with, where they refuse. */
+/** The answers of the mail server and the gateway where they refuse. */
 let refusal: { mail?: number; sms?: number };
 let mailServer: SMTPServer;
 let gateway: Server;
@@ -91,7 +91,7 @@ afterAll(async () => {
   await school.close();
 });
 
-/** Quoted-printable, as mails with more than ASCII travel. */
+/** Quoted-printable, the encoding of mails with more than ASCII. */
 const unfolded = (body: string) =>
   body
     .replace(/=\r?\n/g, '')
@@ -186,7 +186,7 @@ test('J16 tries again until the mail server takes it, and answers nobody later f
   expect((await askFor({ AuthenicateUserBy: 'Email', EmailID: email })).status).toBe(200);
   await vi.waitFor(async () => expect((await rows())[0]?.last_error).toMatch(/451/), { timeout: 60_000, interval: 50 });
   expect((await rows())[0]).toMatchObject({ status: 'queued', recipient: email });
-  // What the server said may repeat whom it was for and what was in it.
+  // The server's answer may repeat the address and the content.
   const [kept] = await school.sql('select last_error from graphile_worker._private_jobs');
   expect(String(kept?.last_error)).not.toMatch(/@staff\.example|is your code/);
   refusal = {};
@@ -227,7 +227,7 @@ soak('J9 goes on after a database that ended its connections in the middle', asy
     await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
     if (turn % 3 === 0) await end();
   }
-  // A job whose worker heard no answer stays locked for a minute and a half; here the minutes pass at once.
+  // A job whose worker got no answer stays locked for a minute and a half; the test skips these minutes.
   const age = `update graphile_worker._private_jobs set locked_at = locked_at - interval '2 minutes' where locked_by is not null`;
   await pause(3000);
   await school.sql(age);

@@ -14,7 +14,7 @@ export interface Sending {
   stop: () => Promise<void>;
 }
 
-/** Sends what waits in the outbox, by the channels that the configuration names; undefined where it names none. */
+/** Sends the waiting messages by the configured channels; undefined where none is configured. */
 export async function startSending(services: Services, config: Config, log: Logger): Promise<Sending | undefined> {
   const senders = openSenders(config);
   if (!senders.email && !senders.sms) return undefined;
@@ -29,8 +29,8 @@ export async function startSending(services: Services, config: Config, log: Logg
 }
 
 /**
- * /dev/outbox: what waits to be sent, newest first. It shows links and codes, so it is not served in production, and
- * elsewhere only under this machine's own name: another site's name may be made to lead here.
+ * /dev/outbox: the waiting messages, newest first. It shows links and codes, so production does not serve it, and other
+ * servers only under this machine's own name, since a foreign host name may resolve to it.
  */
 export function serveOutbox(app: FastifyInstance, services: Services) {
   app.get('/dev/outbox', { config: { access: 'public' } }, async (request, reply) => {

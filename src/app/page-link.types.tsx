@@ -1,6 +1,6 @@
 import { PageLink, type usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 
-/** Never drawn: only the compiler reads it, and an expected error that does not come is one itself. */
+/** Only the compiler reads this; an expected error that does not occur is an error itself. */
 export const links = (navigate: ReturnType<typeof usePageNavigate>) => [
   <PageLink key={1} to="/school-erp/audit" />,
   <PageLink key={2} to="/school-erp/academic/academic-master" search={{ tab: 'year' }} />,
@@ -13,7 +13,7 @@ export const links = (navigate: ReturnType<typeof usePageNavigate>) => [
   <PageLink key={6} to="/school-erp/audit" search={{ tab: 'year' }} />,
   // @ts-expect-error The address has a part that varies.
   <PageLink key={7} to="/school-erp/staff/view-staff/$userID" />,
-  // @ts-expect-error That part has another name.
+  // @ts-expect-error The parameter has another name.
   <PageLink key={8} to="/school-erp/staff/view-staff/$userID" params={{ id: '7' }} />,
   navigate({ to: '/school-erp' }),
   // @ts-expect-error No page has this address.

@@ -19,7 +19,7 @@ test('every page has one place among the manifests and the pages that are not bu
 });
 
 test('the manifests of both sides list the same pages', async () => {
-  // Its type needs JSX, which this side of the code is compiled without.
+  // Its type needs JSX, which the server side is compiled without.
   const file: string = './features.browser.tsx';
   const { features: sides }: { features: readonly { pages: readonly Page[] }[] } = await import(file);
   expect(pathsOf(sides.flatMap(({ pages }) => pages)).toSorted()).toEqual(pathsOf(built).toSorted());

@@ -21,7 +21,7 @@ export function mayOpen({ roles, sets }: Pick<Page, 'roles' | 'sets'>, person: P
   return !sets || person.role === 'Admin' || person.sets.some((set) => sets.includes(set));
 }
 
-/** The whole menu of a role, where `built` are the pages of all manifests. */
+/** The complete menu of a role; `built` are the pages of all manifests. */
 export function listGroups(built: readonly Page[], role: Role): Group[] {
   const pageAt = new Map([dashboardPage, ...comingPages, ...built].map((page) => [page.path, page]));
   return menu[role].map((group) => ({ ...group, pages: group.pages.flatMap((path) => pageAt.get(path) ?? []) }));

@@ -54,7 +54,7 @@ afterAll(() => school.close());
 
 const age = (seconds: number) =>
   school.sql(`update sign_in_session set confirmed_at = now() - interval '${seconds} seconds'`);
-/** The messages that wait, as they would be sent. */
+/** The waiting messages, rendered. */
 async function told() {
   const rows = await school.sql(
     `select template, recipient, subject_id from outbox where status = 'queued' order by id`,
@@ -70,7 +70,7 @@ async function told() {
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
   admin.send({ method, url: `/api${url}`, body });
 
-/** Each act of which the other Admins are told: prepares one, and gives what does it. */
+/** Each act that is reported to the other Admins: prepares one, and returns the call that does it. */
 const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
   'POST /academic/year/:id/make-current': async () => {
     const { id, version } = await create(admin, yearMaster);
@@ -122,7 +122,7 @@ const reported = allRoutes.map(({ endpoint }) => endpoint).filter(({ isReported 
 
 test('W11 A24 the acts of which the other Admins are told are these, and each needs a fresh proof', () => {
   expect(reported.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(acts).sort());
-  // What is reported is told in the act's own transaction.
+  // A reported act is reported in its own transaction.
   for (const { method, isConfirmed, ownTransactions } of reported)
     expect([isConfirmed, method === 'GET', ownTransactions]).toEqual([true, false, undefined]);
 });
@@ -177,7 +177,7 @@ const single = /picture|signature|logo|\/admission\/files/;
 const looked = () =>
   `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
 
-/** Each export that names people: prepares that it does, and gives its address. */
+/** Each export that names people: prepares its rows, and returns its address. */
 const exportsOfNames: Record<string, () => Promise<string>> = {
   'GET /academic/section-student/export': async () => `/academic/section-student/export?${looked()}&what=list`,
   'GET /academic/section-student/promoted/:id': async () => {
@@ -257,7 +257,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     expect([message?.recipient, rest]).toEqual([other.email, []]);
     expect(message?.subject).toMatch(/ exported by Asha$/);
     expect(message?.text).toMatch(/\nRecords: [\d,]+\n/);
-    // Until the next 500 nobody is told again.
+    // Until the next 500 nobody is notified again.
     expect((await get()).status).toBe(200);
     expect(await told()).toHaveLength(1);
 

@@ -25,7 +25,7 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   const load = async () => {
     while (!isDone) {
       const answers = await Promise.all([
-        // With a picture now and then: more than thirty within an hour would be refused.
+        // With a picture now and then: more than thirty an hour would be refused.
         statuses.length < 80 ? saving.saveBasicInfo() : saving.saveBasicInfo({}, {}),
         saving.get('basic-info'),
         resting.get('health'),
@@ -46,7 +46,7 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   });
   await Promise.all([rotation, load()]);
   expect(await rotation).toBeGreaterThan(5);
-  // Some rounds at least, also where the machine has much else to do.
+  // At least some rounds, even on a busy machine.
   expect(statuses.length).toBeGreaterThan(12);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
 

@@ -8,18 +8,21 @@ import { type KeyRing, keyBytes, keyFile, proofOf, writtenRing } from '#kit/serv
 import { open, seal } from '#kit/server/security/sealed.ts';
 
 interface SealedColumn {
-  /** Gives `key` (what names the row), `place` (what the value is sealed to) and `sealed`, of rows not under key $1. */
+  /**
+   * Selects `key` (which identifies the row), `place` (which the value is sealed to) and `sealed`, for rows not under
+   * key $1.
+   */
   select: string;
   /** Puts the newly sealed value $1 into the row $2, if it still holds $3. */
   update: string;
-  /** Puts a further value, made from the opened one, as $4. */
+  /** Computes a further value from the decrypted one, as $4. */
   further?: (ring: KeyRing, plain: Buffer) => unknown;
 }
 
 const notUnder = (column: string) =>
   `convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8') <> $1 limit 200`;
 
-/** Every sealed value of the database. A new sealed column gets its line here, or the old key can never be put away. */
+/** Every sealed column of the database. A new sealed column needs a line here, or the old key can never be removed. */
 const sealedColumns: SealedColumn[] = [
   {
     select: `select inquiry_id::text as key, 'admission_basic_info.aadhaar:' || inquiry_id as place, aadhaar as sealed
@@ -62,8 +65,8 @@ interface Source {
 }
 
 /**
- * Makes a new data key the current one and seals everything anew under it, while the servers go on serving: they notice
- * the exchanged key file within a second. Gives how many values were sealed anew. Links are another key's and live on.
+ * Creates a new current data key and re-encrypts everything under it while the servers keep serving: they notice the
+ * new key file within a second. Returns the number of values. Links use another key and stay valid.
  */
 export async function rotateDataKey({ ownerUrl, folder, ring, files }: Source): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -79,7 +82,7 @@ export async function rotateDataKey({ ownerUrl, folder, ring, files }: Source): 
     writeFileSync(`${file}.new`, writtenRing([fresh, ...ring.all]), { mode: 0o600 });
     renameSync(`${file}.new`, file);
 
-    // Two servers may have looked at the file at different moments; after this pause all write under the new key.
+    // Two servers may have read the key file at different times; after this pause all write under the new key.
     await pause(2500);
     let sealedAnew = 0;
     for (const column of sealedColumns) sealedAnew += await sealColumn(client, ring, fresh.id, column);

@@ -13,8 +13,8 @@ import { AppError, awayMessage } from '#kit/contract/errors.ts';
 import { features } from './features.browser.tsx';
 
 /**
- * For code that could not be fetched. Where nothing answers, the page says so; where the server is there and the file is
- * gone, as after an update, the router loads everything anew.
+ * For code that could not be fetched. Without an answer the page says so; where the server answers and the file is
+ * gone, as after an update, the router reloads the page.
  */
 async function orAway(error: unknown): Promise<never> {
   const isThere = await fetch('/healthz').then(
@@ -30,13 +30,16 @@ const root = createRootRoute({
     throw redirect({ to: '/login' });
   },
 });
-/** Whether a page says by itself that one must sign in: the staff's admission pages do, and ask nobody (S132). */
+/**
+ * Whether a page itself says that the user must sign in: the staff's admission pages do, and are open to visitors
+ * (S132).
+ */
 const saysItself = (pathname: string) => /^\/school-erp\/admission(\/|$)/.test(pathname);
 
 const shell = createRoute({
   getParentRoute: () => root,
   path: '/school-erp',
-  // The guard. What somebody may see is decided by the server, at every call of every page.
+  // The guard. The server decides what a user may see, at every call of every page.
   beforeLoad: async ({ location }) => {
     if (saysItself(location.pathname) && !hasSignedIn()) return { me: undefined };
     try {
@@ -50,7 +53,7 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'ShellRoute'),
   errorComponent: lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'AwayPage'),
 });
-/** In place of a page of the shell that cannot be shown; the shell around it stays. */
+/** Replaces a page of the shell that cannot be shown; the shell around it stays. */
 const errorComponent = lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'ProblemPage');
 const start = createRoute({
   getParentRoute: () => shell,
@@ -83,7 +86,6 @@ const coming = createRoute({
   errorComponent,
 });
 
-/** The router of everything but the parents' form. */
 export const router = createRouter({
   routeTree: root.addChildren([...outside, shell.addChildren([start, dashboard, ...inside, coming])]),
   defaultPendingMs: 200,

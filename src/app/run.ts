@@ -17,23 +17,23 @@ import { openServices } from './services.ts';
 import { findWarnings } from './warnings.ts';
 
 export interface Running {
-  /** The port it listens on; interesting when the configuration said 0. */
+  /** The port it listens on; known only now where the configuration said 0. */
   port: number;
-  /** What an Admin must fix, as it was found at the start, in English. */
+  /** What an Admin must fix, as found at the start, in English. */
   warnings: string[];
-  /** Stops taking requests, finishes those under way, and lets everything go. */
+  /** Stops accepting requests, finishes running ones, and closes everything. */
   stop: () => Promise<void>;
 }
 
 const tidyEvery = 60 * 60 * 1000;
 /** The audit's rows are sealed within ten seconds (H4). */
 const sealEvery = 5000;
-/** What is under way when we are told to stop gets so long, in milliseconds (J13). */
+/** Milliseconds that running requests get when the server is stopped (J13). */
 const finishWithin = 20_000;
 
 type Prepare = (app: FastifyInstance, services: Services) => Promise<void>;
 
-/** Opens everything, prepares what the caller wants to, and listens. Throws a plain sentence when something is missing. */
+/** Opens everything, runs the caller's preparation, and listens. Throws a plain sentence when something is missing. */
 export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   checkOpenness(config);
   const log = openLog(config.logLevel);

@@ -18,7 +18,6 @@ export const servedPages = [
   },
 ];
 
-/** The HTML entry that serves the page at a path; none where no page is. */
 export const findEntry = (path: string): string | undefined =>
   servedPages.find(({ paths }) =>
     paths.some((served) => (served.endsWith('/*') ? path.startsWith(served.slice(0, -1)) : path === served)),

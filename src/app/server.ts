@@ -38,14 +38,14 @@ export async function buildServer(services: Services, config: Config, log: Logge
         paths,
         firstPaint: isFirst ? drawFirstPaint : undefined,
       })),
-      // A page without its school's name is better than no page: it asks again itself.
+      // A page without its school's name is better than no page: the page itself asks again.
       configuration: () => readAppConfiguration(services).catch(() => ({})),
     });
   }
   return app;
 }
 
-/** /dev/kit: every component of the kit. A build of its own, so that nothing of it is in what families and staff load. */
+/** /dev/kit: every component of the kit, built separately from what families and staff load. */
 async function serveGallery(app: FastifyInstance) {
   const folder = join(buildFolder, 'kit');
   if (!existsSync(folder)) return;

@@ -29,8 +29,8 @@ function checkLogins({ production, databaseUrl, databaseOwnerUrl }: Config) {
 }
 
 /**
- * A pooler, or options in the address, may drop the role a connection asks for; then nothing would keep the audit safe. In
- * production the login behind that role must have no other, and no right to make roles.
+ * A pooler, or options in the address, may drop the role that a connection requests; then nothing would protect the
+ * audit log. In production the login must be able to become no other role and to create none.
  */
 async function checkRole(db: Database, { production }: Config) {
   const { rows } = await sql<{ role: string; isMore: boolean }>`
@@ -51,7 +51,7 @@ async function checkRole(db: Database, { production }: Config) {
   if (production && rows[0].isMore) throw new Error(oneLogin);
 }
 
-/** Opens everything a process works with: migrated database, keys, file store. Throws a plain sentence when it cannot. */
+/** Opens everything a process needs: migrated database, keys, file store. Throws a plain sentence when it cannot. */
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
   checkLogins(config);
   await migrate(config.databaseOwnerUrl);

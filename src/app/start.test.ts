@@ -175,7 +175,7 @@ describe('what is for trying out', () => {
     expect([await isOpen(family.value), await isOpen(real.link)]).toEqual([404, 200]);
     expect(said.join()).toMatch(/demo accounts of Asha Trivedi, .*npm run create-admin/);
 
-    // Whoever has a username of the demo and a password of their own keeps the account, also where it is a Staff's.
+    // An account with a demo username and its own password stays active, also a Staff account.
     await school.sql(
       `update sign_in_account set is_active = true, password_hash = '${await hashPassword('Other-Bridge-48')}' where id = ${admin}`,
     );

@@ -11,7 +11,7 @@ const finders: FindWarnings[] = [
   ...features.flatMap(({ findWarnings }) => findWarnings ?? []),
 ];
 
-/** Everything an Admin must put right now. */
+/** Everything that an Admin must fix now. */
 export async function findWarnings(services: Services): Promise<Warning[]> {
   const found: Warning[] = [];
   for (const find of finders) found.push(...(await find(services)));

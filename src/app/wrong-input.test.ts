@@ -23,10 +23,12 @@ afterAll(() => school.close());
 
 const all = allRoutes.map(({ endpoint }) => endpoint);
 const endpoints = all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-/** Sent something wrong in each field by itself; the others in all fields at once. */
+/** Gets a wrong value in each field separately; the other operations in all fields at once. */
 const ofEachKind = oneOfEach(all, ({ method, access, files, hasTable }) => [method, access, Boolean(files), hasTable]);
 
-/** Sends an input as the operation takes it: what stands in its path there, the rest in the query, the body or as parts. */
+/**
+ * Sends an input as the operation expects it: path fields in the path, the others in the query, the body or as parts.
+ */
 function sent({ method, path, access, files }: Endpoint, values: Record<string, unknown>): Promise<Answer> {
   const rest: Record<string, unknown> = { ...values };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -36,7 +38,7 @@ function sent({ method, path, access, files }: Endpoint, values: Record<string, 
   });
   const query = new URLSearchParams();
   if (method === 'GET') for (const [name, value] of Object.entries(rest)) query.set(name, textOf(value).toWellFormed());
-  // The link travels under a name that the form's own inputs have too.
+  // The link's name in the query is also a name of the form's own inputs.
   if (access === 'link') query.set('inquiryNo', family.link);
   const url = `/api${filled}?${query}`;
   if (method === 'GET') return admin.send({ method, url });
@@ -55,7 +57,7 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
         const { success, data, error } = input.safeParse(put(value));
         const alone = schema.safeParse(value);
         if (!success) expect(error?.issues.every(({ message }) => message.length > 0)).toBe(true);
-        // What a field refuses by itself no operation accepts.
+        // A value that a field refuses by itself is accepted by no operation.
         if (!alone.success) expect([at, value, success]).toEqual([at, value, false]);
         if (!success || kind !== 'leaf') continue;
         const parsed = at.split('.').reduce<unknown>((outer, name) => outer?.[name as never], data);
@@ -65,7 +67,7 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
   });
 
   test('W19 no field accepts a number that an integer of the database cannot hold', () => {
-    // What takes anything is compared as text, and a draft keeps what was typed as it is.
+    // Fields that accept anything compare it as text, and a draft keeps typed values unchanged.
     const isStored = ({ path: at, schema }: (typeof places)[number]) =>
       !schema.safeParse({}).success && !at.startsWith('answers.');
     const places = placesOf(input);
@@ -82,7 +84,7 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
   if (places.length === 0 || method === 'GET') return;
   test('W19 an object that is no text in any field is refused over HTTP', async () => {
     await school.sql('delete from attempt');
-    // Confirmed a moment ago, whatever the operation before has ended.
+    // Freshly confirmed, even if the previous operation ended the session.
     admin = await school.person({ role: 'Admin' });
     const sample = sampleOf(input) as Record<string, unknown>;
     const inPath = (name: string) => path.includes(`:${name}`);
@@ -109,7 +111,10 @@ const find = (name: string): Endpoint => {
   return found.endpoint;
 };
 
-/** Each field has met them by itself (long-input.test.ts); here the way to it is looked at. One operation of each kind, the field that is filled, and how much it may hold. */
+/**
+ * long-input.test.ts tests each field by itself; this tests the way to it. One operation of each kind, its filled
+ * field, and the field's limit.
+ */
 const kinds: [kind: string, operation: string, field: string, most: number][] = [
   ['a query', 'GET /academic/board', 'search', 3000],
   ['a body that anybody may send', 'POST /admission/new-link', 'contact', 60_000],
@@ -123,7 +128,7 @@ const kinds: [kind: string, operation: string, field: string, most: number][] = 
   ['an account', 'PUT /account/:id', 'userName', 60_000],
 ];
 
-// A file that is imported is parsed in a process of its own, which takes longer to start than to do its work.
+// An imported file is parsed in a child process, which takes longer to start than to work.
 describe.each(kinds.filter(([, name]) => !find(name).hasTable))('%s', (_kind, name, field, most) => {
   const endpoint = find(name);
   beforeEach(async () => {

@@ -23,7 +23,7 @@ const ringOf = (id = 'backup1', key = Buffer.alloc(32, 7)) => ({
   find: (wanted: string) => (wanted === id ? key : undefined),
 });
 
-/** A small archive of two parts, the second of several frames; gives its path and the places where frames begin. */
+/** A small archive of two parts, the second with several frames; returns its path and the offsets of the frames. */
 async function smallArchive(name: string, ring = ringOf()) {
   const path = join(folder, name);
   const archive = await createArchive(path, ring.current);
@@ -50,7 +50,7 @@ const readAll = async (path: string, ring = ringOf()) => {
   return parts;
 };
 
-/** What is said of these bytes, read as an archive. */
+/** The error message when these bytes are read as an archive. */
 async function saidOf(bytes: Buffer): Promise<string> {
   const path = join(folder, 'tried');
   writeFileSync(path, bytes);
@@ -113,7 +113,7 @@ describe('the archive', () => {
     ]) {
       expect(await saidOf(Buffer.concat([header, ...order]))).toMatch(/altered|cut off/);
     }
-    // The same frames under another archive's header, of the same key.
+    // The same frames under the header of another archive with the same key.
     const other = await smallArchive('other');
     expect(await saidOf(Buffer.concat([other.bytes.subarray(0, starts[0]), ...frames]))).toContain('does not open');
   });
@@ -216,7 +216,7 @@ describe('a restore', () => {
       'The audit log ends in seal 0 (00000000), but the manifest names seal 3 (abababab). Take another archive.',
     );
     expect(await place.sql(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
-    // As it was written before archives named the end of the audit log.
+    // The format before archives contained the end of the audit log.
     await writeOver(path, join(folder, 'older'), ({ audit: _, ...manifest }) => manifest);
     expect((await restore(withKeys({}), join(folder, 'older'))).files).toBe(1);
   });

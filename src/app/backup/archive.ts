@@ -6,14 +6,14 @@ import { type Frame, frameBytes, readFrames, startFrames } from './frames.ts';
 
 type PartKind = 'table' | 'file' | 'manifest';
 
-/** What is counted of a part as it passes: its bytes, its lines (a table's rows), and their SHA-256. */
+/** Counts of a part as it passes: its bytes, its lines (a table's rows), and their SHA-256. */
 export interface Sums {
   bytes: number;
   lines: number;
   sha256: string;
 }
 
-/** One part as it is read; its bytes can be taken once, in their order. */
+/** One part during reading; its bytes can be read once, in order. */
 export interface Part {
   kind: PartKind;
   name: string;
@@ -21,14 +21,15 @@ export interface Part {
 }
 
 interface ArchiveWriter {
-  /** Where it lies until it is published. */
+  /** The temporary path until the archive is published. */
   draft: string;
   write: (kind: PartKind, name: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<Sums>;
-  /** Writes the last frame, brings all of it onto the disk, and gives the archive's bytes. It still has its draft name. */
+  /**
+   * Writes the last frame, syncs the file to disk, and returns the archive's bytes. It still has its temporary name.
+   */
   finish: () => Promise<number>;
-  /** Gives the finished archive its name. */
   publish: () => Promise<void>;
-  /** Removes what was written so far. */
+  /** Deletes what was written so far. */
   abandon: () => Promise<void>;
 }
 
@@ -36,7 +37,7 @@ const letters: Record<PartKind, string> = { table: 'T', file: 'F', manifest: 'M'
 const data = 'D';
 const end = 'E';
 
-/** Begins an archive under a draft name, readable by this user alone; nothing in it is ever on the disk in the clear. */
+/** Starts an archive under a temporary name, readable by this user only; nothing is ever on disk unencrypted. */
 export async function createArchive(path: string, key: KeyEntry): Promise<ArchiveWriter> {
   const draft = `${path}.part`;
   const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -61,18 +62,18 @@ export async function createArchive(path: string, key: KeyEntry): Promise<Archiv
     },
     publish: async () => {
       await rename(draft, path);
-      const folder = await open(dirname(path)); // The new name too shall outlive a power cut.
+      const folder = await open(dirname(path)); // The new name must survive a power cut too.
       await folder.sync();
       await folder.close();
     },
     abandon: async () => {
-      await file.close().catch(() => undefined); // What could not be written is removed all the same.
+      await file.close().catch(() => undefined); // The incomplete file is deleted anyway.
       await rm(draft, { force: true });
     },
   };
 }
 
-/** Hands part after part to `take`; throws a plain sentence when the archive is not whole, which shows at its end only. */
+/** Passes each part to `take`; throws a plain sentence when the archive is incomplete, which only its end shows. */
 export async function readArchive(path: string, ring: KeyRing, take: (part: Part) => Promise<void>) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -89,7 +90,7 @@ export async function readArchive(path: string, ring: KeyRing, take: (part: Part
         for (frame = await nextOf(frames); frame?.kind === data; frame = await nextOf(frames)) yield frame.bytes;
       })();
       await take({ kind, name: frame.bytes.toString(), bytes });
-      for await (const _ of bytes); // What was not taken is passed over, and so checked all the same.
+      for await (const _ of bytes); // Unread bytes are skipped, and so checked as well.
     }
   } finally {
     await file.close();
@@ -114,7 +115,7 @@ export function summing(bytes: AsyncIterable<Buffer> | Iterable<Buffer>) {
   return { passed, read: (): Sums => ({ ...sums, sha256: hash.digest('hex') }) };
 }
 
-/** Gathers small pieces and cuts big ones, so that a frame is worth its seal. */
+/** Joins small pieces and splits large ones, so that each frame is worth its seal. */
 async function* inFrames(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;

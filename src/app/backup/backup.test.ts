@@ -122,7 +122,7 @@ soak('J6 a backup made while families save, upload and remove holds one moment: 
   let isDone = false;
   const statuses: number[] = [];
   const work = async (family: Family) => {
-    // Fewer uploads than an inquiry may make in an hour.
+    // Fewer uploads than an inquiry's hourly limit.
     for (let turn = 0; turn < 12 && !isDone; turn++) {
       const saved = [await family.saveBasicInfo(), await family.upload('Birth Certificate')];
       const { studentAdmissionDocumentsID } = (saved[1] as { json: { data: { resultList: never[] } } }).json.data
@@ -133,7 +133,7 @@ soak('J6 a backup made while families save, upload and remove holds one moment: 
   };
   const paths: string[] = [];
   const backups = (async () => {
-    // Three, and on a slow machine more, until each family has worked beside them and one has begun anew.
+    // Three, and more on a slow machine, until each family has saved during a backup and one backup has started again.
     while (paths.length < 3 || statuses.length <= 9) {
       paths.push(newPath());
       await backUp(school.config, paths.at(-1) as string);
@@ -166,7 +166,7 @@ soak(
     const backup = backUp(school.config, path);
     await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
 
-    // The first files are copied and no snapshot is taken: one photo is replaced, and another is about to be.
+    // The first files are copied and no snapshot is taken yet: one photo is replaced, and another is about to be.
     const replaced = await photoOf(gone);
     await gone.saveBasicInfo();
     await shortLived.saveBasicInfo();
@@ -175,7 +175,7 @@ soak(
     const second = holdSnapshots(school);
     await expect.poll(() => waitingForLock(school, 'ExclusiveLock')).toBe(1);
     await first.letGo();
-    // The backup has seen the row without its bytes, and begins anew: now the row goes too.
+    // The backup has seen the row without its bytes and starts again: now the row is deleted too.
     const held = await second;
     await shortLived.saveBasicInfo();
     await held.letGo();
@@ -233,7 +233,7 @@ soak('J6 rows that come back otherwise than they were backed up are found, and t
   cpSync(migrationsFolder, copy, { recursive: true });
   writeFileSync(
     join(copy, '209912312359_changing.sql'),
-    // When the tables get their rules back, after all rows are there.
+    // When the tables get their constraints back, after all rows are inserted.
     `create function change() returns event_trigger language plpgsql as $$
        begin update public.academic_board set name = name || '!'; end $$;
      create event trigger change on ddl_command_end when tag in ('ALTER TABLE') execute function change()`,
@@ -305,7 +305,7 @@ soak('J6 a file that is not what its row says is found by the restore, which the
   const held = await holdSnapshots(school);
   const backup = backUp(school.config, path);
   await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
-  // The file is copied; now the snapshot will say something else of it.
+  // The file is copied; the snapshot will differ from it.
   const [row] = await school.sql(`select id::text, encode(sha256, 'hex') as sha256 from file limit 1`);
   await school.sql(`update file set sha256 = sha256(sha256) where id = '${row?.id}'`);
   await held.letGo();
@@ -321,7 +321,7 @@ test('J6 H4 an archive that does not read back as it was written is removed, and
   const [path, bad] = [newPath(), newPath()];
   const made = await backUp(school.config, path);
   const audits = (await auditOf(school.sql, 'backup.made')).length;
-  // Asked before each file and table is written, and then before each is read back: then a byte is altered.
+  // Called before each file and table is written and again before each is read back: then a byte is altered.
   let asked = 0;
   const throwIfAborted = () => {
     if (++asked !== made.files + made.tables + 1) return;

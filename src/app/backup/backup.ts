@@ -21,31 +21,29 @@ import { readManifest } from './verify.ts';
 
 type Archive = Awaited<ReturnType<typeof createArchive>>;
 
-/** What a backup holds, in figures. */
 export interface BackupFigures {
   tables: number;
   rows: number;
   files: number;
-  /** Files whose bytes are missing or damaged in the store; the archive holds their rows alone. */
+  /** Files whose bytes are missing or damaged in the store; the archive holds only their rows. */
   lost: string[];
-  /** The whole archive. */
+  /** The size of the archive in bytes. */
   bytes: number;
-  /** The key it opens with. */
+  /** The id of the key it is encrypted with. */
   keyId: string;
-  /** Where the audit log's chain of seals ended. */
+  /** The end of the audit log's chain of seals. */
   audit: ChainEnd;
 }
 
 interface Options {
   signal?: AbortSignal;
-  /** What makes it, for the audit log. */
+  /** The program that makes it, for the audit log. */
   command?: string;
 }
 
 /**
- * Writes everything of one moment into one encrypted archive while the servers go on serving: the tables of one snapshot,
- * and the bytes of every file these tables name (docs/decisions/0014). The keys are not in it. It is read back to its end
- * before it gets its name, so that what has the name is whole.
+ * Writes an encrypted archive as of one moment while the servers keep serving: the tables of one snapshot and every
+ * file they name, without the keys (docs/decisions/0014). It gets its name only after it was read back in full.
  */
 export async function backUp(
   config: Config,
@@ -54,9 +52,9 @@ export async function backUp(
 ): Promise<BackupFigures> {
   if (existsSync(path)) throw new Error(`${path} is there already. Give another name, or move it away.`);
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined); // The statement under way fails with the same words.
+  client.on('error', () => undefined); // The running statement fails with the same message.
   await client.connect();
-  // A statement under way may take long, or wait: it ends with its connection.
+  // A running statement may take long or wait: closing its connection ends it.
   const leave = () => void client.end();
   signal?.addEventListener('abort', leave);
   try {
@@ -78,13 +76,13 @@ export async function backUp(
         key: keys.backup.current.id,
         head: audit.head,
       };
-      // Before the archive gets its name, so that there is none without its audit row.
+      // Before the archive gets its name, so that no archive lacks its audit row.
       await auditCommand(client, { action: 'backup.made', command, details });
       await archive.publish();
       return { ...figures, bytes, keyId: keys.backup.current.id };
     } catch (error) {
       await archive.abandon();
-      signal?.throwIfAborted(); // Rather than that the connection has ended.
+      signal?.throwIfAborted(); // Instead of the error that the connection has ended.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       throw new Error(
         `The disk is full: ${dirname(path)} has no room for the archive. Free some, or name another folder.`,
@@ -96,7 +94,6 @@ export async function backUp(
   }
 }
 
-/** Makes the folder that archives are put into. */
 export function makeArchiveFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -119,9 +116,8 @@ async function openKeysOf(client: pg.Client, config: Config) {
 }
 
 /**
- * Files first, then the tables. While files are copied families go on removing some and adding others, so a snapshot is
- * taken only afterwards, and taken anew until every file it names is in the archive; the few that came meanwhile are
- * copied then. What was copied and is in no row of the snapshot is not in the manifest, and a restore leaves it out.
+ * Copies files first, then the tables. Families keep adding and removing files, so it takes snapshots until every file
+ * of one is in the archive. Copied files without a row in that snapshot stay out of the manifest.
  */
 async function writeParts(client: pg.Client, archive: Archive, files: FileStore, signal?: AbortSignal) {
   const copied = new Map<string, Manifest['files'][string]>();
@@ -146,7 +142,8 @@ async function writeParts(client: pg.Client, archive: Archive, files: FileStore,
     const lost: string[] = [];
     let isWhole = true;
     await copyAll(rows, (id) => {
-      // Bytes go only after their row is gone for good: missed before this snapshot and still in it, they are lost.
+      // Bytes are deleted only after their row: bytes that were missing before this snapshot while their row is still
+      // in it are lost.
       if (missed.has(id)) lost.push(id);
       else isWhole = false;
       missed.add(id);
@@ -171,18 +168,18 @@ async function fileRows(client: pg.Client): Promise<FileRow[]> {
   return rows;
 }
 
-/** The sealed bytes of a file, if they are there and hold what its row says. Damage shows while older archives are kept. */
+/** The sealed bytes of a file if they exist and match its row. So damage is noticed while older archives are kept. */
 async function findWhole(files: FileStore, { id, sha256 }: FileRow): Promise<Buffer | undefined> {
   const sealed = await files.getSealed(id);
   if (!sealed) return undefined;
   try {
     return createHash('sha256').update(files.openSealed(id, sealed)).digest().equals(sha256) ? sealed : undefined;
   } catch {
-    return undefined; // Damaged bytes do not open; they are as good as none.
+    return undefined; // Damaged bytes do not open; they count as missing.
   }
 }
 
-/** A migration would change the tables under the snapshot, so it waits until the tables are copied. */
+/** A migration would change the tables under the snapshot, so it waits until they are copied. */
 async function beginSnapshot(client: pg.Client) {
   await client.query('select pg_advisory_lock_shared($1)', [startersLock]);
   await client.query('begin isolation level repeatable read read only');

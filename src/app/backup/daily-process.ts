@@ -1,5 +1,5 @@
-// Runs in a process of its own, which the server starts: makes the daily backup while nobody else wants the processor. What
-// to do comes as one line on its standard input; when that ends, the server has ended, and the backup is given up.
+// Runs in a child process of the server and makes the daily backup at the lowest priority. Its instructions are one
+// line on standard input; when that input ends, the server has ended and the backup is cancelled.
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';

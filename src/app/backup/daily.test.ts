@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 afterAll(() => school.close());
 
-/** Has the school be so old. */
+/** Sets the age of the school. */
 const setBegun = (age: string) => school.sql(`update audit set at = now() - interval '${age}'`);
 const madeBackup = (age: string, by: string) =>
   school.sql(`insert into audit (at, actor, action, entity, entity_id, request_id)
@@ -36,7 +36,7 @@ const madeBackup = (age: string, by: string) =>
 const configTo = (at: string): Config => ({ ...school.config, backup: { folder: at, hour: new Date().getHours() } });
 const backedUp = () => school.sql(`select request_id from audit where action = 'backup.made'`);
 
-/** The server's part of it, and what it logs as an error. */
+/** The server's part of the backup, and the errors it logs. */
 function daily(at = folder) {
   const errors: string[] = [];
   const log = {

@@ -11,19 +11,19 @@ import { archiveName } from './words.ts';
 
 /** What makes a daily backup, as the audit log names it. */
 const dailyCommand = 'daily backup';
-/** How its archives are called; no other file is ever removed. */
+/** The prefix of its archives' names; files with other names are never deleted. */
 const begin = 'shala-daily';
 const dailyName = /^shala-daily-\d{4}-\d\d-\d\dT\d{4}\.backup$/;
 const unfinishedName = /^shala-daily-\d{4}-\d\d-\d\dT\d{4}\.backup\.part$/;
-/** The eighth removes the oldest. */
+/** The eighth deletes the oldest. */
 const kept = 7;
 const mostAge = 2 * 24 * 60 * 60 * 1000;
 
-/** Null for what never happened. */
+/** Null where there was none. */
 export interface BackupDates {
-  /** The last good backup, whoever made it. */
+  /** The last good backup of any kind. */
   made: Date | null;
-  /** The last good one that the server made by itself. */
+  /** The last good backup that the server made by itself. */
   daily: Date | null;
   /** The first act in this school. */
   begun: Date | null;
@@ -35,13 +35,13 @@ const datesQuery = `select
   (${made} and request_id = '${dailyCommand}' order by id desc limit 1) as daily,
   (select min(at) from audit) as begun`;
 
-/** Reads from the audit log when the last backups were made. */
+/** Reads the times of the last backups from the audit log. */
 export async function findBackupDates(db: Database): Promise<BackupDates> {
   const { rows } = await sql.raw<BackupDates>(datesQuery).execute(db);
   return rows[0] ?? { made: null, daily: null, begun: null };
 }
 
-/** Whether the last good backup is at most two days old; a school that is younger needs none yet. */
+/** Whether the last good backup is at most two days old; a younger school needs none yet. */
 export function backupState({ made, begun }: BackupDates, now: Date): 'ok' | 'old' | 'none' {
   const isOld = (at: Date | null) => at !== null && now.getTime() - at.getTime() > mostAge;
   if (made) return isOld(made) ? 'old' : 'ok';
@@ -54,8 +54,8 @@ export const findBackupWarnings: FindWarnings = async ({ db, now }) => {
 };
 
 /**
- * Whether the daily backup is due: none was made since this hour last came by this machine's clock, also where the server
- * was off just then. A new school waits for its first such hour.
+ * Whether the daily backup is due: none was made since the last time this machine's clock showed this hour, even if the
+ * server was off then. A new school waits for its first such hour.
  */
 export function isBackupDue({ daily, begun }: BackupDates, hour: number, now: Date): boolean {
   const last = daily ?? begun;
@@ -66,7 +66,7 @@ export function isBackupDue({ daily, begun }: BackupDates, hour: number, now: Da
 }
 
 /**
- * Makes the daily backup, if it is due and no other process is making it, and then removes the oldest beyond seven. Gives
+ * Makes the daily backup if it is due and no other process is making it, then deletes the oldest beyond seven. Returns
  * undefined where there was nothing to do.
  */
 export async function makeDailyBackup(
@@ -76,10 +76,10 @@ export async function makeDailyBackup(
 ): Promise<BackupFigures | undefined> {
   const { folder, hour } = config.backup;
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined); // The statement under way fails with the same words.
+  client.on('error', () => undefined); // The running statement fails with the same message.
   await client.connect();
   try {
-    // The connection's own lock: a process that dies gives it back.
+    // The lock belongs to the connection, so a process that dies releases it.
     const { rows: locks } = await client.query<{ own: boolean }>(
       `select pg_try_advisory_lock(hashtextextended('shala job daily backup', 0)) as own`,
     );
@@ -97,6 +97,6 @@ export async function makeDailyBackup(
   }
 }
 
-/** Files of a folder with such names, the oldest first. */
+/** Files of a folder with this prefix, the oldest first. */
 const namesIn = async (folder: string, wanted: RegExp) =>
   (await readdir(folder)).filter((name) => wanted.test(name)).sort();

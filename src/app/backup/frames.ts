@@ -2,20 +2,19 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { FileHandle } from 'node:fs/promises';
 import type { KeyEntry, KeyRing } from '#kit/server/security/keys.ts';
 
-// An archive is a header and then frames. The header names the backup key and holds a salt, from which and from the
-// whole header this archive's own key is made. Every frame is sealed with AES-256-GCM under its number and whether it is
-// the last, so none can be altered, moved, left out or added, and a cut archive is known by its missing last frame.
+// An archive is a header and frames. The header has the backup key's id and a salt, from which the archive's own key is
+// derived. Each frame is sealed with its number and whether it is the last, so changes and cuts are detected.
 const magic = 'SHALA BACKUP ';
 const formatLine = Buffer.from(`${magic}1\n`);
 const saltBytes = 16;
 const tagBytes = 16;
 const cipherName = 'aes-256-gcm';
 
-/** Most bytes one frame carries: with smaller ones a gigabyte took twice as long. No frame that says it is longer is believed. */
+/** The most bytes of a frame: with smaller ones a gigabyte took twice as long. A frame that claims more is refused. */
 export const frameBytes = 512 * 1024;
 const longestSealed = frameBytes + 1 + tagBytes;
 
-/** One frame: a letter that says what it is, and what it carries. */
+/** One frame: a letter for its kind, and its content. */
 export interface Frame {
   kind: string;
   bytes: Buffer;
@@ -32,7 +31,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Writes the header now and gives what seals and writes one frame. */
+/** Writes the header and returns a function that seals and writes one frame. */
 export async function startFrames(file: FileHandle, { id, key }: KeyEntry) {
   const salt = randomBytes(saltBytes);
   const header = Buffer.concat([formatLine, Buffer.from([id.length]), Buffer.from(id), salt]);
@@ -48,7 +47,7 @@ export async function startFrames(file: FileHandle, { id, key }: KeyEntry) {
   };
 }
 
-/** Opens frame after frame; throws a plain sentence at the first that is not as it was written. */
+/** Opens frame after frame; throws a plain sentence at the first altered one. */
 export async function* readFrames(file: FileHandle, name: string, ring: KeyRing): AsyncGenerator<Frame> {
   const take = takerOf(file);
   const cutOff = new Error(`${name} is cut off: its end is missing. Take another copy of it.`);
@@ -106,7 +105,7 @@ async function readHeader(take: Take, name: string, ring: KeyRing): Promise<Buff
   return keyOf(key, salt, Buffer.concat([format, idLength, id, salt]));
 }
 
-/** Reads forward from the beginning: so many bytes, or undefined when there are fewer. */
+/** Reads this many bytes forward, or returns undefined when there are fewer. */
 function takerOf(file: FileHandle) {
   let at = 0;
   const take = async (length: number): Promise<Buffer | undefined> => {

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Sequence } from './tables.ts';
 
-/** What an archive says of itself, as its last part: enough to know that all of it is there and fits. */
+/** The archive's last part, which describes it: enough to know that it is complete and consistent. */
 export interface Manifest {
   format: 1;
   madeAt: string;
   /** The version of the program that made it. */
   program: string;
   migrations: AppliedMigration[];
-  /** The keys the data was written with: their ids, and a proof by which each is recognised. Never the keys themselves. */
+  /** The keys the data was written with: their ids, and a proof that recognises each. Never the keys themselves. */
   keys: { name: string; id: string; proof: string }[];
   tables: Record<string, { rows: number; sha256: string }>;
   sequences: Sequence[];
-  /** The stored files of these rows, as they lie in the store, still sealed under the data key. */
+  /** The stored files of these rows, still sealed under the data key as in the store. */
   files: Record<string, { bytes: number; sha256: string }>;
   /** Files that have a row, but whose bytes were missing or damaged when the backup was made. */
   lost: string[];
-  /** Where the audit log's chain of seals ended; older archives do not say. */
+  /** The end of the audit log's chain of seals; missing in older archives. */
   audit?: ChainEnd;
 }
 
@@ -46,12 +46,12 @@ export const programVersion = (): string =>
 
 interface Act {
   action: 'backup.made' | 'backup.restored';
-  /** What made it: "npm run backup". */
+  /** The command that made it: "npm run backup". */
   command: string;
   details: Record<string, string | number>;
 }
 
-/** The audit row of a command. It works as the owner of the database, on this machine. */
+/** Writes the audit row of a command, which works as the owner of the database on this machine. */
 export async function auditCommand(client: pg.Client, { action, command, details }: Act) {
   await client.query(
     `insert into public.audit (actor, action, entity, entity_id, request_id, details) values ($1, $2, $3, $4, $5, $6)`,

@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An empty place with the archive's keys, whose database writes moments as the recorded rows do. */
+/** An empty place with the archive's keys, whose database formats times as the recorded rows do. */
 async function newPlace() {
   const empty = await emptySchool({ folder: join(archived, 'test-keys') });
   await empty.sql(`do $$ begin
@@ -39,7 +39,7 @@ async function newPlace() {
   return empty;
 }
 
-/** A folder with those of today's migrations that the filter keeps. */
+/** A folder with those current migrations that the filter keeps. */
 function migrationsWhere(keeps: (name: string) => boolean) {
   const copy = mkdtempSync(join(folder, 'migrations-'));
   for (const name of readdirSync(migrationsFolder).filter(keeps)) {
@@ -75,7 +75,7 @@ test('J6 J5 an archive of a version whose migrations were numbered comes back ro
 
 soak('J6 J5 a restore runs exactly the migrations that the archive names, then all others', async () => {
   const migrations = migrationsWhere(() => true);
-  // Its name lies between those of the archive, which does not name it.
+  // Its name sorts between those of the archive, which lacks it.
   writeFileSync(
     join(migrations, '0010_between.sql'),
     `alter table academic_board add column recorded bigint;

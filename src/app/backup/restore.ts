@@ -33,17 +33,17 @@ interface RestoreFigures {
   files: number;
   /** Files whose bytes were missing or damaged when the backup was made. */
   lost: string[];
-  /** Tables of the archive that no migration makes, and that were left out. */
+  /** Tables of the archive that no migration creates; they were not restored. */
   strange: string[];
-  /** Migrations this program has beyond the archive's, run after the restore. */
+  /** Migrations that this program has beyond the archive's, run after the restore. */
   migrated: number;
-  /** Where the audit log's chain of seals ended when the backup was made. */
+  /** The end of the audit log's chain of seals when the backup was made. */
   audit: ChainEnd;
 }
 
 /**
- * By rows of these tables somebody is or gets signed in. What was ended after the backup would hold again, so a restore
- * leaves none of them.
+ * Tables whose rows sign people in. Sessions and codes that ended after the backup would work again, so a restore
+ * deletes them all.
  */
 export const endedTables = ['sign_in_session', 'sign_in_device', 'sign_in_code', 'sign_in_reset', 'sign_in_contact'];
 
@@ -61,9 +61,8 @@ interface Source {
 }
 
 /**
- * Puts an archive into an empty database and an empty store, and proves that what lies there is what was backed up. The
- * archive is read to its end first, so that one that is not whole changes nothing; the tables come in one transaction,
- * and files are taken away again when anything fails.
+ * Restores an archive into an empty database and an empty store. It reads and checks the archive first, restores the
+ * tables in one transaction, compares everything, and deletes the stored files if anything fails.
  */
 export async function restore(config: Config, path: string, options: Options = {}): Promise<RestoreFigures> {
   const folder = options.migrations ?? migrationsFolder;
@@ -78,7 +77,7 @@ export async function restore(config: Config, path: string, options: Options = {
   }
 
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined); // The statement under way fails with the same words.
+  client.on('error', () => undefined); // The running statement fails with the same message.
   await client.connect();
   const source = { path, ring, manifest, signal: options.signal };
   const figures = await putBack(client, files, source, migrations).finally(() => client.end());
@@ -91,7 +90,7 @@ export async function restore(config: Config, path: string, options: Options = {
 async function putBack(client: pg.Client, files: FileStore, source: Source, migrations: Migration[]) {
   const { path, manifest, signal } = source;
   const stored: string[] = [];
-  await client.query('select pg_advisory_lock($1)', [startersLock]); // A server that starts now waits for us.
+  await client.query('select pg_advisory_lock($1)', [startersLock]); // A server that starts now waits for the restore.
   const found = await findAnyTable(client);
   if (found) {
     throw new Error(
@@ -125,7 +124,7 @@ async function putBack(client: pg.Client, files: FileStore, source: Source, migr
   }
 }
 
-/** The audit log comes back to the very seal that the manifest names. */
+/** Checks that the audit log ends with the seal that the manifest names. */
 async function checkChain(client: pg.Client, { audit }: Manifest): Promise<ChainEnd> {
   const found = await findChainEnd(client);
   if (!audit || (audit.sealed === found.sealed && audit.head === found.head)) return found;
@@ -135,14 +134,14 @@ async function checkChain(client: pg.Client, { audit }: Manifest): Promise<Chain
   );
 }
 
-/** Ends every session, and every code and link that somebody could sign in with. An older archive has fewer tables. */
+/** Ends every session, and voids every code and link that signs people in. An older archive has fewer tables. */
 async function endSessions(client: pg.Client, tables: Table[]) {
   for (const table of tables) {
     if (endedTables.includes(table.name)) await emptyTable(client, table);
   }
 }
 
-/** Fills tables and store as the archive is read; `stored` gets the id of every file that was begun. */
+/** Fills tables and store while the archive is read; `stored` gets the id of every started file. */
 async function fill(client: pg.Client, tables: Table[], files: FileStore, source: Source, stored: string[]) {
   const { path, ring, manifest, signal } = source;
   const closeAgain = await openForLoading(client, tables);
@@ -151,7 +150,7 @@ async function fill(client: pg.Client, tables: Table[], files: FileStore, source
     const table = part.kind === 'table' && tables.find(({ name }) => name === part.name);
     if (table) await loadTable(client, table, part.bytes);
     if (part.kind === 'file' && manifest.files[part.name]) {
-      stored.push(part.name); // First, so that half a file is taken away too.
+      stored.push(part.name); // First, so that a half-written file is deleted too.
       await files.putSealed(part.name, await allOf(part));
     }
   });

@@ -12,7 +12,7 @@ import { findBackupDates, isBackupDue } from './daily.ts';
 const program = fileURLToPath(new URL('./daily-process.ts', import.meta.url));
 const lookEvery = 60_000;
 const tryAgainAfter = 60 * 60 * 1000;
-/** A backup that is told to stop gets so long to remove what it wrote, in milliseconds. */
+/** Milliseconds that a stopped backup gets to delete what it wrote. */
 const stopWithin = 5000;
 
 type Answer = { made?: BackupFigures } | { failed: string };
@@ -23,7 +23,7 @@ interface DailyBackups {
   stop: () => Promise<void>;
 }
 
-/** Sees to it that a backup is made every day at the configured hour, in a process of its own. */
+/** Makes a backup every day at the configured hour, in a child process. */
 export function startDailyBackups(
   { db, now }: Pick<Services, 'db' | 'now'>,
   config: Config,
@@ -36,8 +36,8 @@ export function startDailyBackups(
   const run = async (): Promise<Answer> => {
     const started = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
     child = started;
-    started.stdin.on('error', () => undefined); // Its end is told by `close`.
-    // Its input stays open: it ends with this process, however this one ends.
+    started.stdin.on('error', () => undefined); // `close` reports its end.
+    // Its standard input stays open, so it ends with this process in any case.
     started.stdin.write(`${JSON.stringify({ config, now: now().toISOString() })}\n`);
     const [said] = await Promise.all([text(started.stdout), once(started, 'close')]);
     child = undefined;

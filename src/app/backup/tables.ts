@@ -3,14 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** A table as it is copied: generated columns are left out, and rows come in the order of `key`. */
+/** A table to copy: without generated columns, its rows in the order of `key`. */
 export interface Table {
   name: string;
   columns: string[];
   key: string[];
 }
 
-// Tables that belong to an extension are its own matter.
+// Tables of an extension are restored by the extension.
 const kept = `relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`;
 
@@ -31,7 +31,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** The name of anything that already lies in the schema public. */
+/** The name of any object that already exists in the schema public. */
 export async function findAnyTable(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class c where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${kept}
@@ -40,7 +40,7 @@ export async function findAnyTable(client: pg.Client): Promise<string | undefine
   return rows[0]?.name;
 }
 
-/** Within a transaction: values are written the same way whatever the server's, database's or login's settings are. */
+/** Makes values of this transaction read the same under all settings of server, database and login. */
 export async function writeAlike(client: pg.Client) {
   await client.query(`
     set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
@@ -51,7 +51,7 @@ export async function writeAlike(client: pg.Client) {
 const quoted = (names: string[]) => names.map(pg.escapeIdentifier).join(', ');
 const placeOf = ({ name }: Table) => `public.${pg.escapeIdentifier(name)}`;
 
-/** The rows as COPY writes them, one a line, in an order that no database's collation changes. */
+/** The rows as COPY writes them, one a line, in an order that does not depend on the collation. */
 export function dumpTable(client: pg.Client, table: Table): AsyncIterable<Buffer> {
   const order = (table.key.length > 0 ? table.key : table.columns).map(
     (column) => `${pg.escapeIdentifier(column)}::text collate "C"`,
@@ -63,7 +63,7 @@ export function dumpTable(client: pg.Client, table: Table): AsyncIterable<Buffer
 /** Removes every row of a table. */
 export const emptyTable = (client: pg.Client, table: Table) => client.query(`delete from ${placeOf(table)}`);
 
-/** Puts such rows into the table. Identity columns get the values the rows hold. */
+/** Copies such rows into the table. Identity columns get the values of the rows. */
 export async function loadTable(client: pg.Client, table: Table, rows: AsyncIterable<Buffer>) {
   await pipeline(
     Readable.from(rows, { objectMode: false }),
@@ -72,9 +72,8 @@ export async function loadTable(client: pg.Client, table: Table, rows: AsyncIter
 }
 
 /**
- * Empties the tables (migrations may have put rows in) and lifts the rules that rows of an earlier day need not keep, or
- * not in this order: foreign keys, triggers, and checks that were added for later rows only. An owner who is no superuser
- * may do so. Gives how to put them back, by which every foreign key is checked.
+ * Empties the tables and removes foreign keys, triggers and later checks, which restored rows need not meet in this
+ * order. Works without superuser. Returns a function that puts them back and so checks every foreign key.
  */
 export async function openForLoading(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ place: string; name: string; definition: string }>(`
@@ -87,7 +86,7 @@ export async function openForLoading(client: pg.Client, tables: Table[]): Promis
   for (const table of tables) await client.query(`alter table ${placeOf(table)} disable trigger user`);
   await client.query(`truncate ${tables.map(placeOf).join(', ')}`);
   return async () => {
-    // A table is not altered while a deferred constraint of it is still to be checked.
+    // PostgreSQL refuses to alter a table with pending deferred constraints.
     await client.query('set constraints all immediate');
     for (const table of tables) await client.query(`alter table ${placeOf(table)} enable trigger user`);
     for (const { place, name, definition } of rows) {
@@ -96,13 +95,13 @@ export async function openForLoading(client: pg.Client, tables: Table[]): Promis
   };
 }
 
-/** How far a sequence has counted; null before its first number. */
+/** The last value of a sequence; null before its first number. */
 export interface Sequence {
   name: string;
   last: string | null;
 }
 
-/** A sequence belongs to no snapshot, but never counts back: read after the tables, it is past all their numbers. */
+/** A sequence belongs to no snapshot but never goes back: read after the tables, it is past all their numbers. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `select sequencename::text as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`,

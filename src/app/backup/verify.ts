@@ -15,7 +15,10 @@ export async function allOf({ bytes }: Part): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Reads an archive to its end and gives its manifest; throws a plain sentence unless every part is there and whole. */
+/**
+ * Reads an archive to its end and returns its manifest; throws a plain sentence unless every part is there and
+ * complete.
+ */
 export async function readManifest(path: string, ring: KeyRing, signal?: AbortSignal): Promise<Manifest> {
   const tables: Record<string, Sums> = {};
   const files: Record<string, Sums> = {};
@@ -47,7 +50,7 @@ export async function readManifest(path: string, ring: KeyRing, signal?: AbortSi
 const unlike = (name: string, what: string) =>
   `${name} does not hold ${what} as its manifest says. Take another archive.`;
 
-/** The migrations an archive's tables were made with, which this program must have too, unchanged. */
+/** Checks that this program has the archive's migrations unchanged. */
 export function migrationsOf(manifest: Manifest, folder: string): Migration[] {
   const ours = new Map(readMigrations(folder).map((migration) => [migration.name, migration]));
   return manifest.migrations.map(({ name, checksum }) => {
@@ -66,7 +69,7 @@ export function migrationsOf(manifest: Manifest, folder: string): Migration[] {
   });
 }
 
-/** Reads the tables back out of the database: every one holds the rows that were backed up, and no others. */
+/** Reads the tables back from the database: each must hold exactly the rows that were backed up. */
 export async function checkTables(client: pg.Client, tables: Table[], manifest: Manifest) {
   for (const table of tables) {
     const { passed, read } = summing(dumpTable(client, table));
@@ -83,7 +86,7 @@ export async function checkTables(client: pg.Client, tables: Table[], manifest: 
 
 const rowsAtOnce = 1000;
 
-/** Opens every stored file with the data key and compares it with what its row says of it. Gives how many there are. */
+/** Opens every stored file with the data key and compares it with its row. Returns the number of files. */
 export async function checkFiles(client: pg.Client, files: FileStore, lost: string[], signal?: AbortSignal) {
   let last = '00000000-0000-0000-0000-000000000000';
   for (let checked = 0; ; ) {

@@ -54,7 +54,7 @@ async function signInRemembered(): Promise<Browser> {
   return browser;
 }
 
-/** What the demo school has no rows of: done as people do it, and in SQL where no page does it yet. */
+/** Adds rows that the demo school lacks: through the pages' operations, and in SQL where no page does it yet. */
 async function fillOtherTables() {
   const { sql } = school;
   const family = await school.inquiry();
@@ -102,15 +102,18 @@ async function fillOtherTables() {
   await sealAudit(school.services);
 }
 
-/** Rows that were allowed when they were written: those of a year that is closed now, a tag that is for others now, an older name. */
+/**
+ * Rows that were valid when they were written: those of a year closed since, a tag for other records since, an older
+ * name.
+ */
 async function addWhatRulesNowRefuse() {
   const { sql } = school;
-  // From before names of years had to have this form, which the database asks of later ones only.
+  // From before names of years had to have this form, which the database requires of later ones only.
   const [form] = await sql(`select pg_get_constraintdef(oid) as definition from pg_constraint
     where conname = 'academic_year_name_form'`);
   expect(form?.definition).toContain('NOT VALID');
   await sql('alter table academic_year drop constraint academic_year_name_form');
-  // Only an open year takes another name.
+  // Only an open year can be renamed.
   await sql(`update academic_year set name = 'Session before', status = 'Planned' where status = 'Closed'`);
   await sql(`update academic_year set status = 'Closed' where name = 'Session before'`);
   await sql(`alter table academic_year add constraint academic_year_name_form ${form?.definition}`);
@@ -125,7 +128,7 @@ test('W3 J6 the whole school has rows in every table', async () => {
 
 type Stored = Record<'documentName' | 'studentAdmissionDocumentsID', unknown>;
 
-/** A family that saves, uploads and removes, and an Admin who changes an account, until they are told to stop. */
+/** A family that saves, uploads and removes files, and an Admin who changes an account, until they are stopped. */
 function startWork(families: Family[], accountId: number) {
   let isDone = false;
   let answers = 0;
@@ -136,7 +139,7 @@ function startWork(families: Family[], accountId: number) {
   };
   const ofFamily = async (family: Family) => {
     answered(await family.upload('Aadhar Card'));
-    // Fewer uploads than an inquiry may make in an hour.
+    // Fewer uploads than an inquiry's hourly limit.
     for (let turn = 0; turn < 14 && !isDone; turn++) {
       answered(await family.saveBasicInfo());
       const uploaded = await family.upload('Birth Certificate');
@@ -174,7 +177,7 @@ test('W3 J6 a backup of the whole school, made while families and staff work, is
   const held = await holdSnapshots(school);
   const backup = backUp(school.config, path);
   await expect.poll(() => waitingForLock(school, 'ShareLock')).toBe(1);
-  // The first files are copied; so much happens before the tables are.
+  // The first files are copied; these changes happen before the tables are.
   const done = work.answers();
   await expect.poll(work.answers).toBeGreaterThan(done + 8);
   await held.letGo();
@@ -197,7 +200,7 @@ test('W3 J6 a backup of the whole school, made while families and staff work, is
   for (const name of Object.keys(rowsAfter).filter((table) => ![...changed, ...endedTables].includes(table))) {
     expect([name, digest(rows[name])]).toEqual([name, digest(rowsAfter[name])]);
   }
-  // What was written down by then is all there, and nothing else but the restore itself.
+  // Everything audited until then is there, and nothing else but the restore itself.
   const told = (rows.audit ?? []).filter(({ row }) => !String(row).includes('backup.restored'));
   const inSchool = new Set(rowsAfter.audit?.map(({ row }) => row));
   expect(told.length).toBeGreaterThan(rowsBefore.audit?.length ?? 0);
@@ -222,7 +225,7 @@ test('W9 A18 after a restore the cookies of an Admin and of remembered Staff ope
   }
 });
 
-/** Accounts and requests for one sign nobody in by themselves. */
+/** Accounts and requests for accounts sign nobody in by themselves. */
 const keptTables = ['sign_in_account', 'sign_in_request'];
 
 test('W9 a restore empties every table of signing in but accounts and requests for one', async () => {
@@ -231,7 +234,7 @@ test('W9 a restore empties every table of signing in but accounts and requests f
   expect(tables.sort()).toEqual([...endedTables].sort());
   for (const name of tables) expect([name, before[name]?.length === 0, restored[name]]).toEqual([name, false, []]);
   for (const name of keptTables) expect([name, restored[name]?.length]).toEqual([name, before[name]?.length]);
-  // Messages whose code or link was ended have nothing left to say, and keep no others from being sent.
+  // Messages whose code or link was ended send nothing, and do not block others.
   expect((await place.get('/dev/outbox')).status).toBe(200);
 });
 

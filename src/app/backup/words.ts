@@ -3,7 +3,7 @@ import type { Config } from '#kit/server/config.ts';
 import { keyNames } from '#kit/server/security/keys.ts';
 import type { ChainEnd } from './manifest.ts';
 
-/** Where the keys lie, and why they must be kept apart from the archive: what a person must know who keeps it. */
+/** Tells the person who keeps the archive where the keys lie, and why to store them separately. */
 export function wordsOnKeys({ folder, keys }: Config): string[] {
   const configured = keyNames
     .filter((name) => keys[name] !== undefined)
@@ -20,7 +20,7 @@ export function wordsOnKeys({ folder, keys }: Config): string[] {
   ];
 }
 
-/** What a restore undoes: what was ended after `madeAt` holds again until it is ended once more. */
+/** What a restore undoes: access ended after `madeAt` is valid again until it is ended again. */
 export function wordsOnRestore(madeAt: string): string[] {
   return [
     'Everybody is signed out. Sign-in codes and password links that were sent no longer work.',
@@ -29,21 +29,21 @@ export function wordsOnRestore(madeAt: string): string[] {
   ];
 }
 
-/** Where the audit log's chain ends, as its page shows it: a later check shows whether rows were cut off at its end. */
+/** The end of the audit log's chain, as its page shows it: a later check shows whether rows were cut off. */
 export const wordsOnAudit = ({ sealed, head }: ChainEnd): string =>
   `The audit log ends in seal ${sealed}, ${head.slice(0, 8)}. Keep this line apart from this machine.`;
 
-/** A moment as a person reads it, by this machine's clock. */
+/** A time for people, by this machine's clock. */
 export const momentOf = (at: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
 
-/** The name an archive gets when none is given: the minute it was made, by this machine's clock. */
+/** The default name of an archive: the minute it was made, by this machine's clock. */
 export function archiveName(now: Date, begin = 'shala'): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
   return `${begin}-${local.slice(0, 13)}${local.slice(14, 16)}.backup`;
 }
 
-/** Bytes as a person reads them. */
+/** A size in bytes for people. */
 export function sized(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

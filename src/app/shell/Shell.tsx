@@ -26,7 +26,7 @@ import './shell.css';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 
-/** What stands around every page of those who are signed in: the header, the menu of their role, and the page. */
+/** The frame of every page after sign-in: the header, the menu of the role, and the page. */
 export function Shell({ me }: { me: Me }) {
   const { t } = useLingui();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -39,7 +39,7 @@ export function Shell({ me }: { me: Me }) {
   const onOther = useCallback(() => leaveFor(startAfresh), [leaveFor]);
   const [isInstead, setInstead] = useState(takeInstead);
   const { pathname } = useLocation();
-  // Going somewhere closes the drawer, and the words about what was here before.
+  // Going to another page closes the drawer and the messages about the previous page.
   const [at, setAt] = useState(pathname);
   if (at !== pathname) {
     setAt(pathname);
@@ -54,7 +54,7 @@ export function Shell({ me }: { me: Me }) {
   return (
     <MantineProvider {...mantine}>
       <QueryClientProvider client={queryClient}>
-        {/* Before the page: of two boxes with one name a label finds the first. */}
+        {/* Before the page: of two boxes with the same name, a label finds the first. */}
         <SignInAgain me={me} onOther={onOther} onLeave={() => leaveFor(() => window.location.replace('/login'))} />
         <a className="skip" href="#page">
           <Trans>Skip to content</Trans>
@@ -120,7 +120,7 @@ export function Shell({ me }: { me: Me }) {
   );
 }
 
-/** In the place of the page that is left: nothing of it stays in sight, and none of its forms asks whether to leave. */
+/** Replaces the page that is left: none of it stays visible, and no form asks whether to leave. */
 function Leaving({ leave }: { leave: () => void }) {
   useEffect(leave, [leave]);
   return (
@@ -132,7 +132,7 @@ function Leaving({ leave }: { leave: () => void }) {
   );
 }
 
-/** The shell asks for the boards when it starts (specification section 7); pages that need them ask themselves. */
+/** The shell loads the boards at start (specification section 7); pages that need them load them again. */
 function useBoards() {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification asks for this very line (section 8).

@@ -10,7 +10,7 @@ import { Shell } from './Shell.tsx';
 
 const useMe = () => useRouteContext({ from: '/school-erp' }).me;
 
-/** The shell for who is signed in; without, the pages that are open say what to do. */
+/** The shell for signed-in users; without a session, the pages that are open tell visitors what to do. */
 export function ShellRoute() {
   const me = useMe();
   return me ? <Shell me={me} /> : <SignInFirst />;
@@ -35,7 +35,7 @@ function SignInFirst() {
   );
 }
 
-/** Stands in the shell in the place of a page that may not be seen, is gone, or could not be drawn. */
+/** Replaces a page in the shell that is forbidden, deleted, or failed to draw. */
 export function ProblemPage({ error }: { error: unknown }) {
   const { t } = useLingui();
   const router = useRouter();
@@ -69,7 +69,7 @@ export function ProblemPage({ error }: { error: unknown }) {
 interface ProblemProps {
   title: string;
   children: ReactNode;
-  /** What to do now, where it is not going home. */
+  /** The next step, where it is not going home. */
   way?: ReactNode;
 }
 
@@ -89,7 +89,7 @@ const Problem = ({ title, children, way }: ProblemProps) => (
   </>
 );
 
-/** Shown when the server could not say who is signed in. */
+/** Shown when the server could not tell who is signed in. */
 export function AwayPage({ error }: { error: unknown }) {
   const { t } = useLingui();
   const router = useRouter();

@@ -7,7 +7,7 @@ import { isSame } from '#kit/contract/text.ts';
 import { addressOf, isAt } from './address.ts';
 import type { MenuGroup } from './menu.ts';
 
-/** The groups of the menu, one of them open at a time; at first the one whose page is shown. */
+/** The groups of the menu, one open at a time; at first that of the current page. */
 export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const { pathname } = useLocation();
   const current = groups.findIndex(({ pages }) => pages.some((page) => isAt(pathname, page)));
@@ -71,7 +71,7 @@ function MenuLink({ page, isSub = false, children }: LinkProps) {
   return (
     <Link
       to={addressOf(page)}
-      // Which page is shown is said by ours alone: the router's own would mark the dashboard on every page.
+      // Our own check marks the current page: the router's would mark the dashboard on every page.
       activeProps={{ 'aria-current': undefined }}
       activeOptions={{ exact: true }}
       className={isSub ? 'menu-link menu-sub' : 'menu-link'}

@@ -9,12 +9,12 @@ export type AddressOf<Path extends string> = Path extends ''
     ? Path
     : `${typeof base}/${Path}`;
 
-/** Where a page of the menu is. The dashboard's own address is the one /school-erp leads to. */
+/** The address of a menu page. /school-erp leads to the dashboard's own address. */
 export const addressOf = ({ path: link }: Page): string => (link === '' ? base : `${base}/${link}`);
 
 const bare = (path: string) => path.replace(/(?<!\/)\/+$/, '');
 
-/** Whether an address shows this page. */
+/** Whether an address belongs to this page. */
 export function isAt(pathname: string, page: Page): boolean {
   const path = bare(pathname);
   return page.path === '' ? path === base || path === `${base}/dashboard` : path === bare(addressOf(page));

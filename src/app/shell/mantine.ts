@@ -7,8 +7,8 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Combobox.css';
 
-// An open menu has the focus on its first item; the place Mantine would hold it at until a key is pressed is none a menu may
-// have (aria-required-children).
+// An open menu focuses its first item; the element Mantine would focus first is not allowed inside a menu
+// (aria-required-children).
 const menu = {
   position: 'bottom-end',
   withinPortal: false,
@@ -17,8 +17,8 @@ const menu = {
 } satisfies MenuProps;
 
 /**
- * Mantine as the shell has it. The policy of the pages allows no style elements from scripts (E1), so what they would hold
- * stands in the files above.
+ * Mantine with the shell's settings. The pages' security policy forbids style elements from scripts (E1), so their
+ * rules are in the style sheets above.
  */
 export const mantine = {
   theme: { components: { Menu: { defaultProps: menu } } },

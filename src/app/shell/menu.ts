@@ -46,7 +46,7 @@ const icons: Record<(typeof menu)[Role][number]['icon'], Icon> = {
   users: IconUsers,
 };
 
-/** A group of pages that opens, or a link where it holds one page of its own title. */
+/** A group of pages that opens, or a link where its only page has its title. */
 export interface MenuGroup {
   title: Text;
   icon: Icon;
@@ -58,16 +58,15 @@ const built = features.flatMap(({ pages }): readonly Page[] => pages);
 const withIcons = (groups: ReturnType<typeof listGroups>): MenuGroup[] =>
   groups.map((group) => ({ ...group, icon: icons[group.icon] }));
 
-/** The side menu of each role. */
 export const menus: Record<Role, readonly MenuGroup[]> = {
   Staff: withIcons(listGroups(built, 'Staff')),
   Admin: withIcons(listGroups(built, 'Admin')),
 };
 
-/** The menu of somebody who is signed in: without pages where they may do nothing, and groups that hold none. */
+/** The menu of a signed-in user: without pages where they may do nothing, and without empty groups. */
 export const menuOf = (me: Me): MenuGroup[] => withIcons(listMenu(built, me));
 
-/** The pages that search offers somebody who is signed in. */
+/** The pages that search offers a signed-in user. */
 export const searchedPagesOf = (me: Me) => listSearchedPages(built, me);
 
 /** Every page of either menu, each address once. */
