@@ -5,7 +5,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const type = async (page: Page, place: number, values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) await field(page, `bands.${place}.${name}`).fill(value);
 };
-/** What stands in the row of a band, from its lower to its upper end. */
+/** The text of a band's row, from its lower to its upper end. */
 const upperEnds = (page: Page) =>
   page.getByRole('dialog').getByRole('table').locator('tbody tr[data-group] > td:nth-child(2)').allTextContents();
 
@@ -63,7 +63,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await expect(page.getByRole('row', { name: 'Two halves Best 75–100, Pass 0–74 (9.5)' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Two halves', exact: true })).toBeFocused();
 
-  // Somebody else saves it meanwhile.
+  // Another user saves it in the meantime.
   await press(page, 'Two halves');
   await field(page, 'name').fill('Mine');
   await school.sql(`update academic_grading_scale set version = version + 1, name = 'Theirs'`);

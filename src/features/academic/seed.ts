@@ -42,7 +42,7 @@ async function seedHouses(db: Database, plan: SeedPlan) {
     .execute();
 }
 
-/** The scale that the school's reports are to go by. */
+/** The grading scale of the school's reports. */
 const seedGradingScale = (database: Database) =>
   database.transaction().execute(async (db) => {
     const { id } = await db

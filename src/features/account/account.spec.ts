@@ -294,7 +294,7 @@ test('sets have names: where they are given, in the list, and on the page of who
   await expect(page.getByText('Finance approver')).toBeVisible();
 });
 
-/** Every piece of an address in the list that stands on more than one line. */
+/** The parts of an address in the list that wrap onto a second line. */
 const brokenWords = `[...document.querySelectorAll('.accounts td, .accounts th')].flatMap((cell) => {
   const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const broken = [];

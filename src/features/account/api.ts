@@ -14,7 +14,10 @@ export interface NewAccount {
   sets?: readonly PermissionSet[];
 }
 
-/** Makes a member of staff and their account, as `actor`. The caller has checked the password. Gives the account's id. */
+/**
+ * Creates a member of staff and their account, as `actor`; the caller has checked the password. Returns the account's
+ * id.
+ */
 export async function createAccount(ctx: Context, actor: string, values: NewAccount): Promise<number> {
   const {
     name,

@@ -14,7 +14,7 @@ const accountRequest = {
   reason: 'I teach Gujarati in Grade 2 from this month.',
 };
 
-/** The staff, accounts for those whom the demo signs in, and a request for one. */
+/** The staff, accounts for the demo's users, and a request for an account. */
 export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
   for (const person of demoPeople) await createAccount(ctx, 'Demo', { ...person, isStaff: !person.isAdmin });
   const staff = drawStaff(plan);

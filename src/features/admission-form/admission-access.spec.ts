@@ -38,7 +38,7 @@ const sizes = [
   { width: 320, height: 256 },
 ];
 
-/** Whatever Tab comes to is seen whole, on a phone and at 400 % zoom. */
+/** Every element that Tab reaches is fully visible, on a phone and at 400 % zoom. */
 async function expectTabSeen(page: Page, atLeast: number) {
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -96,7 +96,7 @@ test('S053 B34 a warning stands at the top end of the window', async ({ page, sc
   expect(place?.x).toBeGreaterThan(1280 / 2);
 });
 
-/** The answers as they are typed: what stays empty is passed over, and so is what the keyboard gives in another way. */
+/** The answers as typed, without empty ones and those that the keyboard enters in another way. */
 const typed = (
   answers: Record<string, string | boolean>,
   options: Record<string, string> = {},

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectFocusSeen } from '#e2e/access.ts';
 import { expect, expectEasyToHit, expectNoSidewaysScroll, expectPage, field, fill, stored, test } from '#e2e/school.ts';
 
-/** The line that says where what was typed is. */
+/** The line that says where the draft is stored. */
 const status = (page: Page) => page.locator('.saved');
 const welcome = (page: Page) => page.getByText('Welcome back. We filled in what you entered on');
 
@@ -63,7 +63,7 @@ test('B12 what could not be sent before the tab was killed is sent by the next v
   context,
 }) => {
   const family = await school.family();
-  // Also what a closing page sends is cut off, which a rule of the browser's driver would let through.
+  // Also blocks what a closing page sends, which a route of Playwright would let through.
   await page.addInitScript(`const send = window.fetch;
     window.fetch = (url, init) => (init?.method === 'PUT' ? Promise.reject(new TypeError('cut off')) : send(url, init));`);
   await page.goto(family.at('/admission'));
@@ -81,7 +81,10 @@ test('B12 what could not be sent before the tab was killed is sent by the next v
   await expect(status(next)).toHaveText(/^Saved \d\d:\d\d$/);
 });
 
-/** Asks publicly for a new link, as the other parent does on another phone, and opens the newest message's link. */
+/**
+ * Requests a new link on the public page, as the other parent does on another phone, and opens the link of the newest
+ * message.
+ */
 async function askForNewLink(other: Page, mobile: string) {
   await other.goto('/admission');
   await other.getByRole('textbox', { name: 'Mobile number or email address' }).fill(mobile);

@@ -15,7 +15,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('a photo of the child and a family photo')).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Steps' })).toContainText('Step 1 of 5 · Child');
 
-    // Nor a link to another step, which would lack the family's own value.
+    // Nor a link to another step, which would lack the family's link value.
     await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('link')).toHaveCount(0);
     const html = (await answer?.text()) ?? '';
     expect(html).not.toMatch(/<style|style=| on[a-z]+=/);

@@ -25,7 +25,7 @@ test('S002 the browser’s Back leads through the steps with the link in each ad
   await expectPage(page, family, '/admission');
 });
 
-/** Opens all five pages, makes each refuse once, and chooses, views and removes a file. */
+/** Opens all five pages, submits each once with mistakes, and chooses, views and removes a file. */
 async function walkEverywhere(page: Page, family: Family) {
   for (const path of paths) {
     await page.goto(family.at(path));
@@ -81,7 +81,7 @@ test('C6 E1 the link is in no Referer, nothing is asked of another host, and no 
   }
   expect(violations).toEqual([]);
 
-  // The policy is there and a violation would have been heard.
+  // The policy is set, and a violation would have been reported.
   await page.evaluate(
     `document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example/pixel.png' }))`,
   );

@@ -5,7 +5,7 @@ import { attach, expect, expectBeside, expectPage, field, fill, question, saveAn
 const photo = 'admissionStudentImageIFormFile';
 const saves = (url: URL) => url.pathname === '/api/admission/basic-info';
 
-/** A photo as a phone makes it: large, grainy, and telling where it was taken. */
+/** A photo as a phone takes it: large, grainy, and with the place in its metadata. */
 async function cameraPhoto(width: number, height: number) {
   const create = {
     width,
@@ -27,7 +27,7 @@ async function cameraPhoto(width: number, height: number) {
   return { name: 'IMG_0001.JPG', mimeType: 'image/jpeg', buffer };
 }
 
-/** Keeps what is sent, so that a test can look at its bytes. */
+/** Records the request, so that a test can check its bytes. */
 const keepSent = (page: Page) =>
   page.addInitScript(`{
     const { send } = XMLHttpRequest.prototype;

@@ -82,7 +82,7 @@ export async function createInquiry(ctx: Context, actor: string, values: NewInqu
   return { id, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
 }
 
-/** Ends an inquiry's link at once. */
+/** Ends an inquiry's link immediately. */
 export async function revokeLink(ctx: Context, actor: string, inquiryId: number) {
   await ctx.db
     .updateTable('admission_inquiry')

@@ -147,14 +147,14 @@ function drawAnswers(random: Random, mobile: (number: number) => string): Requir
   };
 }
 
-/** A family in each state the form can be in, and what has come to the office in the last months. */
+/** A family in each state of the form, and the inquiries that the office got in the last months. */
 export async function seed(ctx: Context, app: FastifyInstance, plan: SeedPlan) {
   for (const family of familiesOf(plan)) await seedFamily(app, ctx, family);
   const made = await seedInquiries(ctx, drawApplicants(plan));
   await fillSome(app, ctx, plan, made);
 }
 
-/** Of the last inquiries some have a form that is filled in, or begun. */
+/** Of the last inquiries, some have a form that is complete or begun. */
 async function fillSome(app: FastifyInstance, ctx: Context, plan: SeedPlan, made: Made[]) {
   const random = plan.random('forms');
   const states: InquiryState[] = ['submitted', 'half filled', 'submitted', 'ready to submit'];
@@ -211,7 +211,7 @@ async function seedInquiries(ctx: Context, applicants: Applicant[]): Promise<Mad
   });
 }
 
-/** Makes one family's inquiry and brings its form into the wanted state, through the form's own operations. */
+/** Creates one family's inquiry and brings its form into a state through the form's own operations. */
 export async function seedFamily(app: FastifyInstance, ctx: Context, { grade, inquiry, ...family }: Family) {
   const [year, board, program, gradeRow] = await Promise.all([
     ctx.db.selectFrom('academic_year').where('is_current', '=', true).select('id').executeTakeFirstOrThrow(),
@@ -249,7 +249,7 @@ async function advance(
   if (state === 'submitted') await post(app, value, 'language', languageAnswers);
 }
 
-/** The office holds every family's consent on paper, but for the one that is still to be asked. */
+/** The office holds every family's consent on paper, except that of the family in the state "consent needed". */
 const consentOf = (state: InquiryState, { fatherFirstName, fatherLastName, lastName }: Family['inquiry']) =>
   state === 'consent needed'
     ? undefined

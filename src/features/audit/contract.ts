@@ -34,10 +34,10 @@ const entry = z.object({
   session: z.nullable(z.number()),
   address: z.string(),
   action: z.string(),
-  /** What the action is called; an action that is no longer written, by its code. */
+  /** The action's name; an action that is no longer used, by its code. */
   act: anyText,
   entity: z.string(),
-  /** What kind of record it is, and its name; a deleted record has none. */
+  /** The kind of record, and the record's name; empty for a deleted record. */
   kind: anyText,
   name: z.string(),
   entityId: z.number(),
@@ -69,7 +69,7 @@ export const auditApi = {
     input: z.object({}),
     output: z.object({ actions: choices, entities: choices }),
   }),
-  /** At most 10 000 rows, the newest; it is written down like every export (H1). */
+  /** At most the newest 10 000 rows; recorded like every export (H1). */
   export: endpoint({
     method: 'GET',
     path: `${path}/export`,
@@ -78,7 +78,7 @@ export const auditApi = {
     input: z.object(auditFilter),
     output: servedFile,
   }),
-  /** Walks the whole chain of seals, and looks for rows without a seal and for times that go back (H4). */
+  /** Checks the whole chain of seals, and finds rows without a seal and times that go back (H4). */
   verify: endpoint({
     method: 'POST',
     path: `${path}/verify`,

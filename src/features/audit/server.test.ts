@@ -139,7 +139,7 @@ describe('the audit', () => {
       const checks = Promise.all(Array.from({ length: 8 }, check));
       const asked = () => texts.filter((text) => text.includes('from "sign_in_session"')).length;
       await expect.poll(asked).toBe(8);
-      // Somebody else's request that came later is answered when the eight have been let in.
+      // A later request of another user is answered once the eight have run.
       await other.send({ url: '/api/sign-in/me' });
       await walk.letGo();
       return checks;

@@ -20,7 +20,7 @@ type Filter = z.output<(typeof auditApi)['export']['input']>;
 const startOf = (day: string, options = 0) =>
   sql<Date>`(${day}::date + ${options}::integer)::timestamp at time zone ${localTimeZone}`;
 
-/** The member of staff who did it; a row about their own account that was written before they had a session, by their name. */
+/** The member of staff who acted. A row about their own account from before their session names the account. */
 const staffOf = sql<number | null>`(
   select staff.id from sign_in_account as account join staff on staff.id = account.staff_id
   where account.id = audit.account_id
@@ -47,7 +47,7 @@ function entries({ db }: Context, { actor, staffId, action, result, from, to, en
     ]);
   if (actor !== '') query = query.where('actor', 'ilike', contains(actor));
   if (staffId !== null) {
-    // A sign-in is written before there is a session: its row names the account as its record.
+    // A sign-in is recorded before a session exists: its row names the account as its record.
     const accounts = sql`(select id from sign_in_account where staff_id = ${staffId})`;
     query = query.where(
       sql<boolean>`(account_id in ${accounts} or (account_id is null and entity = 'sign_in_account'
@@ -78,7 +78,7 @@ const toEntry = ({ entity_id, staff_id, request_id, at, role, address, result, d
   details: details as Record<string, string>,
 });
 
-/** Adds what each act and record is called: one query for each kind of record. */
+/** Adds the names of each act and record: one query for each kind of record. */
 async function withWords({ db, auditWords }: Context, rows: readonly ReturnType<typeof toEntry>[]) {
   const { actions, records } = auditWords;
   const names = new Map<string, string>();
@@ -104,7 +104,7 @@ const choices: Handler<typeof auditApi.choices> = async ({ auditWords: { actions
   entities: inOrder(Object.fromEntries(Object.entries(records).map(([entity, { kind }]) => [entity, kind]))),
 });
 
-/** Reading the audit is an act itself (H5). */
+/** Reading the audit log is audited too (H5). */
 const readingOf = (action: string, { entity, entityId }: Filter) => ({
   action,
   entity: entity || 'audit',
@@ -160,7 +160,7 @@ const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
 
 const walks = new WeakMap<Context['db'], ReturnType<typeof verifyAudit>>();
 
-/** One walk at a time, shared by all requests during it: several at once would block the database. */
+/** One check of the chain at a time, shared by all requests during it: several at once would block the database. */
 function walkOnce(ctx: Context) {
   const walk = walks.get(ctx.db) ?? verifyAudit(ctx).finally(() => walks.delete(ctx.db));
   walks.set(ctx.db, walk);

@@ -14,7 +14,7 @@ export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = 
   return year;
 }
 
-/** As `readYear`, locked, for a change that a closed year refuses: throws `conflict`. */
+/** As `readYear`, locked, for a change: throws `conflict` if the year is closed. */
 export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {
   const year = await readYear(ctx, id, true);
   if (year.status === 'Closed') throw new AppError('conflict', closedYearMessage);
@@ -22,8 +22,8 @@ export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {
 }
 
 /**
- * Keeps a year from being closed or copied until the transaction ends. What changes students' sections holds the year first,
- * then the enrollments, then the sections, so that no two wait for each other.
+ * Keeps a year from being closed or copied until the transaction ends. Changes of students' sections lock the year
+ * first, then enrollments, then sections, so that they cannot deadlock.
  */
 export const lockYearForShare = ({ db }: UserContext, id: number) =>
   db.selectFrom('academic_year').where('id', '=', id).select('id').forShare().execute();
@@ -33,7 +33,7 @@ interface Days {
   ends_on: string;
 }
 
-/** The asked day or today, moved into the year. */
+/** The requested day or today, moved into the year. */
 export function clampToYear({ now }: Pick<Context, 'now'>, { starts_on, ends_on }: Days, asked: string): string {
   const day = asked || toLocalDate(now());
   return day < starts_on ? starts_on : day > ends_on ? ends_on : day;

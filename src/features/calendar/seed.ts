@@ -9,12 +9,14 @@ import { daysBetween, weekdayOf } from './contract/working-days.ts';
 
 type Entry = [kind: DayKind, name: string, from: string, to?: string];
 
-/** The calendar of a school in Gujarat for the year that begins in June; days that go by the moon are about right. */
+/**
+ * The calendar of a school in Gujarat for the year that begins in June; holidays of the lunar calendar are approximate.
+ */
 function entriesOf(start: number): Entry[] {
   const next = start + 1;
   const diwali = diwaliOf(start);
   const festival = (days: number) => addDays(diwali, days);
-  const saturday = weekdayFrom(`${start}-11-22`, 5); // The fourth one, which is off in other months.
+  const saturday = weekdayFrom(`${start}-11-22`, 5); // The fourth Saturday, which is off in other months.
   return [
     ['Holiday', 'Independence Day', `${start}-08-15`],
     ['Holiday', 'Raksha Bandhan', festival(-72)],
@@ -37,10 +39,10 @@ function entriesOf(start: number): Entry[] {
   ];
 }
 
-/** The first such weekday (Monday is 0) from a day on. */
+/** The first day with this weekday (Monday is 0) on or after a day. */
 const weekdayFrom = (day: string, weekday: number): string => addDays(day, (weekday - weekdayOf(day) + 7) % 7);
 
-/** The day of the new moon between the middle of October and that of November. */
+/** The new moon between mid-October and mid-November. */
 function diwaliOf(year: number): string {
   const month = 29.530588 * 86_400_000;
   const aNewMoon = Date.UTC(2000, 0, 6, 18, 14);
@@ -61,7 +63,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPla
   await seedCalendars(db, years);
 }
 
-/** Past years take no changes any more, so they are closed when everything of them is there. */
+/** Past years refuse changes, so they are closed once all their data exists. */
 export async function finish({ db }: Context, _app: FastifyInstance, { today }: SeedPlan) {
   await db
     .updateTable('academic_year')
@@ -111,7 +113,7 @@ async function seedCalendars(db: Database, years: Year[]) {
     const entries = entriesOf(Number(starts_on.slice(0, 4))).flatMap(([kind, name, from, to = from]) =>
       daysBetween(from, to).map((day) => ({ day, kind, name, academic_year_id: id })),
     );
-    // Of two things on one day the first stands.
+    // If two entries share a day, the first is kept.
     return [...new Map(entries.reverse().map((entry) => [entry.day, entry])).values()];
   });
   await insertRows(db, 'academic_calendar_day', days);

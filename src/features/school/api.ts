@@ -4,7 +4,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 
 export { readSchoolHead } from './server/school.ts';
 
-/** What today's years are called, for a number. A document of another academic year puts its own over it. */
+/** The names of today's years, for a number. A document of another academic year overrides that one. */
 export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promise<YearNames> {
   const school = await db.selectFrom('academic_school').select('financial_year_month').executeTakeFirst();
   const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('name').executeTakeFirst();

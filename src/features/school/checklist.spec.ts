@@ -22,7 +22,7 @@ test('what a school sets up first is listed with its pages, until somebody hides
     select id from academic_year where status = 'Current'`);
   await page.goto('/school-erp/academic/organizational-master');
   await expect(line('Calendar')).toContainText('Done');
-  // As it was for the tests after this one.
+  // Restores the state for later tests.
   await school.sql('delete from academic_calendar where academic_year_id = 1');
 
   await checklist.getByRole('button', { name: 'Hide' }).press('Enter');

@@ -34,6 +34,6 @@ test('a number series shows its next number while it is changed, and does not go
   await value.fill('1');
   await value.press('Enter');
   await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toContainText('or a higher number.');
-  // As it was for the tests after this one.
+  // Restores the state for later tests.
   await school.sql(`update number_series set prefix = 'INQ', pattern = '{prefix}/{AY}/{seq:5}'`);
 });

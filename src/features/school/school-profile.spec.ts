@@ -7,7 +7,7 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   await sheet.getByRole('button', { name: 'Save signature' }).press('Enter');
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Choose a file.');
   await sheet.locator('[type=file]').last().setInputFiles(picture);
-  // The line is away for a moment: it is said, and it goes on by itself.
+  // The connection fails for a moment: the page says so and retries by itself.
   let isAway = true;
   await page.route('**/school/signature', (route) => (isAway ? route.abort() : route.continue()));
   await sheet.getByRole('button', { name: 'Save signature' }).press('Enter');

@@ -10,7 +10,7 @@ const boards = '/school-erp/academic/academic-master?tab=board';
 type Sql = (statement: string) => Promise<Record<string, unknown>[]>;
 const endSession = (sql: Sql, { id }: Person) => sql(`delete from sign_in_session where account_id = ${id}`);
 
-/** Signs in again over the page, as the person it shows. */
+/** Signs in again in the dialog, as the page's user. */
 async function signInAgain(page: Page, person: Person) {
   await expect(over(page).getByRole('textbox', { name: 'Username' })).toHaveValue(person.userName);
   await secret(page).fill(person.password);
@@ -18,7 +18,7 @@ async function signInAgain(page: Page, person: Person) {
   await expect(over(page)).toBeHidden();
 }
 
-/** Every request of one kind from now on, by its Idempotency-Key and the status of its answer. */
+/** Records later requests of one kind: their Idempotency-Key and the status of the answer. */
 function listen(page: Page, method: string, path: string) {
   const sent: [key: string | undefined, status: number][] = [];
   page.on('response', (response) => {
@@ -47,7 +47,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
   await expect(over(page)).toContainText('Sign in again to continue. Your entries are still here.');
   await expect(secret(page)).toBeFocused();
   await expectAccessible(page);
-  // The keyboard alone goes round within the dialog, and Escape asks before anything is lost.
+  // Tab stays within the dialog, and Escape asks before anything is lost.
   for (let stops = 0; stops < 8; stops++) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.closest("dialog, body").className')).not.toContain(
@@ -103,7 +103,7 @@ test('A19 Staff sign in again with a code, and what was typed in the profile is 
   await expect(box(page, 'OTP')).toBeFocused();
   await expectLooks(page);
   await box(page, 'OTP').fill(await codeFor(page, person.email));
-  // On a slow machine the dialog, with its own box for a code, goes only after the page has its box.
+  // On a slow machine the dialog, which has its own code box, closes only after the page's box appears.
   await page.evaluate(`window.addEventListener('close', (event) => {
     if (!event.isTrusted) return;
     event.stopImmediatePropagation();
@@ -124,7 +124,7 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
   await school.enter(page, admin, { path: boards });
   await expect(page.getByRole('button', { name: 'Add board' })).toBeVisible();
   const acts: Record<string, () => Promise<() => Promise<unknown>>> = {
-    // The list and what it offers are asked for together: one dialog serves them all.
+    // The list and its options are requested together: one dialog serves both.
     read: async () => {
       await page.getByRole('link', { name: 'Houses' }).click();
       return () => expect(page.getByRole('button', { name: 'Add house' })).toBeVisible();
@@ -194,7 +194,7 @@ test('A19 another person who signs in over a page gets one of their own, and not
   await expect(words).toBeHidden();
 });
 
-/** Enters something on a page that asks before it is left. Gives what the browser itself asks from now on. */
+/** Types on a page that asks before leaving. Returns the dialogs that the browser shows from then on. */
 async function typeGuarded(page: Page) {
   await page.goto('/school-erp/academic/organizational-master');
   await page.locator('main [name=name]').first().fill('Another name of the school');

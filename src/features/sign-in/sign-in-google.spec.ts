@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectFitsEveryone, test } from '#e2e/school.ts';
 
-// One after another: what the stand-in for Google says of a person holds for whoever comes next.
+// One after another: the fake Google's identity applies to the next person who signs in.
 test.describe.configure({ mode: 'serial' });
 
 const google = (page: Page) => page.getByRole('button', { name: 'Sign in with Google' });

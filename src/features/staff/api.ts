@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 
-/** Where pictures of staff are, by their id. */
+/** The base path of staff pictures, by id. */
 export const pictureAddress = '/api/staff/picture/';
 
 /** A picture's address; empty without one. */
@@ -12,7 +12,7 @@ interface Contact {
   mobile: string | null;
 }
 
-/** Changes a contact and returns the one before. The database refuses an address that another person uses. */
+/** Changes a contact and returns the previous one. The database refuses an address that another person uses. */
 export async function changeContact({ db }: Context, staffId: number, contact: Partial<Contact>): Promise<Contact> {
   const before = await db
     .selectFrom('staff')

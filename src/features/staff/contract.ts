@@ -20,7 +20,7 @@ export const staffPicture: UploadRule = {
   longestSide: 600,
 };
 
-/** A member of staff: a card for colleagues, all of it for themselves and for an Admin. */
+/** A member of staff: a short card for colleagues, every field for themselves and for Admins. */
 const profile = z.object({
   userID: z.number(),
   name: z.string(),
@@ -34,7 +34,7 @@ const profile = z.object({
       roles: z.array(z.enum(roles)),
       sets: z.array(z.enum(permissionSets)),
       hasPassword: z.boolean(),
-      /** Of one's own page: email and mobile are changed after signing in with the password, as an Admin's are. */
+      /** Of the user's own page: changing email and mobile needs a sign-in with the password, as for an Admin. */
       needsPassword: z.boolean(),
     }),
   ),
@@ -62,7 +62,7 @@ export const staffApi = {
     input: z.object({ userID: id }),
     output: profile,
   }),
-  /** One's own. */
+  /** The user's own picture. */
   savePicture: endpoint({
     method: 'POST',
     path: `${path}/picture`,
@@ -81,7 +81,7 @@ export const staffApi = {
   }),
 };
 
-/** The staff, as records point to them. */
+/** The staff, as a target of other records' fields. */
 export const staffNames = {
   table: 'staff',
   labelFields: ['name'],

@@ -45,7 +45,7 @@ async function readLists(db: Database) {
 }
 type Lists = Awaited<ReturnType<typeof readLists>>;
 
-/** Gives the ids of the students by their GR numbers. */
+/** Returns the ids of the students by GR number. */
 async function seedStudents(db: Database, children: Child[], branchId: number) {
   await insertRows(
     db,
@@ -116,7 +116,7 @@ async function seedYear(db: Database, { place, grades, sectionId }: Lists, year:
   );
 }
 
-/** Each grade of a year that is over was promoted on its last day. Gives the acts by the index of their grade. */
+/** Each grade of a past year was promoted on its last day. Returns the acts by the index of their grade. */
 async function seedPromotions(
   db: Database,
   grades: Lists['grades'],

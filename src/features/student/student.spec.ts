@@ -2,7 +2,7 @@ import { chooseByTyping } from '#e2e/by-keyboard.ts';
 import { openPlace } from '#e2e/place.ts';
 import { expect, expectAccessible, expectLooks, type School, test, toast } from '#e2e/school.ts';
 
-/** Enrolls children of these names in a grade. */
+/** Enrols children with these names in a grade. */
 const enroll = (sql: School['sql'], { grade, year }: { grade: number; year: number }, names: string[]) =>
   sql(`with children as (insert into student (branch_id, gr_no, first_name, last_name, gender, birth_date)
       select 1, name || ${grade}, name, 'Shah', case when ordinality % 2 = 0 then 'M' else 'F' end, '2019-01-01'

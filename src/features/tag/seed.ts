@@ -11,7 +11,7 @@ const tags = [
   { group: 'Office', name: 'Urgent', colour: 'Red', scopes: ['Ticket', 'Announcement'] },
 ];
 
-/** Of how many students one has the tag. */
+/** One in this many students has the tag. */
 const studentsPerTag: Record<string, number> = { Sports: 10, Music: 15, 'Reading help': 25, 'Speech therapy': 90 };
 
 /** Tags in their groups, and the students who have them. */

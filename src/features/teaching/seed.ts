@@ -54,8 +54,8 @@ interface Section {
 }
 
 /**
- * The teachers of a year's sections. The lessons of a department are divided among its teachers so that each has some that
- * stand next to one another: of small children most subjects of a section, of others one subject in several sections.
+ * The teachers of a year's sections. A department's lessons are divided so that each teacher's lie together: for small
+ * children most subjects of one section, for others one subject in several sections.
  */
 function mapTeachers(sections: Section[], teachers: Map<string, { id: number }[]>, subjectIds: Map<string, number>) {
   const lessons = sections.flatMap((section) =>

@@ -74,9 +74,8 @@ export function bandWords({ grade, min, max, points }: Band): string {
 export const scaleWords = (bands: readonly Band[]) => bands.map(bandWords).join(', ');
 
 /**
- * The band that a percentage from 0 to 100 falls into. Halves go up to the next whole percent first: 90.5 is 91, and
- * 90.49 is 90. What computing leaves beyond the sixth decimal does not count, so that 23 of 40, which a computer takes for
- * 57.49999999999999, is 57.5.
+ * The band of a percentage from 0 to 100. Halves round up to the next whole percent: 90.5 is 91, 90.49 is 90. Rounds to
+ * six decimals first, since 23 of 40 is 57.49999999999999 to a computer.
  */
 export function gradeOf(percent: number, bands: readonly Band[]): Band {
   const whole = Math.round(Number(percent.toFixed(6)));

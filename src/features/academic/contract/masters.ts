@@ -123,7 +123,6 @@ export const sectionMaster = defineMaster({
 
 export const academicMasters = [boardMaster, programMaster, gradeMaster, sectionMaster, houseMaster] as const;
 
-/** The tabs of the Academic Master that are lists, in their order. */
 export const academicMasterTabs = [
   yearMaster,
   termMaster,

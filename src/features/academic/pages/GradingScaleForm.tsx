@@ -89,7 +89,7 @@ interface NewerProps {
   onChoose: (values: Values, version: number) => void;
 }
 
-/** Offers the choice between a version saved meanwhile and the one in the form. */
+/** Offers the choice between the version another user saved and the one in the form. */
 function Newer({ saved, mine, onChoose }: NewerProps) {
   const { name } = saved;
   const words = scaleWords(saved.bands);

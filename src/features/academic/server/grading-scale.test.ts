@@ -150,7 +150,7 @@ test('the database keeps every percent in one band, whoever writes to it', async
     alone(`update academic_grading_band set max_percent = 59 where scale_id = ${id} and grade = 'B';
       insert into academic_grading_band (scale_id, min_percent, max_percent, grade) values (${id}, 60, 60, 'b')`),
   ).rejects.toThrow('academic_grading_band_grade_unique');
-  // Whole again at the end of a transaction is enough.
+  // The rule must hold only at the end of a transaction.
   await alone(`update academic_grading_band set min_percent = 34 where scale_id = ${id} and grade = 'B';
     update academic_grading_band set max_percent = 33 where scale_id = ${id} and grade = 'C'`);
   expect(await readBack(id)).toMatchObject({ bands: [{ min: 61 }, { min: 34 }, { max: 33 }] });

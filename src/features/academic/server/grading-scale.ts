@@ -83,7 +83,7 @@ const create: Handler<typeof gradingScaleApi.create> = async (ctx, values) => {
   return made;
 };
 
-/** Locks a scale; throws `stale` where it is not the version that was seen. */
+/** Locks a scale; throws `stale` when the given version is not the current one. */
 async function lockScale(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<GradingScale> {
   await ctx.db.selectFrom('academic_grading_scale').where('id', '=', id).select('id').forUpdate().execute();
   const scale = await scales(ctx).where('id', '=', id).executeTakeFirst();

@@ -3,7 +3,10 @@ interface Section {
   branch: string;
 }
 
-/** What tells sections of one name apart: their program and branch, where there is more than one of them; else ''. */
+/**
+ * The suffix that distinguishes sections with the same name: their program and branch, where there are several; else
+ * ''.
+ */
 export function apartness(sections: readonly Section[]): (section: Section) => string {
   const hasPrograms = new Set(sections.map(({ program }) => program)).size > 1;
   const hasBranches = new Set(sections.map(({ branch }) => branch)).size > 1;

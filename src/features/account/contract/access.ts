@@ -1,6 +1,6 @@
 import { options, type Text, text } from '#kit/contract/text.ts';
 
-/** What a session is: Admin by password, Staff by a one-time code or Google (decision 2). */
+/** The roles of a session: Admin by password, Staff by a one-time code or Google (decision 2). */
 export const roles = options('Staff', 'Admin');
 export type Role = (typeof roles)[number];
 
@@ -46,5 +46,5 @@ export const staff = (...sets: PermissionSet[]) => ({ role: 'Staff' as const, se
 
 export const admin = () => ({ role: 'Admin' as const, sets: [] });
 
-/** Everybody who is signed in. */
+/** Every signed-in user. */
 export const signedIn = [staff(), admin()] as const;

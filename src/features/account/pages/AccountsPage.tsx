@@ -24,7 +24,7 @@ type Address = {
 };
 
 /** /school-erp/sign-in/account: accounts and requests for them. */
-/** Nothing but the page's title is needed above a list that stands alone. */
+/** A list that stands alone needs only the page's title above it. */
 function ListHeading({ isHidden }: { isHidden: boolean }) {
   const words = <Trans>All accounts</Trans>;
   return isHidden ? <VisuallyHidden as="h2">{words}</VisuallyHidden> : <h2>{words}</h2>;

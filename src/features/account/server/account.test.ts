@@ -10,7 +10,7 @@ let admin: Person;
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ role: 'Admin', name: 'Asha' });
-  // She signs in with a password, so she counts as an Admin who can.
+  // She signs in with a password, so she counts as an active Admin.
   await school.sql(`update sign_in_account set user_name = 'asha', password_hash = '$argon2id$x', password_set_at = now()
     where id = ${admin.id}`);
 });
@@ -30,7 +30,7 @@ const change = async (person: Person, over: object) => {
 const isIn = async (person: Person) => (await person.send({ url: '/api/sign-in/me' })).status === 200;
 
 test('accounts are found by name, email, mobile or username, page by page', async () => {
-  // Made in another order than they are listed in.
+  // Created in another order than they are listed in.
   for (let number = 29; number >= 0; number--)
     await createAccount(school.context(), 'Test', { name: `Many ${String(number).padStart(2, '0')}`, isStaff: true });
   const first = await admin.call(accountApi.list, { search: 'many', after: '', state: 'all' });
@@ -67,7 +67,7 @@ test('A21 a closed account is out at once, everywhere', async () => {
   await change(person, { isActive: false });
   expect(await isIn(person)).toBe(false);
   await change(person, { isActive: true });
-  expect(await isIn(person)).toBe(false); // Opening it again signs nobody in.
+  expect(await isIn(person)).toBe(false); // Reactivating it signs nobody in.
 });
 
 test('A21 sets that are given or taken count at the next request, and the session goes on', async () => {
@@ -105,7 +105,7 @@ test('the last Admin who can sign in cannot be removed, nor by two requests at o
   });
   await expect(change(admin, { isActive: false })).rejects.toMatchObject({ fields: { isAdmin: lastAdmin } });
 
-  // Of several Admins nobody acts any more whom another one has just closed, so one of two always stays.
+  // An Admin who was just deactivated by another one can no longer act, so one of two always stays.
   for (let round = 0; round < 5; round++) {
     const pair = [await school.person({ role: 'Admin' }), await school.person({ role: 'Admin' })] as const;
     const [first, second] = pair;
@@ -161,7 +161,7 @@ test('A22 B4 an Admin sees a person’s devices, and signs out only one of them'
     ['Chrome', 'Mobile', false],
   ]);
   const phone = list[1]?.number ?? 0;
-  // Under another account's id it is not there.
+  // Under another account's id the session does not exist.
   await expect(admin.call(accountApi.endSession, { id: other.id, number: phone })).rejects.toMatchObject({
     code: 'not_found',
   });

@@ -103,7 +103,7 @@ const update: Handler<typeof accountApi.update> = async (
   const becomesAdmin = isAdmin && !before.is_admin;
   // The link to the password goes to this address.
   if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
-  // Queued before the change, or the removed Admin would not be told.
+  // Queued before the change, or the removed Admin would not be notified.
   if (before.is_admin && before.is_active && !(isAdmin && isActive))
     await tellAdmins(ctx, { template: 'admin-removed', subjectId: id, except: [ctx.user.id] });
   const changed = {

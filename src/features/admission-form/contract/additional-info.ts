@@ -24,7 +24,7 @@ export const additionalInfoDraft = z
     timeSpentWithChildMother: optionalFreeText(mother, 1000),
     parentingBeliefAndPhilosophy: freeText(text`What matters to you in bringing up your child?`, 1000),
     reasonsForAdmission: freeText(text`Why would you like your child to come to this school?`, 1000),
-    /** Not sent: the server and the page put in what the inquiry says. */
+    /** Not sent: the server and the page add what the inquiry says. */
     detailsNotApplicable: z._default(listOf(z.enum(['father', 'mother']), { most: 2 }), []),
   })
   .check(

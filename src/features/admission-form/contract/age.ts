@@ -6,8 +6,8 @@ interface Rule {
 }
 
 /**
- * Whole years and months a child born on `birthDate` (YYYY-MM-DD) has completed on a day; the birthday itself counts.
- * Undefined for a date that is not whole, or a child not born by then.
+ * The completed years and months of a child born on `birthDate` (YYYY-MM-DD) on a given day, birthday included.
+ * Undefined for an incomplete date or a later birth.
  */
 export function ageOn(birthDate: string, on: string): { years: number; months: number } | undefined {
   const [born, day] = [birthDate, on].map((date) =>

@@ -31,8 +31,8 @@ export function isAsked(page: SavedPage, name: string, answers: Answers): boolea
 }
 
 /**
- * The first question whose answer in a draft differs from the saved one; undefined where all agree, for instance because
- * a change was undone.
+ * The first question whose answer in a draft differs from the saved one; undefined where all are equal, for instance
+ * after a change was undone.
  */
 export function firstChange(page: SavedPage, typed: Answers, saved: Answers): string | undefined {
   const shape: Record<string, { safeParse: (value: unknown) => { data?: unknown } }> = shapes[page];

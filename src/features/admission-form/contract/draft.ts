@@ -17,7 +17,7 @@ export type DraftPage = (typeof draftPages)[number];
 const page = z.enum(draftPages);
 const number = z.int().check(z.gte(0), z.lte(2_000_000_000));
 
-/** Answers as typed, valid or not. Names that are not a question of the page are dropped. */
+/** Answers as typed, valid or not. Names that are no question of the page are dropped. */
 const answers = z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()]));
 
 const draft = z.object({
@@ -52,7 +52,7 @@ export const draftApi = {
       page,
       /** Grows with every request of one visit; a late one is dropped. */
       number: number.check(z.gte(1)),
-      /** The number this visit last saw; a later one of another visit is a conflict, answered 409 `stale`. */
+      /** The last number this visit saw; a higher one of another visit is a conflict, answered 409 `stale`. */
       basedOn: number,
       /** One page load of one device. */
       visit: z.string().check(z.regex(/^[0-9a-f-]{8,40}$/)),

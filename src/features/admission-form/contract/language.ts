@@ -35,7 +35,7 @@ export const languageDraft = z
     ...formKeys,
     primaryLangatHome: oneOf(text`Primary Language`, languages),
     otherLangChildKnow: someOf(text`Other Language`, languages),
-    // A38: the wire field is named for fluency, but what is asked and stored is "first-generation English learner".
+    // A38: the wire field is named for fluency, but the question is "first-generation English learner".
     isChildFluentInEnglish: yesNo(text`Learner Of English Language`),
     childStudyLangPreferance: oneOf(text`Child Studies English Language`, schoolLanguages),
     langPreferanceWithSchool: oneOf(text`School Communication Language`, schoolLanguages),

@@ -46,7 +46,7 @@ const specialtyRequired = text`Choose the specialty closest to your work is  Req
 const mobileWords = { required: text`Mobile No is required` };
 const guardianLabel = text`Will your child live with you in this town?`;
 
-// Each may be empty: which of them are required depends on the family, and the rule below decides.
+// Each may be empty: the rule below decides which of them the family must give.
 const name = {
   FirstName: optionalFreeText(text`First Name`, 50),
   LastName: optionalFreeText(text`Last Name`, 50),
@@ -64,7 +64,7 @@ const work = {
   WorkplaceInfo: optionalFreeText(text`Field trip details`, 1000),
 };
 
-/** In the order of the page; "Check your answers" follows it. */
+/** In the order of the page, which "Check your answers" uses too. */
 const parent = {
   ...name,
   BirthDate: optionalBirthDate(text`Birth Date`),
@@ -88,7 +88,7 @@ const guardian = {
   PinCode: optionalFreeText(text`Pin Code`, 10),
 };
 
-/** What father and mother must give, with the message for a gap. */
+/** The required fields of father and mother, with the message for each. */
 const requiredOfParent = {
   FirstName: isRequired(text`First Name`),
   LastName: isRequired(text`Last Name`),
@@ -104,7 +104,7 @@ const requiredOfParent = {
   Hobbies: isRequired(text`Hobbies`),
 };
 
-/** What a guardian must give when the parents are not the local guardians (A28). */
+/** The required fields of a guardian when the parents are not the local guardians (A28). */
 const requiredOfGuardian = {
   FirstName: isRequired(text`First Name`),
   LastName: isRequired(text`Last Name`),
@@ -134,7 +134,7 @@ export const parentInfoDraft = z
     otherFamilyIssueDtl: optionalFreeText(text`Other family information the school should know`, 1000),
     isParentLocalGuardian: optionalYesNo(guardianLabel),
     ...prefixed('guardian', guardian),
-    /** Not sent: the server and the page put in what the inquiry says. */
+    /** Not sent: the server and the page add what the inquiry says. */
     detailsNotApplicable: z._default(listOf(z.enum(['father', 'mother']), { most: 2 }), []),
   })
   .check(

@@ -56,8 +56,8 @@ function named(state: string, first: number, last: number) {
 }
 
 /**
- * The likely place of a PIN code: a suggestion, never a check (B29). Undefined for an invalid code and where the leading
- * digits do not decide. Union territories inside a state's numbers are not told apart.
+ * The likely place of a PIN code: a suggestion, never a check (B29). Undefined for an invalid code and for ambiguous
+ * leading digits. Union territories inside a state's numbers are not distinguished.
  */
 export function placeOfPin(value: string): Place | undefined {
   const pin = value.replace(/\s/g, '');

@@ -20,7 +20,7 @@ const labels = {
   PinCode: msg`Pin Code`,
 };
 
-/** The seven parts of an address; a mirror shows the present one as it is typed and cannot be changed. */
+/** The seven parts of an address; with `isMirror` it shows the present address as it is typed, read-only. */
 export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; isMirror?: boolean }) {
   const { t } = useLingui();
   const { values, change } = useApiForm();
@@ -34,7 +34,7 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
     Country: 'country-name',
     PinCode: 'postal-code',
   };
-  /** Offers city and state of the PIN code; a box that is filled in is not changed (B29). */
+  /** Offers the city and state of the PIN code; never overwrites an entered value (B29). */
   const offers = () => {
     const place = isMirror ? undefined : placeOfPin(String(values[`${prefix}PinCode`] ?? ''));
     const found = { City: place?.city, State: place?.state };

@@ -42,7 +42,7 @@ const photoRequired = 'Child Photo is required. Please upload Child Photo.';
 const save = 'POST /api/admission/basic-info';
 const permanent = addressParts.map((part) => `permanent${part}`);
 const { firstName, lastName, birthDate, ...answers } = basicInfoAnswers;
-/** What a parent enters of whose child the name is known; a mirror of the present address takes no answers of its own. */
+/** The answers of a parent whose child's name is known; a copy of the present address takes no answers of its own. */
 const childAnswers = Object.fromEntries(Object.entries(answers).filter(([name]) => !permanent.includes(name)));
 const savesOf = ({ sent }: { sent: { method: string; path: string }[] }) =>
   sent.filter(({ method, path }) => `${method} ${path}` === save);

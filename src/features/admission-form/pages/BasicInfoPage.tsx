@@ -39,7 +39,7 @@ import { useFormEnd } from './use-form-end.ts';
 import { oddMobile } from './warnings.ts';
 import { YourConsent } from './YourConsent.tsx';
 
-// Most inquiries have consent recorded: its page is fetched only where it is asked for.
+// Most inquiries have consent recorded, so the consent page is loaded only when needed.
 const ConsentPage = lazy(async () => ({ default: (await import('./ConsentPage.tsx')).ConsentPage }));
 
 const draftsHere = ['basic-info'] as const;
@@ -230,7 +230,7 @@ function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
   );
 }
 
-/** A child who has not been to a school has neither number: one tick fills both with "NA" and hides them (A12). */
+/** A child who has not attended a school has neither number: one tick fills both with "NA" and hides them (A12). */
 function FormerSchool() {
   const { t } = useLingui();
   const { values, change } = useApiForm();
@@ -271,7 +271,6 @@ function FormerSchool() {
   );
 }
 
-/** The saved answers, or the values of the inquiry. */
 function initialValues(inquiry: OpenInquiry, saved: BasicInfo | undefined): Values {
   const names = Object.keys(basicInfoDraft.shape).filter((name) => !(name in formKeys));
   const empty = Object.fromEntries(names.map((name) => [name, '']));

@@ -5,7 +5,10 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { messageApi } from '../contract/message.ts';
 
-/** Sends the same link again to the family's own contacts. The draft is saved by then: the field has lost the focus. */
+/**
+ * Sends the same link again to the family's own contacts. The draft is already saved, since the field has lost the
+ * focus.
+ */
 export function ComeBackLater() {
   const [words, setWords] = useState('');
   const { run, isBusy } = useAction(messageApi.sendLink, { onRefused: ({ text }) => setWords(translate(text)) });

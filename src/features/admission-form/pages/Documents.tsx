@@ -56,7 +56,7 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
   const toastsFor = (errors: FieldErrors) =>
     isSame(errors.documentName, documentTwice) ? [{ title: translate(documentTwice) }] : [];
 
-  /** A cancelled upload may have reached the server all the same. */
+  /** A cancelled upload may still have reached the server. */
   const reload = () =>
     get(documentApi.list, {}).then(
       ({ data }) => setDocuments(data.resultList),

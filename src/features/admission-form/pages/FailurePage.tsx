@@ -7,7 +7,7 @@ import { isSame } from '#kit/contract/text.ts';
 import { LinkProblemPage } from './LinkProblemPage.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 
-/** In place of a page that failed: one neutral page for every link that opens nothing, or "Try again". */
+/** Replaces a page that failed: the same neutral page for every invalid link, or "Try again". */
 export function FailurePage({ error }: { error: unknown }) {
   const { t } = useLingui();
   const router = useRouter();

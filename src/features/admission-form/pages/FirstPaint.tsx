@@ -3,7 +3,7 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { Instructions } from './Instructions.tsx';
 import { StepPage } from './StepPage.tsx';
 
-/** The first page as far as it is known before the family is: what the server puts into the HTML. */
+/** The part of the first page that is the same for every family, which the server renders into the HTML. */
 export function FirstPaint() {
   return (
     <StepPage step={1} academicYear="" lead={<Instructions />}>

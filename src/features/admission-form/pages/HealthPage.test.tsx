@@ -45,7 +45,7 @@ const allQuestions = [
   'isEverExpelledFromSchool',
 ];
 
-/** The boxes a Yes opens, each with the most it takes. */
+/** The boxes that a Yes opens, each with its limit. */
 const boxes: Record<string, number> = {
   chronicIllnessInjurySurgeryDescription: 1000,
   chronicIllnessTreatmentBySchool: 1000,

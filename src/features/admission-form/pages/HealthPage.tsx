@@ -123,7 +123,7 @@ export function Page() {
   );
 }
 
-/** A question and the boxes its Yes opens; until it is saved, a No only hides their text. */
+/** A question and the boxes its Yes opens; until the page is saved, a No only hides their text. */
 function HealthQuestion({ question, card }: { question: Question; card: string | null | undefined }) {
   const { name, opens } = question;
   const saidYes = useApiForm().values[name] === true;

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** Needs nothing of the family, so that the server can put it into the HTML. */
+/** The same for every family, so that the server can render it into the HTML. */
 export function Instructions() {
   return (
     <>

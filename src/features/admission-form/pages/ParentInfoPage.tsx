@@ -165,7 +165,7 @@ function NameFields({
 
 function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
   const { values, change, choose } = useApiForm();
-  // A No removes the stored document once it is saved, and a Yes asks for one again (A31).
+  // A No removes the stored document when the page is saved, and a Yes requires one again (A31).
   const answer = (path: string, file: string) => (isYes: boolean) => {
     if (isYes) return;
     change(path, '');
@@ -244,7 +244,7 @@ function GuardianAddress({ owner }: { owner: string }): ReactNode {
   );
 }
 
-/** The saved answers, or the values of the inquiry; divorce and adoption start at No (A30). */
+/** The saved answers, or the values of the inquiry; the questions on divorce and adoption start at No (A30). */
 function initialValues(inquiry: OpenInquiry, saved: ParentInfo | undefined): Values {
   const names = Object.keys(parentInfoDraft.shape).filter(
     (name) => !(name in formKeys) && name !== 'detailsNotApplicable',

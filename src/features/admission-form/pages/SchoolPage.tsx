@@ -4,13 +4,13 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 
-/** The address keeps no "#content": its hash names a field to correct. */
+/** Leaves the address without "#content", since its hash names the field to correct. */
 function skip(event: { preventDefault: () => void }) {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
-/** Later pages of a visit move the focus to their heading, for screen readers and for Tab. */
+/** On later pages of a visit, moves the focus to the heading, for screen readers and for Tab. */
 let isFirst = true;
 
 /** A page with the school's header and its help line. */

@@ -74,7 +74,7 @@ function enterLanguages() {
   for (const language of otherLangChildKnow.split(',')) choose('otherLangChildKnow', language);
 }
 
-/** The server takes the form. */
+/** The server accepts the form. */
 const takeForm = (server: Server) => () => {
   server.answers['GET /api/admission/inquiry'] = submittedInquiry;
   return { ...rowsOf(languageApi.submit, [], 'Thank you filling admission form'), isSuccess: true };
@@ -128,7 +128,7 @@ test('S116 S117 S120 languages and document names are offered exactly as the sch
 });
 
 test('S119 the other languages are sent as one comma-joined text and come back as separate choices', async () => {
-  // Answers of a form that was submitted and opened again by the school.
+  // Answers of a form that was submitted and that the school reopened.
   const saved = {
     primaryLangatHome: 'Gujarati',
     otherLangChildKnow: 'Hindi,English',

@@ -6,7 +6,7 @@ import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 
-/** Shown by the link after submission: number, time, status and the next step. */
+/** The page of a submitted form's link: number, time, status and the next step. */
 export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { t } = useLingui();
   const { schoolPhone, schoolEmail } = configuration();

@@ -31,7 +31,7 @@ export interface AnswerRow {
 }
 
 export interface AnswerGroup {
-  /** Whose or what the answers are, where a step has several with the same words. */
+  /** The person or group the answers are about, where a step has several with the same labels. */
   title?: string;
   rows: AnswerRow[];
 }
@@ -42,7 +42,7 @@ type IsAsked = (name: string) => boolean;
 interface Over {
   /** Labels in the page's own words, by the ending of the field's name. */
   labels?: Record<string, Text>;
-  /** Values that the saved answers name by their number only. */
+  /** The names of values that the saved answers hold as numbers. */
   values?: Record<string, string | undefined>;
   locked?: readonly string[];
   /** The tick box that hides a field while it is "NA". */

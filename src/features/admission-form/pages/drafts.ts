@@ -6,7 +6,7 @@ import { type DraftPage, draftApi } from '../contract/draft.ts';
 
 type Answers = Record<string, string | boolean | number | null>;
 
-/** The draft of a page of the form, for its ApiForm. An Aadhaar number is never kept on the device. */
+/** The draft of a form page, for its ApiForm. An Aadhaar number is never kept on the device. */
 export async function openPageDraft(page: DraftPage): Promise<Draft> {
   const draft = await openDraft({
     page,

@@ -2,7 +2,7 @@ import { currentLink } from '#kit/browser/data/link.ts';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 
-/** The owner's fields of every save; the server checks them against the link. Nobody is signed in, so user 0 acts. */
+/** The owner's fields of every save; the server checks them against the link. Nobody is signed in, so the user is 0. */
 export const formIdentity = (inquiry: OpenInquiry, rowVersion: number | null): Values => ({
   admissionID: inquiry.admissionID,
   inquiryNo: inquiry.inquiryNo,

@@ -7,13 +7,13 @@ import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.
 
 let known: { link: string; inquiry: Promise<Inquiry> } | undefined;
 
-/** The inquiry of this link, read once. Throws `not_found` for a link that opens nothing, and for no link. */
+/** The inquiry of this link, read once. Throws `not_found` for an invalid link and for none. */
 export function getInquiry(): Promise<Inquiry> {
   const link = currentLink();
   if (known?.link !== link) {
     const inquiry = load(link);
     known = { link, inquiry };
-    // A failure is not kept: the next read asks again.
+    // A failure is not cached: the next read asks again.
     inquiry.catch(() => {
       known = undefined;
     });
@@ -28,7 +28,7 @@ export const opensNothing = (): Promise<boolean> =>
     (error) => error instanceof AppError && ['not_found', 'too_many_tries'].includes(error.code),
   );
 
-/** Forgets the inquiry, so that it is read again, for instance after submission. */
+/** Drops the cached inquiry, so that it is read again, for instance after submission. */
 export function forgetInquiry() {
   known = undefined;
 }

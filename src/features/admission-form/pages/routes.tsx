@@ -54,7 +54,7 @@ const children = formPaths.map((path) =>
     getParentRoute: () => root,
     path,
     loader: async () => (await pages[path]()).load(),
-    // Always the stored answers: a page is read again whenever it is opened.
+    // Always the stored answers: a page is read again each time it is opened.
     staleTime: 0,
     gcTime: 0,
     component: lazyRouteComponent(async () => ({ default: (await pages[path]()).Page })),

@@ -24,7 +24,7 @@ const large = file('IMG_0001.JPG', heads.jpeg, 900_000);
 const chosen = () => question(photo).querySelector('.upload-name')?.textContent ?? '';
 const bar = () => document.querySelector('.step-bar')?.textContent ?? '';
 
-/** Takes the place of the worker that makes pictures smaller; gives what ends its work. */
+/** Replaces the worker that shrinks pictures; returns a function that finishes its work. */
 function fakeShrinking() {
   const { promise: asked, resolve: ask } = Promise.withResolvers<(made: Blob | undefined) => void>();
   vi.stubGlobal(

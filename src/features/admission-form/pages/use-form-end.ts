@@ -5,17 +5,17 @@ import type { FormPath } from '../contract/pages.ts';
 import { forgetInquiry } from './inquiry-state.ts';
 import { hashOfChecked, isChange, plainSearch } from './way-back.ts';
 
-/** Navigation after a save, and away from a form that was meanwhile submitted elsewhere. */
+/** Navigates after a save, and away from a form that was submitted elsewhere. */
 export function useFormEnd() {
   const navigate = usePageNavigate();
   const router = useRouter();
   const leave = async () => {
     forgetInquiry();
     await router.invalidate();
-    window.scrollTo(0, 0); // Another page stands at the same address now.
+    window.scrollTo(0, 0); // The same address shows another page now.
   };
   return {
-    /** To the next page, or back to "Check your answers" if that was where the reader came from. */
+    /** To the next page, or back to "Check your answers" if the reader came from there. */
     goTo: (next: FormPath) => {
       const { search, hash } = window.location;
       return isChange(search)

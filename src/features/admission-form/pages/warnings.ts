@@ -1,6 +1,6 @@
 import { normalMobile } from '#kit/contract/fields.ts';
 
-// Values that are accepted but look like a slip: warn, never refuse.
+// Values that are accepted but look like a mistake: warn, never refuse.
 
 /** Indian mobile numbers begin with 6 to 9 (A15). */
 export const oddMobile = (words: string) => (value: string) =>

@@ -22,8 +22,8 @@ export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): str
 export const isMask = (value: string) => /^X[X ]*[^X ]{0,4}$/.test(value);
 
 /**
- * XXXX XXXX 1234 for twelve digits; of another number its last four characters; words such as "Applied for" and masks
- * stay as they are (I2).
+ * XXXX XXXX 1234 for twelve digits; the last four characters of another number; words such as "Applied for" and masks
+ * stay unchanged (I2).
  */
 export function maskAadhaar(plain: string): string {
   if (isMask(plain)) return plain;

@@ -2,7 +2,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { AuditRecord, AuditWords } from '#kit/server/security/audit-words.ts';
 
-/** Every row of a form goes by the child it is about. */
+/** Every record of a form is named after its child. */
 const ofChild = (kind: AuditRecord['kind']): AuditRecord => ({
   kind,
   findNames: async (db: Database, ids) => {

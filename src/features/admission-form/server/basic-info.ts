@@ -95,18 +95,18 @@ function lockedValues(inquiry: InquiryRow) {
 
 type Draft = Parameters<typeof save>[1];
 
-/** Ticked, the permanent address is a copy of the present one (A17). */
+/** If ticked, the permanent address is a copy of the present one (A17). */
 function copiedAddress(draft: Draft) {
   if (!draft.sameAsPresentAddress) return {};
   return Object.fromEntries(addressParts.map((part) => [`permanent${part}`, draft[`current${part}`]]));
 }
 
-/** An unchanged mask keeps its number: the saved one, or the one typed into the draft (A11). */
+/** An unchanged mask stands for its number: the saved one, or the one typed into the draft (A11). */
 async function storedAadhaar(ctx: LinkContext, value: string, sealed: Buffer | undefined) {
   if (!isMask(value)) return sealAadhaar(ctx, value);
   const typed = await draftAadhaar(ctx);
   const saved = sealed && openAadhaar(ctx, sealed);
-  // A draft of other answers holds the mask itself; its number is the saved one.
+  // A draft of other answers holds the mask itself, which stands for the saved number.
   const number = [typed, saved].find((plain) => plain !== undefined && plain !== value && value === maskAadhaar(plain));
   if (number === undefined) throw fieldRefusal('aadharCardNo', maskAlone);
   return sealAadhaar(ctx, number);

@@ -21,7 +21,7 @@ const agreed = {
   isAgreed: true,
 };
 
-/** What the link of one family has made so far, in messages and audit rows. */
+/** The messages and audit rows that one family's link has created so far. */
 const madeBy = async ({ id }: Family) => {
   const [made] = await school.sql(`select
     (select count(*)::int from audit where entity_id = ${id} and actor = 'Parent') as audited,
@@ -42,7 +42,7 @@ test('W14 consent given and withdrawn 200 times sends the school one email a day
   );
   expect(mails).toEqual([{ recipient: 'office@school.example' }]);
   expect((await madeBy(family))?.audited).toBeLessThanOrEqual(21);
-  // To withdraw is never refused; to agree again is, with words and a time.
+  // Withdrawing is never refused; agreeing again is, with a message and a waiting time.
   expect(answers.filter((_, index) => index % 2 === 0).every(({ status }) => status === 200)).toBe(true);
   const last = answers.at(-1);
   expect([last?.status, Number(last?.headers['retry-after']) > 3600]).toEqual([429, true]);
@@ -64,7 +64,7 @@ test('W14 the school gets one email about withdrawn consent on each day', async 
   expect(mails).toHaveLength(3);
 });
 
-/** Every change a link holder can make, so that it does something each time. */
+/** Every change that a link holder can make, such that each call changes something. */
 const changes: Record<string, (family: Family, turn: number) => Promise<Answer>> = {
   'POST /admission/basic-info': (family) => family.saveBasicInfo(),
   'POST /admission/parent-info': (family) => family.saveParentInfo(),

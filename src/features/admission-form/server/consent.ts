@@ -16,7 +16,7 @@ const read: Handler<typeof consentApi.read> = async (ctx, input) => {
   return current(ctx);
 };
 
-/** Agreements of one family within a day. They bound the withdrawals too, which are never refused. */
+/** Agreements of one family within a day. This limits withdrawals too, which are never refused. */
 const agreements = { kind: 'consent', most: 10, windowSeconds: 24 * 3600 };
 
 /** Records who agreed to which version of the notice (I7). Agreeing again changes nothing. */
@@ -50,7 +50,7 @@ const withdraw: Handler<typeof consentApi.withdraw> = async (ctx, input) => {
   if (numUpdatedRows === 0n) return current(ctx);
   await dropDrafts(ctx);
   await auditConsent(ctx, 'withdrawn', ctx.inquiry.id, parent);
-  // One email a day says it, however often a family changes its mind.
+  // At most one email a day, however often a family changes its mind.
   const dedupeKey = `admission.consent-withdrawn:${ctx.inquiry.id}:${toLocalDate(ctx.now())}`;
   await tellSchool(ctx, { template: 'admission.consent-withdrawn', subjectId: ctx.inquiry.id, dedupeKey });
   return current(ctx, consentWithdrawn);
@@ -118,7 +118,7 @@ async function current(ctx: LinkContext, text?: Text) {
   return { isSuccess: true, ...says(text), data: { isRequired: await lacksConsent(ctx), consent: consent ?? null } };
 }
 
-/** A message to the school's own address, where it has one. */
+/** Queues a message to the school's own address, where it has one. */
 export async function tellSchool(ctx: Context, message: { template: string; subjectId: number; dedupeKey?: string }) {
   const school = await ctx.db.selectFrom('academic_school').select('email').executeTakeFirst();
   if (school?.email) await queueMessage(ctx, { channel: 'email', recipient: school.email, ...message });

@@ -22,7 +22,7 @@ const get: Handler<typeof documentApi.list> = async (ctx, input) => {
 
 const add: Handler<typeof documentApi.add> = async (ctx, input) => {
   await openForChange(ctx, input);
-  // The specification calls this an upsert: a row number means that the document of that number is replaced.
+  // The specification calls this an upsert: a row number means that this document is replaced.
   if (input.studentAdmissionDocumentsID) await removeDocument(ctx, input.studentAdmissionDocumentsID);
 
   const upload = ctx.uploads.DocumentIFormFile;
@@ -45,7 +45,7 @@ const add: Handler<typeof documentApi.add> = async (ctx, input) => {
     await auditDocument(ctx, 'added', id, input.documentName);
     await endDraft(ctx, 'documents');
   } catch (error) {
-    // Judged by the unique index, so that two at the same instant cannot both pass (D12).
+    // The unique index decides, so that two requests at the same moment cannot both pass (D12).
     if (!isDuplicate(error, 'admission_document_inquiry_id_name_key')) throw error;
     throw new AppError('conflict', documentTwice, { fields: { documentName: documentTwice } });
   }
@@ -58,7 +58,7 @@ const remove: Handler<typeof documentApi.remove> = async (ctx, { id, ...keys }) 
   return done(await readDocuments(ctx), documentRemoved);
 };
 
-/** Any file of the link holder's own form, until it is submitted; nothing of it can be read afterwards (C9, D9). */
+/** Serves any file of the link holder's own form until submission; afterwards none (C9, D9). */
 const file: Handler<typeof documentApi.file> = async (ctx, input) => {
   checkOwner(ctx, input);
   if (ctx.inquiry.submittedAt) throw new AppError('not_found', notFoundMessage);

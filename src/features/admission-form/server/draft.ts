@@ -18,7 +18,7 @@ import { checkOwner, openForChange, says } from './form.ts';
 
 type Answers = Record<string, string | boolean | number | null>;
 
-/** The questions of each page; nothing else of a request is kept (B06). */
+/** The questions of each page; a draft drops other fields of a request (B06). */
 const questions: Record<DraftPage, readonly string[]> = {
   'basic-info': questionsOf(basicInfoDraft),
   'parent-info': questionsOf(parentInfoDraft),
@@ -131,14 +131,14 @@ function result(stored: Stored | undefined, answers: Answers | null) {
   return { isSuccess: true, ...says(), data };
 }
 
-/** Shown back, the number is masked (B07); half a number is not, so it must be typed again. */
+/** A number is shown masked (B07); an incomplete one is not shown, so it must be typed again. */
 function maskedAadhaar({ aadharCardNo: number }: Answers): Answers {
   if (typeof number !== 'string' || number === '') return {};
   const isHalf = /^[0-9\s-]*$/.test(number) && number.replace(/\D/g, '').length < 12;
   return { aadharCardNo: isHalf ? '' : maskAadhaar(number) };
 }
 
-/** An unchanged mask keeps the number typed before. */
+/** An unchanged mask stands for the number typed before. */
 function keptAadhaar({ aadharCardNo: number }: Answers, before: Answers): Answers {
   const typed = before.aadharCardNo;
   const isMask = typeof typed === 'string' && number === maskAadhaar(typed);

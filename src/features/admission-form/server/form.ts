@@ -18,7 +18,7 @@ interface Keys {
   inquiryNoMD5?: unknown;
 }
 
-/** Refuses a request that names another family's form; the link alone says whose form it is (B3, A41). */
+/** Refuses a request that names another family's form; only the link decides whose form it is (B3, A41). */
 export function checkOwner({ inquiry, link }: LinkContext, { admissionID, inquiryNo, inquiryNoMD5 }: Keys) {
   const agrees = (value: unknown, ours: string | number) =>
     value === undefined ||
@@ -29,7 +29,7 @@ export function checkOwner({ inquiry, link }: LinkContext, { admissionID, inquir
   throw new AppError('not_found', notFoundMessage);
 }
 
-/** Takes the inquiry's row lock, so that of a change and the submission one waits for the other; refuses once submitted. */
+/** Locks the inquiry's row, so that changes and the submission run one after the other; refuses once submitted. */
 export async function lockInquiry(ctx: LinkContext) {
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
@@ -43,7 +43,7 @@ export async function lockInquiry(ctx: LinkContext) {
   return inquiry;
 }
 
-/** Whether the school asks for consent and whether this inquiry has it, to be read beside anything else. */
+/** Whether the school asks for consent and whether this inquiry has it, as columns for any query of the inquiry. */
 export const consentState = ({ db, inquiry }: LinkContext) => [
   db.selectFrom('academic_school').select('asks_consent').as('asks_consent'),
   sql<boolean>`exists (select from admission_consent where inquiry_id = ${inquiry.id} and withdrawn_at is null)`.as(
@@ -56,9 +56,8 @@ export const isConsentWanting = (state: { asks_consent: boolean | null; has_cons
   state.asks_consent !== false && !state.has_consent;
 
 /**
- * Opens the form for one change, in one statement: locks it, so that of two changes or a change and the submission one
- * waits for the other, and extends the link (decision 4). Refuses once the link has ended, once the form is submitted or
- * while consent is wanting, and nothing is kept of a change that is refused.
+ * Opens the form for one change, in one statement: locks it and extends the link (decision 4). Refuses, changing
+ * nothing, once the link has ended, once the form is submitted, or while consent is missing.
  */
 export async function openForChange(ctx: LinkContext, keys: Keys) {
   checkOwner(ctx, keys);
@@ -82,8 +81,8 @@ interface Stored {
 }
 
 /**
- * The version the next save makes. Refuses with `stale` and both versions' times when the page was changed since it was
- * read (B14); a caller that says nothing about the version it read claims nothing.
+ * The version of the next save. Throws `stale` with both versions' times when the page was changed since it was read
+ * (B14); without a given version nothing is compared.
  */
 export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored | undefined, read: number | undefined) {
   const current = stored?.version ?? 0;
@@ -108,7 +107,7 @@ export async function nextVersion(ctx: LinkContext, page: Page, stored: Stored |
 /** Changes of one form within an hour; each adds a row to the audit log. */
 const saves = { kind: 'save', most: 200, windowSeconds: 3600 };
 
-/** Writes the audit row of a change that a link holder made; refuses it when there were too many within the hour. */
+/** Writes the audit row of a link holder's change; refuses the change when there were too many within the hour. */
 export async function auditChange(ctx: LinkContext, act: Omit<Act, 'actor' | 'entityId'>) {
   const wait = await countHit(ctx.db, saves, `inquiry:${ctx.inquiry.id}`);
   if (wait > 0) throw new AppError('too_many_tries', tooManySaves, { retryAfter: wait });
@@ -121,7 +120,7 @@ export async function pageSaved(ctx: LinkContext, page: Page, version: number) {
   await endDraft(ctx, page.replace('admission_', '').replaceAll('_', '-') as DraftPage);
 }
 
-/** Ends the draft of a saved page. Its number still grows, so that another visit's older draft is refused. */
+/** Ends the draft of a saved page. Its number still grows, so that an older draft of another visit is refused. */
 export const endDraft = ({ db, inquiry, now }: LinkContext, page: DraftPage) =>
   db
     .updateTable('admission_draft')
@@ -130,7 +129,7 @@ export const endDraft = ({ db, inquiry, now }: LinkContext, page: DraftPage) =>
     .where('page', '=', page)
     .execute();
 
-/** What an answer says, in English and for the browser to translate. */
+/** An answer's message, in English and for the browser to translate. */
 export const says = (text?: Text) => ({ message: text ? english(text) : '', text });
 
 /** An answer of the specification's form: the rows under `list`, `isSuccess` false when there are none. */

@@ -59,7 +59,7 @@ export async function readHealth(ctx: LinkContext) {
 function answerWith(ctx: LinkContext, stored: Stored) {
   const row: Health = {
     ...JSON.parse(open(ctx.keys.data, place(ctx), stored.answers).toString()),
-    // The specification names the stored card twice; both are given (A24).
+    // The specification names the stored card twice; both fields are sent (A24).
     vaccinationCardFilePath: stored.vaccination_card_id,
     vaccinationFilePath: stored.vaccination_card_id,
     studentAdmissionChildHealthDetailsID: ctx.inquiry.id,
@@ -85,7 +85,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof findHealth>>>;
 
 const answerFields = Object.keys(healthDraft.shape).filter((name) => !(name in formKeys)) as (keyof Draft)[];
 
-/** The answers alone; the boxes of a question answered No are not kept. */
+/** The answers to store; the boxes of a question answered No are dropped. */
 function answersOf(draft: Draft) {
   const answers: Record<string, unknown> = Object.fromEntries(answerFields.map((name) => [name, draft[name]]));
   for (const { name, opens } of healthQuestions) {

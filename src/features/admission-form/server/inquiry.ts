@@ -28,14 +28,14 @@ const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
   ];
 };
 
-/** Requests for a new link of one mobile number or email address within an hour (decision 10). */
+/** Requests for a new link for one mobile number or email address within an hour (decision 10). */
 export const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 };
 /** Requests for a new link from one network within an hour, for any contact. */
 const newLinkAddress = { kind: 'new-link-address', most: 20, windowSeconds: 3600 };
 
 /**
- * Sends a new link to the contact in the inquiry and ends the old one, which may be in wrong hands (C4). Answer and
- * statements are the same for any number of inquiries, so that neither tells whether there is one (A48, C5).
+ * Sends a new link to the contact in the inquiry and ends the old one, which may have leaked (C4). Answer and
+ * statements are the same for any number of inquiries, so neither reveals whether one exists (A48, C5).
  */
 const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => {
   const isEmail = contact.includes('@');
@@ -75,7 +75,7 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
 
 export default routes(inquiryApi, { inquiry: get, newLink });
 
-/** The link holder's inquiry with the names of what it is for. */
+/** The link holder's inquiry with the names of its year, board, program and grade. */
 export function getInquiry({ db, inquiry }: LinkContext) {
   return db
     .selectFrom('admission_inquiry as inquiry')
@@ -126,11 +126,11 @@ export const gradeAppliedFor = (row: InquiryRow) => ({
   grade: row.grade,
 });
 
-/** The age a grade asks for, in whole years as its note says it, and the day on which it counts. */
+/** The usual age for a grade, in whole years as its note says it, and the day on which it counts. */
 const gradeAgeOf = ({ min_age_months: months, age_cutoff_on: on }: InquiryRow) =>
   months === null ? null : { years: Math.floor(months / 12), on };
 
-/** The wire's boolean for what UDISE+ keeps as a code: a third value has none (A6). */
+/** The wire's boolean for a UDISE+ code; the third code has none (A6). */
 export const genderOf = ({ gender }: InquiryRow) => (gender === 'M' ? true : gender === 'F' ? false : null);
 
 async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInquiry> {

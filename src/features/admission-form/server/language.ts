@@ -121,7 +121,7 @@ type Pages = Awaited<ReturnType<typeof readPages>>;
 async function refuseGaps(ctx: LinkContext, pages: Pages) {
   const inquiry = await getInquiry(ctx);
   const detailsNotApplicable = notApplicable(inquiry);
-  // The page does not ask for a value of the inquiry, so it cannot be missing.
+  // The page does not ask for values that the inquiry has, so they cannot be missing.
   const known = Object.fromEntries(Object.entries(toWire(inquiryColumns, inquiry)).filter(([, value]) => value));
   const gapsOf = (page: string, draft: PageDraft, stored?: object, missingFile: FieldErrors = {}): Gap[] => {
     const { error } = draft.safeParse({ ...stored, ...known, inquiryNo: undefined, detailsNotApplicable });

@@ -19,7 +19,7 @@ const guess = (at: School, address: string, index: number) =>
     url: `/api/admission/inquiry?inquiryNo=${String(index).padStart(32, '0')}`,
     headers: { 'x-forwarded-for': address },
   });
-/** So many at once that they race, but not so many that they wait for a connection in vain. */
+/** Enough requests at once to race, but few enough that none waits too long for a connection. */
 const inWaves = async (count: number, send: (index: number) => Promise<Answer>, atOnce = 20) => {
   const answers: Answer[] = [];
   while (answers.length < count) {
@@ -52,13 +52,13 @@ test('G1 of 40 uploads of one family within an hour 30 are taken, refused files 
   expect((await other.saveBasicInfo({}, { admissionStudentImageIFormFile: await photo() })).status).toBe(200);
 });
 
-/** Where the school listens. */
+/** The address the school's server listens on. */
 async function portOf({ app }: School): Promise<number> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
 
-/** A family that has sent as many files as it may within the hour. */
+/** A family that has sent its hourly limit of files. */
 async function exhausted(): Promise<Family> {
   const family = await school.inquiry();
   await school.sql(`insert into attempt (kind, subject, hits, window_ends)

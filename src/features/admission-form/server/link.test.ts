@@ -95,7 +95,7 @@ describe('the link value', () => {
     expect(statuses.filter((status) => status < 400)).toEqual([]);
     expect(statuses.filter((status) => status === 404)).toHaveLength(30);
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
-    expect((await families[0]?.get('inquiry'))?.status).toBe(200); // A good link is never refused for its address.
+    expect((await families[0]?.get('inquiry'))?.status).toBe(200); // A valid link works from any address.
   });
 
   test('C5 RA48 that is missing, malformed, altered, expired or revoked gets one and the same answer', async () => {
@@ -195,7 +195,7 @@ describe('a new link', () => {
     ]);
   });
 
-  /** The link that the newest message to somebody would carry if it were sent now. */
+  /** The link that the newest message to a contact would contain if it were sent now. */
   const linkTo = async (recipient: string) => {
     const { text } = await school.send({ url: '/dev/outbox' });
     const message = text.split('<article>').find((article) => article.includes(`to ${recipient},`));
@@ -355,7 +355,7 @@ describe('a new link', () => {
   });
 });
 
-/** Every operation of the form, with what a family would send to it. */
+/** Every operation of the form, with a family's typical input. */
 const operations: [
   string,
   (family: Family, over: Record<string, string>) => Promise<{ status: number; text: string }>,

@@ -27,7 +27,7 @@ export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): st
 }
 
 /**
- * A version for a new link. Random, not counted: a school restored from a backup would count again, and could send an
+ * The version of a new link. Random, not counted: a school restored from a backup would count again and could send an
  * old link a second time.
  */
 export const newVersion = () => randomInt(1, 2 ** 31);
@@ -35,14 +35,17 @@ export const newVersion = () => randomInt(1, 2 ** 31);
 /** The hash of a link that the database stores. */
 export const linkHash = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** Encrypts drafts on a family's devices: the same for every link of the inquiry, given only to a live link. */
+/**
+ * The key that encrypts drafts on a family's devices: the same for every link of the inquiry, sent only to a valid
+ * link.
+ */
 export const deviceKey = (keys: Keys, inquiryNo: string): string =>
   searchHash(keys.link, 'device', inquiryNo).toString('hex');
 
 /** The address a parent opens. */
 export const linkAddress = (publicUrl: string, value: string): string => `${publicUrl}/admission?inquiryNo=${value}`;
 
-/** When a link that is made or used now expires, by the school's setting. */
+/** When a link created or used now expires, by the school's setting. */
 export const linkExpiry = (now: Date) =>
   sql<Date>`${now}::timestamptz + make_interval(hours => 24 * coalesce((select link_days from academic_school), 60))`;
 
@@ -74,7 +77,7 @@ interface LinkedInquiry {
 
 /**
  * Gives each inquiry a new link and ends the old one; the caller has locked the rows. The statements are the same for
- * any number of inquiries, also for none. Returns the link values by inquiry.
+ * any number of inquiries, even none. Returns the link values by inquiry.
  */
 export async function renewLinks(ctx: Context, actor: string, inquiries: readonly LinkedInquiry[]) {
   const keyId = ctx.keys.link.current.id;

@@ -34,7 +34,7 @@ const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messa
   return { isSuccess: true, ...says(messageSent) };
 };
 
-/** What a family's message is sealed to. */
+/** The place that a family's message is sealed to. */
 export const messagePlace = (inquiryId: number) => `admission_message.text:${inquiryId}`;
 
 /** Sends the same link to the contacts in the inquiry; no other address can be entered, so nobody else gets it. */

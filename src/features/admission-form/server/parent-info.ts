@@ -110,13 +110,13 @@ async function lockedValues({ db, inquiry }: LinkContext) {
   ) as Partial<Record<(typeof lockedParentFields)[number], string>>;
 }
 
-/** Clears values that are no longer asked: a Homemaker's sector, a hidden guardian (A26, 1.2). */
+/** Clears values whose question is no longer asked: a Homemaker's sector, a hidden guardian (A26, 1.2). */
 function tidy(draft: Draft) {
   const tidied: Record<string, unknown> = {
     ...draft,
     isParentDivorced: draft.isParentDivorced ?? false,
     isChildAdopted: draft.isChildAdopted ?? false,
-    // A waived parent has none; the column holds dates alone.
+    // A waived parent has none; the column holds only dates.
     fatherBirthDate: draft.fatherBirthDate || null,
     motherBirthDate: draft.motherBirthDate || null,
   };
@@ -152,7 +152,7 @@ async function checkCareers(ctx: LinkContext, draft: Draft) {
   if (Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
 }
 
-/** For each chosen sector and specialty that is on the list, the sector it belongs to; null for a sector itself. */
+/** The sector of each chosen sector and specialty on the list; null for a sector itself. */
 async function sectorsOf({ db, inquiry }: LinkContext, draft: Draft) {
   const chosen = (['father', 'mother', 'guardian'] as const)
     .flatMap((who) => [draft[`${who}CareerClusterID`], draft[`${who}CareePathwayID`]])

@@ -7,7 +7,7 @@ import { health } from '../contract/health.ts';
 import { language } from '../contract/language.ts';
 import { parentInfo } from '../contract/parent-info.ts';
 
-// The specification's names, letter for letter. Do not correct a spelling here: other programs read them.
+// The specification's names, letter for letter. Do not correct a spelling here: other programs use them.
 const person = (who: string) =>
   [
     'FirstName',

@@ -1,4 +1,4 @@
-/** Which column holds which field of the wire. Wire names are the specification's, letter for letter, misspelt or not. */
+/** The column of each wire field. Wire names are the specification's, letter for letter, even if misspelt. */
 export const basicInfoColumns = {
   firstName: 'first_name',
   lastName: 'last_name',

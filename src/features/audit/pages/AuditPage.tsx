@@ -82,7 +82,7 @@ interface FiltersProps {
   onFilter: (filter: Filter) => void;
 }
 
-/** In one line on a desk; on a phone behind a button that says how many are set. */
+/** In one line on a desktop; on a phone behind a button that shows the number of active filters. */
 function Filters({ filter, onFilter }: FiltersProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -174,7 +174,7 @@ interface EntriesProps {
   onRecord: (entity: string, entityId: string) => void;
 }
 
-/** A record by its kind and its name; by its number where it has no name, or is deleted. */
+/** A record by its kind and its name; by its number if it is deleted or has no name. */
 const recordOf = ({ kind, name, entityId }: AuditEntry) =>
   [headed(translate(kind)), name || (entityId > 0 && entityId)].filter(Boolean).join(': ');
 

@@ -18,11 +18,11 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 
 const weeks = listOf(z.int().check(z.gte(1), z.lte(5)), { most: 5 });
 const weeklyOff = z.record(z.enum(weekdays), weeks);
-/** Of each weekday's up to five in a month, those that are off. */
+/** For each weekday, which of its up to five occurrences in a month are off. */
 export type WeeklyOff = z.infer<typeof weeklyOff>;
 
 export const everyWeek = [1, 2, 3, 4, 5];
-/** The weekly offs of a year until they are set. */
+/** The default weekly offs of a year. */
 export const usualWeeklyOff: WeeklyOff = {
   monday: [],
   tuesday: [],
@@ -64,7 +64,7 @@ export const calendarMessages = {
   tooLong: text`Too much data for one import. Import it in parts.`,
 };
 
-/** The most characters a list of holidays may have, and the most lines: each costs more than its characters. */
+/** The most characters of a list of holidays, and the most lines: a line costs more than its characters. */
 export const mostListed = 30_000;
 export const mostLines = 731;
 
@@ -89,7 +89,7 @@ export const calendarApi = {
     input: z.object({ academicYearId: id }),
     output: calendar,
   }),
-  /** Of the calendar of the year of this id. */
+  /** Input for the calendar of the year with this id. */
   history: historyOf(path, access, ['calendar']),
   saveWeeklyOff: endpoint({
     method: 'PUT',

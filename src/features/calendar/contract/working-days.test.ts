@@ -15,7 +15,7 @@ const offOf = (month: string, calendar: typeof year) =>
     .filter(({ kind }) => kind === 'Weekly off')
     .map(({ day }) => Number(day.slice(8)));
 
-// Read off a printed calendar, month by month; August 2026 and May 2027 begin on a Saturday.
+// From a printed calendar, month by month; August 2026 and May 2027 begin on a Saturday.
 const saturdays = {
   '2026-06': [13, 27],
   '2026-07': [11, 25],
@@ -84,7 +84,7 @@ test('an entry replaces the weekday’s kind, and half days count as half', () =
     12: ['Vacation', 'Autumn break', 0],
     24: ['Weekly off', '', 0],
   });
-  // 31 days without 4 Sundays, the fourth Saturday, the holiday and the vacation, and three halves less.
+  // 31 days without 4 Sundays, the fourth Saturday, the holiday and the vacation, and minus three half days.
   expect(workingDays(month)).toBe(22.5);
 });
 

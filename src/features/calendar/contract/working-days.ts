@@ -7,13 +7,13 @@ import {
   type weeklyOffKind,
 } from './calendar.ts';
 
-/** A day as a school, or one of its grades, spends it. */
+/** A day of the school or of one grade. */
 export interface SchoolDay {
   day: string;
   kind: DayKind | typeof weeklyOffKind;
-  /** What it is called, as "Diwali"; '' for a day like any other. */
+  /** Its name, such as "Diwali"; '' for an ordinary day. */
   name: string;
-  /** How much of a working day it is. */
+  /** Its share of a working day. */
   work: 0 | 0.5 | 1;
 }
 
@@ -27,9 +27,8 @@ const workOf: Record<SchoolDay['kind'], SchoolDay['work']> = {
 };
 
 /**
- * What each day of a month (`2026-10`) is for the whole school, or for one grade: what was set for the grade, else what was
- * set for the school, else a weekly off or a working day. Days outside the academic year are left out. Everything that asks
- * whether there is school on a day asks here.
+ * The days of a month (`2026-10`) for the whole school or one grade: an entry of the grade, else of the school, else a
+ * weekly off or working day. Omits days outside the academic year. The only source of working days.
  */
 export function daysOfMonth(
   month: string,
@@ -47,17 +46,16 @@ export function daysOfMonth(
     });
 }
 
-/** How many working days there are among these; two half days are one. */
+/** The number of working days; two half days are one. */
 export const workingDays = (days: readonly SchoolDay[]): number => days.reduce((sum, { work }) => sum + work, 0);
 
-/** Whether a day is a weekly off. */
 export function isWeeklyOff(day: string, weeklyOff: WeeklyOff): boolean {
   const weekday = weekdays[weekdayOf(day)];
   const week = Math.ceil(Number(day.slice(8)) / 7);
   return weekday !== undefined && weeklyOff[weekday].includes(week);
 }
 
-/** The place of a day in its week, in which Monday is 0. */
+/** The index of a day in its week; Monday is 0. */
 export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 /** The months of an academic year, as `2026-10`. */
@@ -67,26 +65,25 @@ export const monthsOf = ({ startsOn, endsOn }: Pick<Calendar, 'startsOn' | 'ends
 
 const aDay = 24 * 60 * 60 * 1000;
 
-/** All days from one to another, both of them too. */
+/** All days from the first to the last, inclusive. */
 export function daysBetween(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const count = Math.round((last - first) / aDay) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, n) => new Date(first + n * aDay).toISOString().slice(0, 10));
 }
 
-/** The last day of a month. */
 export const lastOf = (month: string) => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 };
 
-/** Days on end that are the same, as one. */
+/** Consecutive days with the same entry. */
 export interface Span extends Omit<CalendarDay, 'day'> {
   from: string;
   to: string;
 }
 
-/** Brings together the days that follow each other and are the same; weekly offs between them do not part them. */
+/** Merges consecutive days with the same entry; weekly offs between them do not separate them. */
 export function spansOf(days: readonly CalendarDay[], weeklyOff: WeeklyOff): Span[] {
   const spans: Span[] = [];
   const ordered = days.toSorted((left, right) =>

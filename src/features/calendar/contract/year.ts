@@ -15,7 +15,7 @@ export const workingYearOf = (years: readonly AcademicYear[], chosen: string | n
   years.find(({ id }) => String(id) === chosen) ?? years.find(({ status }) => status === 'Current') ?? years[0];
 
 export const yearApi = {
-  /** What to work in: the newest first. */
+  /** The choices of a working year, newest first. */
   list: endpoint({
     method: 'GET',
     path: '/academic/year-list',

@@ -23,7 +23,7 @@ interface Props {
   calendar: Calendar;
   grades: Grades;
   gradeId: number | null;
-  /** Without it the days can only be read. */
+  /** Without it the list is read-only. */
   onChoose?: (wanted: Wanted) => void;
 }
 

@@ -14,7 +14,7 @@ interface Props {
   grades: Grades;
   gradeId: number | null;
   today: string;
-  /** Without it the days can only be read. */
+  /** Without it the days are read-only. */
   onChoose?: (day: string) => void;
 }
 
@@ -118,7 +118,7 @@ function DayButton({ children, isToday, onChoose }: DayButtonProps) {
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** The arrows go to the day beside, and a week up and down. */
+/** The arrow keys move by a day, and by a week up and down. */
 function walk(event: KeyboardEvent<HTMLButtonElement>) {
   const days = [...(event.currentTarget.closest('table')?.querySelectorAll('button') ?? [])];
   const day = days[days.indexOf(event.currentTarget) + (steps[event.key] ?? 0)];

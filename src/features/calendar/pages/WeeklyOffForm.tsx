@@ -114,7 +114,6 @@ const Tick = ({ label, isTicked, onTick }: { label: string; isTicked: boolean; o
   </label>
 );
 
-/** The weekly offs in a sentence. */
 export function WeeklyOffWords({ weeklyOff }: { weeklyOff: WeeklyOff }) {
   const { t } = useLingui();
   const ordinals = useOrdinals();

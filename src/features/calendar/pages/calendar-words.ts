@@ -5,7 +5,7 @@ import { showDate } from '#kit/contract/day.ts';
 const monday = Date.UTC(2001, 0, 1);
 const aDay = 24 * 60 * 60 * 1000;
 
-/** A weekday by its place in the week, in which Monday is 0. */
+/** The name of a weekday by its index; Monday is 0. */
 export const weekdayWord = (place: number, length: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(i18n.locale, { weekday: length, timeZone: 'UTC' }).format(monday + place * aDay);
 
@@ -20,12 +20,12 @@ export const spanWords = ({ from, to }: { from: string; to: string }): string =>
   return `${isOneYear ? showDate(from).slice(0, -5) : showDate(from)} – ${showDate(to)}`;
 };
 
-/** A count of days, with its half. */
+/** A count of days, including half days. */
 export const countWords = (count: number): string =>
   Number.isInteger(count) ? String(count) : `${Math.floor(count) || ''}½`;
 
-/** Several words as one says them: "2nd and 4th". */
+/** Joins words as in speech: "2nd and 4th". */
 export const listWords = (words: string[]): string => new Intl.ListFormat(i18n.locale).format(words);
 
-/** The end of a class name, by which a kind of day gets its colours. */
+/** The suffix of a class name that gives a kind of day its colours. */
 export const classOf = (kind: string): string => kind.toLowerCase().replace(' ', '-');

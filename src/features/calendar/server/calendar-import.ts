@@ -11,11 +11,11 @@ interface Line {
   line: number;
   day: string;
   name: string;
-  /** The line as typed, by which it is found again. */
+  /** The line as typed, which identifies it. */
   typed: string;
 }
 
-/** Reads a list of days and names, one a line; a first line of heads is passed over. Throws `invalid` for too many lines. */
+/** Parses a list of days and names, one a line; skips a header line. Throws `invalid` for too many lines. */
 export function readLines(list: string): Line[] {
   const rows = readRows(list.replace(/\r\n?/g, '\n'));
   if (rows.length > mostLines + 1) throw new AppError('invalid', calendarMessages.tooLong);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-/** A year of its own: its calendar, and how a day of it is written. */
+/** A test's own year: its calendar, and a function that formats its days. */
 async function openYear() {
   const year = await create(admin, yearMaster);
   const start = Number(String(year.startsOn).slice(0, 4));

@@ -59,7 +59,7 @@ interface Seen {
   rowVersion: number;
 }
 
-/** Locks a year's calendar, so that it is changed by one at a time; a closed year's is not changed. */
+/** Locks a year's calendar, so that changes run one after the other; throws if the year is closed. */
 async function lockCalendar(ctx: UserContext, academicYearId: number) {
   const year = await lockOpenYear(ctx, academicYearId);
   const stored = await findCalendar(ctx, academicYearId);
@@ -67,7 +67,7 @@ async function lockCalendar(ctx: UserContext, academicYearId: number) {
 }
 type LockedCalendar = Awaited<ReturnType<typeof lockCalendar>>;
 
-/** As `lockCalendar`; throws `stale` where the calendar is not the one that was seen. */
+/** As `lockCalendar`; throws `stale` when the given version is not the current one. */
 async function lockSeenCalendar(ctx: UserContext, { academicYearId, rowVersion }: Seen): Promise<LockedCalendar> {
   const held = await lockCalendar(ctx, academicYearId);
   const { stored } = held;
@@ -128,7 +128,7 @@ const ofPlace = (ctx: UserContext, { id }: LockedCalendar, { from, to, gradeId }
     .where('day', '<=', to)
     .where('grade_id', 'is not distinct from', gradeId);
 
-/** Removes days; returns in words what they were, for the audit. */
+/** Removes days; returns their description for the audit log. */
 async function remove(ctx: UserContext, held: LockedCalendar, place: DaysOfGrade) {
   const rows = await ofPlace(ctx, held, place).returning(['day', 'kind', 'name', 'grade_id as gradeId']).execute();
   const spans = spansOf(rows as CalendarDay[], held.weeklyOff);

@@ -49,7 +49,7 @@ beforeEach(async () => {
     (${academicYearId}, 'First', '${from.start}-06-01', '${from.start}-10-31'),
     (${academicYearId}, 'Second', '${from.start}-11-01', '${from.start + 1}-05-31')`);
   await school.sql(`insert into academic_calendar (academic_year_id, saturday) values (${academicYearId}, '{2,4}')`);
-  // Years of other samples follow each other, so a new one lies far behind.
+  // Other samples have consecutive years, so a new one is much later.
   const start = from.start + 700;
   input = {
     id: academicYearId,

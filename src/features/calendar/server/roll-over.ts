@@ -59,7 +59,7 @@ async function carryOver(ctx: UserContext, { id, parts, ...values }: Input) {
   const toId = existing?.id ?? (await makeYear(ctx, values));
   const wanted = (Object.keys(copies) as RollOverPart[]).filter((part) => parts.split(',').includes(part));
   const counted: ({ part: RollOverPart } & Copied)[] = [];
-  // Five at most, each of which needs what the one before has copied.
+  // Five at most; each needs what the previous one has copied.
   for (const part of wanted) counted.push({ part, ...(await copies[part](ctx, { fromId: id, toId })) });
   const details = Object.fromEntries(counted.map(({ part, added }) => [part, added]));
   await audit(ctx, {
@@ -167,7 +167,7 @@ const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }
   if (year.status !== 'Planned')
     throw new AppError('conflict', text`Only a planned year can be deleted with all its data.`);
   try {
-    // In one statement, so that a remaining reference keeps all of it.
+    // In one statement, so that a remaining reference rolls back all of it.
     await sql`with
         teachers as (delete from academic_section_teacher where academic_year_id = ${id}),
         subjects as (delete from configuration_grade_subject where academic_year_id = ${id}),

@@ -7,7 +7,7 @@ import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
 interface Props {
-  /** Renders the working year, with the years before and after it. */
+  /** Renders the content for the working year; `beside` has the years before and after it. */
   children: (year: AcademicYear, beside: { before?: AcademicYear; next?: AcademicYear }) => ReactNode;
 }
 

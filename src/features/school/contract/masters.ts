@@ -127,7 +127,6 @@ export const lookupMaster = defineMaster({
   constraintMessages: { academic_lookup_system: { field: 'name', message: fixedLookup } },
 });
 
-/** The tabs of the Organizational Master that are lists. */
 export const organizationalMasters = [
   branchMaster,
   departmentMaster,

@@ -118,7 +118,7 @@ export const profileApi = {
     input: z.object({}),
     output: stored,
   }),
-  /** Confirmed, since they change how people sign in (A24). */
+  /** Needs a confirmed session, since these settings change how people sign in (A24). */
   saveSettings: endpoint({
     method: 'PUT',
     path: `${path}/settings`,

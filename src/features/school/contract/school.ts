@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 
-/** What every page may know before anyone signs in; nothing here is secret. */
+/** Facts that every page may know before sign-in; none is secret. */
 export const appConfiguration = z.object({
   schoolName: z.string(),
   schoolCity: z.string(),
@@ -10,9 +10,9 @@ export const appConfiguration = z.object({
   schoolEmail: z.string(),
   officeHours: z.string(),
   hospitalText: z.string(),
-  /** Where the school's logo is; without one its first letter stands there. */
+  /** The address of the school's logo; without one the page shows the first letter of the name. */
   logoPath: z.nullable(z.string()),
-  /** People reach this server from other machines without TLS: the pages say so. */
+  /** Other machines reach this server without TLS, which the pages warn about. */
   needsTls: z.boolean(),
   /** Staff may sign in with Google. */
   hasGoogle: z.boolean(),

@@ -78,7 +78,7 @@ function ChangeSeries({ series, years, onClose }: Props) {
   const isChanged = useRef(false);
   const title = t`Edit number series: ${nameOf(series)}`;
   const { id, rowVersion, nextValue, prefix, pattern, resetOn } = series;
-  // Text that holds braces cannot stand in a message.
+  // Text with braces cannot be part of an ICU message.
   const parts = { prefix: '{prefix}', year: '{AY}', financial: '{FY}', count: '{seq:5}' };
   return (
     <SideDialog
@@ -125,7 +125,7 @@ function ChangeSeries({ series, years, onClose }: Props) {
   );
 }
 
-/** The next number as it would read. */
+/** A preview of the next number. */
 function Preview({ series, years }: Pick<Props, 'series' | 'years'>) {
   const { values } = useApiForm();
   const form = values as unknown as NumberForm;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ name: 'Asha', role: 'Admin' });
 });
-// The series as it is delivered, with a prefix of which no number was given.
+// The series of a new school, with a prefix that no number has used.
 let prefix: string;
 let count = 0;
 beforeEach(() => {

@@ -45,7 +45,7 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
 
 const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion, seenValue, ...draft }) => {
   const { db } = ctx;
-  // Locked first, so that a number being drawn is counted.
+  // Locked first, so that a number that is being drawn is counted.
   await db.selectFrom('number_series').where('id', '=', id).select('id').forUpdate().execute();
   const series = await allSeries(ctx).where('id', '=', id).executeTakeFirst();
   if (!series) throw new AppError('not_found', notFoundMessage);
@@ -57,7 +57,7 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   const years = await yearNames(ctx);
   const resetBefore = series.reset_on as Reset;
   const valueBefore = nextValueOf(series, resetBefore, years);
-  // A value left as it was shown is no change, whatever was drawn since.
+  // A value left as shown is no change, even if numbers were drawn since.
   const wanted = draft.nextValue === seenValue ? valueBefore : (draft.nextValue ?? valueBefore);
   if (wanted < valueBefore) throw fieldRefusal('nextValue', text`Enter ${{ least: valueBefore }} or a higher number.`);
 
@@ -87,8 +87,8 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
 };
 
 /**
- * When the reset changes, every existing year continues above all issued numbers and only later years start at 1. So no
- * number repeats, whichever year its pattern names.
+ * When the reset changes, every existing year continues above all issued numbers, and only later years start at 1. So
+ * no number repeats, whatever year its pattern names.
  */
 async function carryOn(ctx: UserContext, series: Series, { financialYear }: YearNames) {
   const years = await ctx.db.selectFrom('academic_year').select('name').execute();

@@ -111,7 +111,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
   const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
   for (const [what, act] of Object.entries(acts)) {
     const before = await contents();
-    // The first statements are those of the reading before it.
+    // The first three statements belong to the read that comes first.
     for (let n = 4; ; n++) {
       const { status } = await failingAt(n, act);
       if (status === 200) break;

@@ -75,7 +75,7 @@ const saveProfile: Handler<typeof profileApi.saveProfile> = (ctx, values) =>
 const saveSettings: Handler<typeof profileApi.saveSettings> = (ctx, values) =>
   save(ctx, 'school.settings-changed', settingNames, values);
 
-/** The pictures of a school, by the field they come in. */
+/** The columns of the school's pictures, by upload field. */
 const pictures = { logo: 'logo_id', signature: 'signature_id' } as const;
 
 /** Replaces a picture; without an upload it is removed. */

@@ -35,7 +35,7 @@ export async function readAppConfiguration({ db, publicUrl, google }: Services):
   };
 }
 
-/** What stands over every paper of the school: as it is now, so that a paper that is kept keeps what was. */
+/** The head of the school's papers as of now; a kept paper keeps its own. */
 export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
   const school = await ctx.db
     .selectFrom('academic_school')

@@ -1,4 +1,4 @@
-/** What the server wrote into the page: public facts of the school. */
+/** The public facts of the school that the server wrote into the page. */
 interface Configuration {
   schoolName: string;
   schoolCity: string;
@@ -25,7 +25,7 @@ const fallback: Configuration = {
 
 let read: Configuration | undefined;
 
-/** The configuration of this page; built-in values where the server had none to give, so that a page always opens. */
+/** The configuration of this page; default values where the server had none, so that a page always opens. */
 export function configuration(): Configuration {
   if (read) return read;
   const written = document.getElementById('app-configuration')?.textContent ?? '{}';
@@ -39,7 +39,7 @@ export function configure(values: Partial<Configuration>): Configuration {
   return read;
 }
 
-/** Asks the server, for a page that came without its configuration (development, or a database away for a moment). */
+/** Loads the configuration for a page that came without it (development, or a database outage). */
 export async function completeConfiguration(): Promise<void> {
   if (configuration().schoolName !== fallback.schoolName) return;
   const answer = await fetch('/api/app-configuration').catch(() => undefined);

@@ -4,7 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, freeText, mobile, password } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 
-/** A new password: inside the sign-in form's 6 to 15 characters, and longer than it asks (A11). */
+/** A new password: within the sign-in form's 6 to 15 characters, but with a higher minimum (A11). */
 export const newPassword = password(text`New password`, {
   least: 8,
   most: 15,
@@ -30,7 +30,10 @@ const path = '/sign-in';
 const nothing = z.object({});
 
 export const passwordApi = {
-  /** Sends a link to choose a new password, if the address is an Admin's and is not a new one; the answer does not tell (A17). */
+  /**
+   * Sends a link to choose a new password if the address belongs to an Admin and is not new; the answer does not reveal
+   * whether it does (A17).
+   */
   sendReset: endpoint({
     method: 'POST',
     path: `${path}/reset-link`,

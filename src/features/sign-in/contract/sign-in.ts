@@ -58,7 +58,7 @@ export const codeField = codeText
   .check(z.refine((code) => code === '' || plainCode(code).length === codeLength, because(invalidCode)))
   .register(fieldInfo, { label: text`OTP`, optional: false });
 
-/** A code as it was made, from one typed small, or with blanks or dashes between. */
+/** Normalises a code typed in small letters or with spaces or dashes. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
 /** A field of one method only; the rule below checks it. */
@@ -69,7 +69,7 @@ const asked = (field: z.core.$ZodType) => {
 };
 const { UserNameNPassword: named, Email: mailed, Mobile: rung } = signInFields;
 
-/** Of the fields only those of the chosen method count. */
+/** Only the fields of the chosen method count. */
 export const signInDraft = z
   .object({
     AuthenicateUserBy: z.enum(methods),
@@ -77,7 +77,7 @@ export const signInDraft = z
     Password: asked(named.shape.Password),
     EmailID: asked(mailed.shape.EmailID),
     MobileNo: asked(rung.shape.MobileNo),
-    /** What Google sent the browser back with: the query of /login. */
+    /** The query of /login with which Google redirects back. */
     GoogleAnswer: z._default(z.string().check(z.maxLength(4000)), ''),
     /** Remembers a Staff session on this device, at most 14 days unused (A19). */
     rememberMe: tick(text`Remember me`),
@@ -93,11 +93,11 @@ export const signInDraft = z
 
 export const codeDraft = z.object({ OTP: codeField, rememberMe: tick(text`Remember me`) });
 
-/** One answer stands in a list, as the specification has it; otPval is always empty (decision 3). */
+/** The answer is one item of a list, as the specification has it; otpVal is always empty (decision 3). */
 const signInAnswer = z.array(
   z.object({
     messageVal: z.string(),
-    /** The same words as `messageVal`, to be translated. */
+    /** The text of `messageVal`, for translation. */
     text: z.optional(anyText),
     isSuccess: z.boolean(),
     otPval: z.literal(''),
@@ -108,13 +108,13 @@ const signInAnswer = z.array(
 );
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** The signed-in user, by which pages decide whatever the browser's storage holds (decision 1). */
+/** The signed-in user, from which pages decide; they ignore the browser's storage (decision 1). */
 export const me = z.object({
   userID: z.number(),
   staffID: z.number(),
   role: z.enum(roles),
   name: z.string(),
-  /** Where the picture is; empty without one. */
+  /** The address of the picture; empty without one. */
   picture: z.string(),
   sets: z.array(z.enum(permissionSets)),
   /** The ways to sign in; empty where not set. */

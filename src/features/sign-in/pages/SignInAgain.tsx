@@ -12,7 +12,7 @@ import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
 import { MethodForm, Methods, type TypedMethod } from './SignInPage.tsx';
 import { forgetMe, isOther, isSignedOut, keepForDisplay } from './session.ts';
 
-/** The dialog's own question: an operation of its own, so that it does not wait for the dialog that asks it. */
+/** The dialog has its own operation, so that its request does not wait for the dialog itself. */
 const whoNow = { ...signInApi.me };
 
 interface Props {
@@ -145,7 +145,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
   );
 }
 
-/** By a code to the address or number this person has, or with Google in a tab of its own, where it is set up. */
+/** By a code to this person's address or number, or with Google in another tab, where it is set up. */
 function StaffWays({ me, onIn }: { me: Me; onIn: (answer: SignInAnswer) => Promise<void> }) {
   const { t } = useLingui();
   const among = ([me.email && 'Email', me.mobile && 'Mobile'] as const).filter(Boolean) as TypedMethod[];

@@ -10,7 +10,7 @@ import { SignUpPage } from './SignUpPage.tsx';
 const lineIsGone = () => {
   throw new TypeError('The line is gone.');
 };
-/** One way of signing in is called like the box that it opens. */
+/** One method has the same name as the box it opens. */
 const typed = { exact: false, selector: 'input:not([type=radio]), textarea' };
 const fill = async (boxes: Record<string, string>) => {
   for (const [label, value] of Object.entries(boxes))

@@ -31,7 +31,7 @@ import { forgetMe, getMe, keepForDisplay } from './session.ts';
 export type TypedMethod = Exclude<Method, 'Google'>;
 
 const nothingEntered = { UserName: '', Password: '', EmailID: '', MobileNo: '' };
-/** From the success to the shell (specification section 9). */
+/** Milliseconds from the success message to the shell (specification section 9). */
 const redirectDelay = 1500;
 
 /** /login: four ways to sign in. */
@@ -61,7 +61,7 @@ export function SignInPage() {
           <Trans>You are signed in. One moment.</Trans>
         </Notice>
       ) : (
-        // Another method begins with nothing entered, and without the code of the one before.
+        // Another method starts with empty fields and without the previous method's code.
         <MethodForm
           key={method}
           method={method}
@@ -102,7 +102,7 @@ interface MethodsProps {
   method: TypedMethod;
   onChoose: (method: TypedMethod) => void;
   isDisabled?: boolean;
-  /** Those this person has; every one by itself. */
+  /** The methods this user has; without it, all. */
   among?: readonly TypedMethod[];
 }
 
@@ -141,9 +141,9 @@ export function Methods({ method, onChoose, isDisabled, among }: MethodsProps) {
 interface MethodProps {
   method: TypedMethod;
   remembers: boolean;
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   entered?: Partial<typeof nothingEntered>;
-  /** Shows a refusal in a toast too; absent in a dialog, which would cover it. */
+  /** Shows a refusal in a toast too; absent in a dialog, which would cover the toast. */
   tell?: (title: string) => void;
   validatesOnLeave?: boolean;
   children?: ReactNode;
@@ -210,7 +210,7 @@ interface CodeProps extends Pick<MethodProps, 'onIn' | 'remembers' | 'tell'> {
   onAgain: () => void;
 }
 
-/** Asks for the code that was sent; a wrong one stays in the box, to be corrected. */
+/** Asks for the code that was sent; a wrong one stays in the box to be corrected. */
 function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
   const { t } = useLingui();
   const [alert, setAlert] = useState('');
@@ -253,7 +253,7 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
   );
 }
 
-/** To Google and back: the way back leads here with an answer in the address, which the server judges. */
+/** Signs in with Google: the redirect back has an answer in the address, which the server checks. */
 function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   const { t } = useLingui();
   const [alert, setAlert] = useState('');
@@ -275,7 +275,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
     if (answer === null)
       setAlert(t`Could not sign in with Google. Use your school email address, or another way to sign in.`);
   };
-  // The answer is in the address once.
+  // The answer may be read from the address only once.
   useEffect(() => {
     const answer = takeGoogleAnswer();
     if (answer) void comeBack(answer);
@@ -291,7 +291,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   );
 }
 
-/** What Google wrote into the address; taken out of it at once, so that it is in no history. */
+/** Google's answer in the address; removed immediately, so that it stays out of the history. */
 function takeGoogleAnswer(): string {
   const { search, pathname } = window.location;
   const names = new URLSearchParams(search);

@@ -12,7 +12,7 @@ export const getMe = (): Promise<Me> =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Clears the user and everything read in their session. */
+/** Clears the user and all data read in their session. */
 export const forgetMe = () => queryClient.clear();
 
 export const isSignedOut = (error: unknown) => error instanceof AppError && error.code === 'signed_out';
@@ -39,7 +39,7 @@ export function keepForDisplay(answer: SignInAnswer, { staffID, role }: Me) {
 /** Whether this browser remembers a sign-in. */
 export const hasSignedIn = () => localStorage.getItem('userData') !== null;
 
-/** Whether another person, or the same one in another role, signed in last with this browser, as far as it remembers. */
+/** Whether another user, or the same one in another role, signed in last with this browser, as far as it remembers. */
 export function isOther({ userID, role }: Me): boolean {
   const kept = { userData: localStorage.getItem('userData'), role: localStorage.getItem('role') };
   return kept.userData !== null && (kept.userData !== String(userID) || (kept.role ?? role) !== role);
@@ -60,14 +60,14 @@ export function takeInstead(): boolean {
   return isInstead;
 }
 
-/** Gives what ends the session on the server, forgets everything here, and goes to the root (section 2). */
+/** Returns a function that ends the session on the server, clears all data here, and goes to the root (section 2). */
 export function useSignOut(onRefused: (refused: AppError) => void) {
   const { run } = useAction(signInApi.signOut, { onRefused });
   return async () => {
     if (!(await run({}))) return;
     localStorage.clear();
     sessionStorage.clear();
-    // A whole new page: nothing that was read while signed in stays in memory.
+    // Reloads the page, so that no data of the session stays in memory.
     window.location.replace('/');
   };
 }

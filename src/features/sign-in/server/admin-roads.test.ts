@@ -11,7 +11,7 @@ import { codeOf } from './code.ts';
 import { messages } from './messages.ts';
 import { beginSession } from './session.ts';
 
-// A phone or a mailbox makes nobody an Admin: every road to the password, and to where its links go.
+// A phone or a mailbox makes nobody an Admin: tests every way to the password and to where its links are sent.
 
 let school: School;
 let other: Account;
@@ -33,7 +33,7 @@ async function textOf(name: string, subjectId: number): Promise<string> {
   return message?.text ?? '';
 }
 
-/** A browser that is signed in as somebody, in one of the ways there are. */
+/** A browser signed in as a user, by one of the methods. */
 async function signedIn({ id }: Account, method: Method): Promise<Browser> {
   const browser = openBrowser(school);
   const ctx = school.context();
@@ -56,13 +56,13 @@ const sentTo = async (recipient: string) =>
 const askReset = (email: string) =>
   school.browser().send({ method: 'POST', url: '/api/sign-in/reset-link', body: { email } });
 
-/** What changes where somebody is reached, by the operation's name. */
+/** Operations that change a user's contact, by name. */
 const changes = {
   sendEmailCode: (browser: Browser) => browser.call(contactApi.sendEmailCode, { email: 'thief@staff.example' }),
   sendMobileCode: (browser: Browser) => browser.call(contactApi.sendMobileCode, { mobile: '6600000001' }),
   save: (browser: Browser) => browser.call(contactApi.save, { OTP: 'AAAAA' }),
 } satisfies Record<keyof typeof contactApi, unknown>;
-/** What changes or proves the password. */
+/** Operations that change or check the password. */
 const passwordChanges = {
   change: (browser: Browser) => browser.call(passwordApi.change, { password, newPassword: 'Neem-Window-17' }),
   confirm: (browser: Browser) => browser.call(passwordApi.confirm, { password }),

@@ -33,7 +33,7 @@ const byPassword = ({ userName }: Account, browser = school.browser(), network =
     network,
   );
 
-/** Codes on their way to somebody, wherever to and whatever for. */
+/** The codes sent to a person, by any channel and for any purpose. */
 const sentTo = async ({ id }: Account) =>
   Number(
     (

@@ -5,7 +5,7 @@ import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import { plainCode } from '../contract/sign-in.ts';
 
-/** 32 characters, none of which look alike (A2): five of them are 25 bits. */
+/** 32 characters, none of which look alike (A2): five of them hold 25 bits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export const newSalt = () => randomBytes(16);
@@ -13,13 +13,13 @@ export const newSalt = () => randomBytes(16);
 const derived = ({ keys }: Pick<Services, 'keys'>, purpose: string, id: number, salt: Buffer) =>
   createHmac('sha256', keys.code.current.key).update(`${purpose}|${id}|`).update(salt).digest();
 
-/** The code of a row: made of its random salt and the code key, and so the same whenever it is asked for, and nowhere kept. */
+/** The code of a row, derived from its random salt and the code key: always the same, and never stored. */
 export function codeOf(services: Pick<Services, 'keys'>, { id, salt }: { id: number; salt: Buffer }): string {
   const bytes = derived(services, 'code', id, salt);
   return Array.from({ length: 5 }, (_, place) => alphabet[(bytes[place] ?? 0) % alphabet.length]).join('');
 }
 
-/** Compares as bytes, since letters of other scripts take more than one. */
+/** Compares bytes, since letters of other scripts take more than one. */
 export function isCode(services: Pick<Services, 'keys'>, row: { id: number; salt: Buffer }, typed: string): boolean {
   const [made, received] = [Buffer.from(codeOf(services, row)), Buffer.from(plainCode(typed))];
   return made.length === received.length && timingSafeEqual(made, received);
@@ -51,7 +51,7 @@ export const codeMessage: Template = async (services, id) => {
   };
 };
 
-/** Makes every code and link void that was sent for signing in to an account. */
+/** Voids every code and link that signs in to an account. */
 export async function endSent({ db }: Pick<Context, 'db'>, accountId: number) {
   for (const table of ['sign_in_code', 'sign_in_reset'] as const) {
     await db

@@ -9,11 +9,11 @@ import { openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { byGoogle } from './google.ts';
 
-// Against a provider of the tests' own; what it says of a person is what each test needs.
+// Uses a test provider that returns whatever identity a test needs.
 const provider = new OAuth2Server();
 let school: School;
 let elsewhere: School;
-/** What the provider says of the person in its token, and what is done to its answers on their way. */
+/** The identity in the provider's token, and how a test alters its answers. */
 let told: Record<string, unknown>;
 let answered: (body: Record<string, unknown>) => void;
 
@@ -55,7 +55,7 @@ const somebody = async (values: object = { isStaff: true }) => {
 
 const start = (browser: Browser, body: object = {}) =>
   browser.send({ method: 'POST', url: '/api/sign-in/google', body });
-/** Goes to the provider and comes back; gives the query it came back with. */
+/** Goes to the provider and back; returns the query of the redirect. */
 const goThere = async (browser: Browser, body: object = {}) => {
   const { json } = await start(browser, body);
   const { headers } = await fetch(json.address, { redirect: 'manual' });
@@ -110,7 +110,7 @@ test('A15 asks for what is needed and no more, with PKCE, and nothing secret sta
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 type Body = Record<string, unknown>;
-/** Claims told otherwise, or a token changed on its way. */
+/** False claims, or a token altered in transit. */
 type Wrong = { told?: Body; token?: (token: string) => string | undefined };
 
 const wrongClaim = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
@@ -175,7 +175,7 @@ test('A15 the account belongs to the person it was first used by: the same addre
   told = { ...told, sub: 'somebody-else' };
   const { answer } = await signIn();
   expect([answer.text, await lastReason()]).toEqual(['null', 'another person of the provider']);
-  // Neither may one person of the provider hold two accounts.
+  // Nor may one person of the provider hold two accounts.
   const second = await somebody();
   const [first] = await school.sql(`select google_subject as subject from sign_in_account where id = ${id}`);
   told = { email: second.email, email_verified: true, sub: first?.subject };
@@ -245,7 +245,7 @@ soak('J16 a provider that is slow at every step holds nobody up for more than th
       token_endpoint: `${issuer}/token`,
       jwks_uri: issuer,
     };
-    // The token never comes.
+    // The token request gets no answer.
     if (request.url !== '/token')
       setTimeout(() => response.setHeader('content-type', 'application/json').end(JSON.stringify(about)), 2000);
   });

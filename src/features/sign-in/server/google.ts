@@ -22,7 +22,7 @@ const awayMessage = text`Google can’t be reached. Sign in another way.`;
 const answerWithin = 3000;
 const addressLimit = { kind: 'google', most: 300, windowSeconds: 3600 };
 
-/** Kept by the browser during the trip to the provider; useless without the code. */
+/** Stored in the browser while the user is at the provider; useless without the code. */
 const tripCookie = '__Host-google';
 const tripSeconds = 10 * 60;
 interface Trip {
@@ -32,7 +32,7 @@ interface Trip {
   remembers: boolean;
 }
 
-/** Gives the provider's address to go to. */
+/** Returns the provider's address for the redirect. */
 export const startGoogle: Handler<typeof signInApi.startGoogle> = async (ctx, { rememberMe }) => {
   const settings = settingsOf(ctx);
   await countTrip(ctx);
@@ -59,14 +59,14 @@ export const startGoogle: Handler<typeof signInApi.startGoogle> = async (ctx, { 
 };
 
 /**
- * Signs in with what the provider sent the browser back with, as the email code's account; null, with the reason in the
- * audit, for everything that is not a verified email address of an active Staff account.
+ * Signs in with the answer of the provider, as the email code's account. Null, with an audited reason, unless it has
+ * the verified email address of an active Staff account.
  */
 export async function byGoogle(ctx: Context, answered: string): Promise<SignInAnswer | null> {
   const settings = settingsOf(ctx);
   await countTrip(ctx);
   const trip = tripOf(ctx.http.cookie(tripCookie));
-  ctx.http.setCookie(tripCookie, '', 0); // One return a trip.
+  ctx.http.setCookie(tripCookie, '', 0); // Each redirect back is accepted once.
   const claims = await within(claimsOf(ctx, settings, answered, trip)).catch((error: unknown) => ({
     refusal: reasonOf(error),
   }));
@@ -99,7 +99,7 @@ interface Refused {
 async function claimsOf(ctx: Context, settings: Settings, answered: string, trip: Trip | undefined): Promise<Claims> {
   if (!trip) throw new Error('no trip');
   const provider = await discover(settings);
-  // Checks state, signature, issuer, audience, times and nonce, and throws for whatever does not hold.
+  // Checks state, signature, issuer, audience, times and nonce; throws when any of them fails.
   const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${returnAddress(ctx)}?${answered}`), {
     expectedState: trip.state,
     expectedNonce: trip.nonce,
@@ -112,7 +112,7 @@ async function claimsOf(ctx: Context, settings: Settings, answered: string, trip
   return { sub, email: String(email ?? '').toLowerCase(), isVerified: email_verified === true };
 }
 
-/** The account of an address; the first time the provider's own id of the person is tied to it, and from then on both must fit. */
+/** The account of an address. The first sign-in stores the provider's id of the person; later ones must match both. */
 async function findAccount(
   ctx: Context,
   { domains }: Settings,
@@ -144,7 +144,7 @@ async function findAccount(
 
 const known = new WeakMap<Settings, Promise<oidc.Configuration>>();
 
-/** The provider's configuration, read once; after a failure read again. */
+/** The provider's configuration, read once; read again after a failure. */
 function discover(settings: Settings): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   const before = known.get(settings);
@@ -152,7 +152,7 @@ function discover(settings: Settings): Promise<oidc.Configuration> {
   const isPlain = issuer.startsWith('http:');
   const asked = oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: answerWithin / 1000,
-    // The signature too, though the token comes over a connection of our own.
+    // The signature is checked too, although the token comes over our own connection.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
   known.set(settings, asked);

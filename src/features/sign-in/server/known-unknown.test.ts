@@ -36,7 +36,7 @@ const signUp = (browser: Browser, email: string, mobile = String(6_500_000_000 +
   post(browser, 'request', { name: 'Rekha', email, mobile, reason: 'I teach.' });
 
 const strange = () => school.browser();
-/** With a mark that nobody ever was given. */
+/** With a cookie that no browser was ever given. */
 function marked(): Browser {
   const browser = openBrowser(school);
   browser.cookies.set('__Host-device', 'a'.repeat(43));
@@ -44,7 +44,7 @@ function marked(): Browser {
 }
 const browsers = { strange, marked };
 
-/** Does the same about each in turn: all of it reaches the database in the same words, and is answered alike. */
+/** Does the same for each in turn: the statements and the answers must be equal. */
 async function expectAlike<About>(
   all: readonly About[],
   act: (about: About) => Promise<{ status: number; text: string }>,
@@ -60,7 +60,7 @@ async function expectAlike<About>(
   for (const other of others) expect(other).toEqual(first);
 }
 
-/** Does something several times, each half a minute after the one before. */
+/** Repeats an act, half a minute apart. */
 const repeat = async (times: number, act: () => Promise<unknown>) => {
   for (let time = 0; time < times; time++) {
     await act();
@@ -168,7 +168,7 @@ test('W18 what is made for nobody is never sent, and removed after a day', async
   ]);
 });
 
-/** How long to wait depends on the second it is asked in. */
+/** The waiting time depends on the second of the request. */
 const withoutSeconds = <Answer extends { text: string }>(answer: Answer) => ({
   ...answer,
   text: answer.text

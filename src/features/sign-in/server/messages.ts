@@ -5,7 +5,9 @@ import { contactCodeMessage, emailChangedMessage, mobileChangedMessage } from '.
 import { passwordChangedMessage, resetMessage } from './own-password.ts';
 import { actReportedMessage } from './reported-act.ts';
 
-/** The messages of signing in; each is made when it is sent, so that no code and no link lies in the database. */
+/**
+ * The messages about sign-in; each is rendered when it is sent, so that no code and no link is stored in the database.
+ */
 export const messages: Record<string, Template> = {
   'sign-in-code': codeMessage,
   'sign-in-reset': resetMessage,

@@ -130,7 +130,7 @@ describe('an outsider is counted', () => {
     const answers = await atOnce(50, () => verify(school.browser(), 'AAAAA'));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect((await rows()) - before).toBe(10);
-    // Whoever holds a code is not asked to wait for them.
+    // A user who already has a code need not wait for them.
     const { email } = await account();
     const own = school.browser();
     await askCode(own, email);
@@ -169,7 +169,7 @@ describe('an outsider is counted', () => {
     for (let times = 0; times < 9; times++)
       await byPassword(proxied.browser(), `nobody${times}`, 'Wrong-Bridge-48', from(1));
     expect((await byPassword(proxied.browser(), 'jaya', password, from(1))).status).toBe(429);
-    // What stands before the address our proxy wrote is the caller's own invention.
+    // Entries before the address that our proxy added are written by the caller and can't be trusted.
     const invented = { 'x-forwarded-for': '198.51.100.7, 203.0.113.1' };
     expect((await byPassword(proxied.browser(), 'jaya', password, invented)).status).toBe(429);
     expect((await byPassword(proxied.browser(), 'jaya', password, from(2))).json[0].isSuccess).toBe(true);
@@ -224,7 +224,7 @@ describe('behind a proxy of ours', () => {
 });
 
 describe('an outsider learns nothing', () => {
-  /** Milliseconds of work of our own, which does not depend on what else the machine does as a clock would. */
+  /** Processor milliseconds of our own work, which other load on the machine does not affect as it would a clock. */
   async function workOf(act: () => Promise<unknown>) {
     await school.sql('delete from attempt');
     const before = process.cpuUsage();
@@ -241,7 +241,7 @@ describe('an outsider learns nothing', () => {
     for (let turn = 0; turn < 9; turn++)
       for (const [index, name] of names.entries())
         work[index]?.push(await workOf(() => byPassword(school.browser(), name, 'Wrong-Bridge-48')));
-    // Most of it is the hash. Of the turns the middle one: rubbish collected in another says nothing of the work.
+    // Mostly the hash. Takes the median, since a garbage collection in another round says nothing about the work.
     const [known = 0, ...others] = work.map((turns) => turns.sort((left, right) => left - right)[4] ?? 0);
     for (const other of others) expect([other > known * 0.6, known > other * 0.6]).toEqual([true, true]);
   });

@@ -22,7 +22,7 @@ const newMobile = () => String(6_900_000_000 + ++made);
 const askFor = (person: Person, email: string) => person.call(contactApi.sendEmailCode, { email });
 const save = (person: Person, OTP: string) => person.call(contactApi.save, { OTP });
 
-/** The code that went to an address. */
+/** The code sent to an address. */
 async function codeFor(target: string): Promise<string> {
   const [row] =
     await school.sql(`select contact.id, salt from sign_in_contact contact join outbox on subject_id = contact.id
@@ -116,7 +116,7 @@ test('of the same right code twenty times at once one counts', async () => {
   const email = newEmail();
   await askFor(person, email);
   const code = await codeFor(email);
-  // Of so many at once only five are let in at all.
+  // Of many simultaneous requests only five are checked at all.
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => save(person, code)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await sentTo(person.email)).toHaveLength(1);

@@ -32,8 +32,8 @@ async function isAdmin({ db, user }: UserContext): Promise<boolean> {
 }
 
 /**
- * An Admin's address is where links to a password and codes go, so only somebody who has just typed the password changes
- * it: a session begun with a code or Google takes no more than a phone.
+ * Links to a password and codes go to an Admin's address, so changing it needs a freshly typed password: a session from
+ * a code or Google would prove no more than a phone.
  */
 async function refuseWithoutPassword(ctx: UserContext) {
   if (!(await isAdmin(ctx))) return;
@@ -42,7 +42,7 @@ async function refuseWithoutPassword(ctx: UserContext) {
   throw new AppError('forbidden', needsPassword);
 }
 
-/** An address in use is refused only after its code was typed, so that it is told to its owner alone (A9). */
+/** An address in use is refused only after its code was typed, so that only its owner learns this (A9). */
 async function sendCode(ctx: UserContext, channel: Channel, target: string) {
   await refuseWithoutPassword(ctx);
   await countOwnCode(ctx, ctx.user.id, `contact:${ctx.user.id}`);
@@ -92,7 +92,8 @@ const save: Handler<typeof contactApi.save> = async (ctx, { OTP }) => {
     .where('expires_at', '>', sql<Date>`now()`)
     .select(['id', 'salt', 'channel', 'target'])
     .executeTakeFirst();
-  // Counted before it is judged, and whether or not there is a code, so that many at once are five as well (A5).
+  // Counted before the check, and whether or not a code exists, so that simultaneous tries are limited to five too
+  // (A5).
   const wait = await countHit(ctx.db, codeTries, String(row?.id ?? `none of ${ctx.user.id}`));
   if (wait > 0) throw tooMany(wait);
   if (!row || !isCode(ctx, row, OTP)) {
@@ -111,9 +112,9 @@ const save: Handler<typeof contactApi.save> = async (ctx, { OTP }) => {
   return {};
 };
 
-/** Makes a proved address the person's own, and tells the one before it. */
+/** Stores a confirmed address as the person's own, and notifies the previous address. */
 async function take(ctx: UserContext, { id, channel, target }: { id: number; channel: Channel; target: string }) {
-  // Of the same code twice at once the second finds it used.
+  // If the same code is sent twice at once, the second request finds it used.
   const { numUpdatedRows } = await ctx.db
     .updateTable('sign_in_contact')
     .set({ used_at: sql`now()` })

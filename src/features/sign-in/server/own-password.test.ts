@@ -42,7 +42,7 @@ const ask = (email: string, headers?: Record<string, string>) =>
   school.browser().send({ method: 'POST', url: '/api/sign-in/reset-link', body: { email }, headers });
 const reset = (token: string, newPassword: string) => school.browser().call(passwordApi.reset, { token, newPassword });
 
-/** Until so many statements of this school wait for a lock. */
+/** Waits until this many statements of this school wait for a lock. */
 const untilWaiting = (count: number) =>
   vi.waitFor(
     async () => {
@@ -99,7 +99,7 @@ describe('a link to choose a new password', () => {
       await expect(reset(altered, 'Neem-Window-17')).rejects.toMatchObject({ fields: { token: deadReset } });
     }
     const sameSigns = [...secret].filter((sign, place) => sign === first.split('.')[1]?.[place]).length;
-    expect(sameSigns).toBeLessThan(14); // Two of thirty-two for each sign by chance.
+    expect(sameSigns).toBeLessThan(14); // Two of 32 match by chance.
     await school.sql(`update sign_in_reset set expires_at = expires_at - interval '1801 seconds'
       where id = (select max(id) from sign_in_reset)`);
     for (const token of [first, second, '', '1', '0.0', `${'9'.repeat(12)}.${'a'.repeat(32)}`])

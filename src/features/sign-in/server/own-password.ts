@@ -24,7 +24,7 @@ const resetLimits = [
 ];
 const resetAddressLimit = { kind: 'reset-sent-address', most: 300, windowSeconds: 3600 };
 
-/** Counts a hit of each, and refuses at the first that is too many. */
+/** Counts a hit for each subject, and refuses at the first that exceeds its limit. */
 async function countAll({ db }: Context, limits: (readonly [Parameters<typeof countHit>[1], string])[]) {
   for (const [limit, subject] of limits) {
     const wait = await countHit(db, limit, subject);
@@ -43,7 +43,7 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
     .where('account.is_admin', '=', true)
     .select(['account.id', isFresh('staff.email_changed_at').as('isHeld')])
     .executeTakeFirst();
-  // What strangers ask for does not count against a browser of the person's own.
+  // Requests by strangers do not count against the person's own browsers.
   const device = await findDevice(ctx, account?.id);
   const asker = device?.id.toString('hex') ?? recipient;
   await countAll(
@@ -71,7 +71,9 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
   return {};
 };
 
-/** Queues a reset link and voids earlier ones. Without an account it costs the same time and sends nothing (A9). */
+/**
+ * Queues a reset link and voids earlier ones. An address without an account takes the same time and gets nothing (A9).
+ */
 export async function queueReset(ctx: Context, accountId: number | null, recipient: string | null) {
   await ctx.db
     .updateTable('sign_in_reset')
@@ -91,7 +93,7 @@ export async function queueReset(ctx: Context, accountId: number | null, recipie
   await queueMessage(ctx, { channel: 'email', template: 'sign-in-reset', recipient, subjectId: id });
 }
 
-/** A link that is still valid; it becomes void with the right to sign in by password. */
+/** A valid link; it becomes invalid when the account may no longer sign in by password. */
 const openReset = ({ db }: Pick<Context, 'db'>, id: number) =>
   db
     .selectFrom('sign_in_reset as reset')
@@ -103,7 +105,7 @@ const openReset = ({ db }: Pick<Context, 'db'>, id: number) =>
     .where('account.is_admin', '=', true)
     .select(['reset.id', 'reset.salt', 'account.id as account_id']);
 
-/** The link's address is the configured one: what a request calls this server is not asked (A17). */
+/** The link uses the configured address, never the one in the request (A17). */
 export const resetMessage: Template = async (services, id) => {
   const row = await openReset(services, id).executeTakeFirst();
   if (!row) return undefined;
@@ -117,7 +119,7 @@ export const resetMessage: Template = async (services, id) => {
   };
 };
 
-/** Ends the messages about a change of one's own account. */
+/** The last sentence of messages about a change of one's own account. */
 export const callSchool = text`If this was not you, call the school at once.`;
 
 export const passwordChangedMessage: Template = async (services, accountId) => {
@@ -139,7 +141,7 @@ const reset: Handler<typeof passwordApi.reset> = async (ctx, { token, newPasswor
   if (!row || !timingSafeEqual(Buffer.from(tokenOf(ctx, row)), Buffer.from(secret)))
     throw new AppError('invalid', deadReset, { fields: { token: deadReset } });
   const before = async (ctx: Context) => {
-    // The guard is in the update itself, so that a link counts once, however often at the same instant.
+    // The condition is part of the update, so that a link works once, even for simultaneous requests.
     const { numUpdatedRows } = await ctx.db
       .updateTable('sign_in_reset')
       .set({ used_at: sql`now()` })
@@ -157,13 +159,16 @@ const reset: Handler<typeof passwordApi.reset> = async (ctx, { token, newPasswor
 interface Setting {
   accountId: number;
   password: string;
-  /** The session it is done from, which goes on; every other one ends. */
+  /** The session of the change, which stays; every other one ends. */
   keptSession?: number;
-  /** Done in the same transaction, beforehand. */
+  /** Runs in the same transaction, before the change. */
   before?: (ctx: Context) => Promise<void>;
 }
 
-/** Judges and stores a new password, ends all sessions and what was sent, forgets devices, and tells the owner. */
+/**
+ * Validates and stores a new password, ends all sessions, voids codes and links, forgets devices, and notifies the
+ * owner.
+ */
 async function setPassword(ctx: Context, { accountId, password, keptSession = 0, before }: Setting) {
   const { name, email, user_name } = await ctx.db
     .selectFrom('sign_in_account as account')
@@ -201,7 +206,7 @@ async function setPassword(ctx: Context, { accountId, password, keptSession = 0,
 
 const ownTries = { kind: 'wrong-own-password', longestSeconds: 15 * 60 };
 
-/** Throws `invalid` for a wrong password; repeated guesses must wait as at the sign-in. */
+/** Throws `invalid` for a wrong password; repeated guesses must wait as at sign-in. */
 async function provePassword(ctx: UserContext, password: string) {
   const subject = String(ctx.user.id);
   const wait = await claimTry(ctx.db, ownTries, subject);
@@ -247,15 +252,15 @@ const signUp: Handler<typeof passwordApi.signUp> = async (ctx, { name, email, mo
     [requestLimit, email.toLowerCase()],
     [requestLimit, mobile],
   ]);
-  // An existing account or request gets the same answer, and the Admin sees one request. The condition is no
-  // parameter: PostgreSQL would not know the index by it any more once it plans the statement for all values.
+  // An existing account or request gets the same answer, and the Admin sees one request. The condition is a literal:
+  // with a parameter a generic plan would not match the partial index.
   const row = await ctx.db
     .insertInto('sign_in_request')
     .values({ name, email: email.toLowerCase(), mobile, reason })
     .onConflict((conflict) => conflict.columns(['email']).where(sql<boolean>`status = 'pending'`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  // The name is a stranger's word: as the actor it could be an Admin's.
+  // The name comes from a stranger: as the actor it could be an Admin's.
   await audit(ctx, {
     action: 'account.asked-for',
     entity: 'sign_in_request',

@@ -6,7 +6,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { type Session, sessionApi } from '../contract/session.ts';
 import { isAlive } from './session.ts';
 
-/** Where an account is signed in, the last used first. */
+/** The sessions of an account, the last used first. */
 export async function sessionsOf({ db, user }: UserContext, accountId: number): Promise<Session[]> {
   const rows = await db
     .selectFrom('sign_in_session as session')

@@ -6,7 +6,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import { slots } from '#kit/server/http/slots.ts';
 import { blankPassword, commonPassword, namedPassword, plainPassword } from '../contract/password.ts';
 
-/** Few hashes run at a time, so that a rush of sign-ins does not block other requests (J12). */
+/** Few hashes run at a time, so that many simultaneous sign-ins do not block other requests (J12). */
 const inSlot = slots(2, 200);
 
 /** Argon2id with 19 MiB and two passes (A10): 14 ms each where it was measured. */
@@ -14,10 +14,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => inSlot(() => hash(password, cost));
 
-/** Compared where there is no hash, so that an unknown name takes as long as a wrong password (A9). */
+/** Compared where there is no hash, so that an unknown username takes as long as a wrong password (A9). */
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkgbm90IGhlcmU$Zg1z9yqsm8x9dMmCnZHCZqNPGc5vcmbVB8uAdVyjGUM';
 
-/** Whether a password is the one of this hash; without a hash it is not, after as long a time. */
+/** Whether a password matches this hash; without a hash it takes as long and does not match. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const isRight = await inSlot(() => verify(stored ?? nobodys, password));
   return Boolean(isRight) && Boolean(stored);
@@ -27,7 +27,7 @@ const common = new Set(dictionary['passwords-common']);
 
 const localDigits = /[\u0966-\u096f\u0ae6-\u0aef]/g;
 
-/** The text without what people write differently: capitals, accents, wide letters, and the digits of Hindi and Gujarati. */
+/** Normalises spelling: capitals, accents, full-width letters, and Hindi and Gujarati digits. */
 const plainText = (text: string) =>
   text
     .normalize('NFKD')
@@ -42,8 +42,8 @@ const wordsOf = (names: readonly string[]) =>
 const leastDifferent = 5;
 
 /**
- * Refuses a new password that is blank, of a few characters over and over, among the fifty thousand most used, or made of
- * the person's names or the school's name and city (A11). `field` is where it was typed.
+ * Refuses a new password that is blank, repeats a few characters, is among the fifty thousand most used, or consists of
+ * the person's names or the school's name and city (A11). `field` is its field.
  */
 export async function refuseWeakPassword(db: Database, field: string, password: string, ownNames: readonly string[]) {
   const schools = await db.selectFrom('academic_school').select(['name', 'city']).execute();

@@ -43,7 +43,7 @@ async function sentCode(): Promise<string> {
   const [row] = await school.sql('select id, salt from sign_in_code order by id desc limit 1');
   return codeOf(school.services, row as { id: number; salt: Buffer });
 }
-/** What the password leads to in a browser. */
+/** The result of typing the password in a browser. */
 async function entered(browser: Browser, who: Account) {
   await school.sql('delete from attempt');
   const { json } = await byPassword(browser, who);

@@ -3,7 +3,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 
-/** An address changed so lately may be a thief's: it gets no link to a password and no code of an Admin. */
+/** A recently changed address may be a thief's: it gets no link to a password and no Admin's code. */
 export const isFresh = (column: 'staff.email_changed_at' | 'staff.mobile_changed_at') => freshOf[column];
 
 const freshOf = {
@@ -22,8 +22,8 @@ export interface Way {
 }
 
 /**
- * How an Admin gets the code after the password: by email, or else by mobile, wherever something has been delivered before.
- * Undefined where no code is asked for; `held` where every address is too new to trust.
+ * The channel of an Admin's code after the password: email, or else mobile, if it has delivered before. Undefined where
+ * no code is needed; `held` where every address is too new to trust.
  */
 export async function findSecondStep(
   { db }: Pick<Context, 'db'>,
@@ -51,7 +51,7 @@ export async function findSecondStep(
   return reached.find(({ isHeld }) => !isHeld) ?? 'held';
 }
 
-/** Warns where a password alone signs in an Admin. */
+/** Warns while an Admin can sign in with the password alone. */
 export const secondStepWarnings: FindWarnings = async ({ db }) => {
   const state = await db
     .selectNoFrom([asksCode.as('asksCode'), hasDelivered('email').as('mails'), hasDelivered('sms').as('texts')])

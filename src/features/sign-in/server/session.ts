@@ -7,7 +7,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/security/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
 
-/** Unused for so long, or begun so long ago, a session is over (A19); by the database's clock (J15). */
+/** A session ends when unused for this long, or this long after its start (A19); by the database's clock (J15). */
 export const isAlive = sql<boolean>`
   session.seen_at > now() - case when session.is_remembered then interval '14 days'
     when session.role = 'Admin' then interval '15 minutes' else interval '30 minutes' end
@@ -21,7 +21,7 @@ export async function findUser({ db }: Services, token: string): Promise<User | 
   const [row] = await findAlive(db, { id });
   if (!row) return undefined;
   const { isLongSeen, ...user } = row;
-  // To the minute is exact enough, and spares a write a request.
+  // Accurate to the minute, which saves a write on most requests.
   if (isLongSeen) {
     await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
   }
@@ -54,11 +54,11 @@ interface Beginning {
   role: 'Staff' | 'Admin';
   method: Method;
   isRemembered: boolean;
-  /** A code was typed after the password: this browser is not asked for one again for a while. */
+  /** A code was typed after the password: this browser needs no other for a while. */
   passedSecondStep?: boolean;
 }
 
-/** Begins a session under a fresh id, whatever the browser came with, and gives the answer the page expects (A18). */
+/** Starts a session under a fresh id, whatever cookie the browser sent, and returns the answer for the page (A18). */
 export async function beginSession(
   ctx: Context,
   { accountId, role, method, isRemembered, passedSecondStep = false }: Beginning,
@@ -104,7 +104,7 @@ export async function auditSignIn(
   });
 }
 
-/** Ends the session the browser came with, if it came with one. */
+/** Ends the session of the browser's cookie, if any. */
 export async function endSession({ db, http }: Context) {
   const token = http.cookie(sessionCookie);
   if (token) await db.deleteFrom('sign_in_session').where('id', '=', tokenHash(token)).execute();
@@ -129,16 +129,16 @@ async function rememberDevice(ctx: Context, accountId: number, passedSecondStep:
     .execute();
 }
 
-/** For so long a browser that has passed the second step is not asked again. */
+/** How long a browser that has passed the second step is not asked again. */
 const secondStepCounts = sql`interval '30 days'`;
 
 export interface Device {
-  /** The hash of the browser's mark. */
+  /** The hash of the browser's cookie. */
   id: Buffer;
   passedSecondStep: boolean;
 }
 
-/** This browser, if the account knows it. Without an account the same query runs, so that timing reveals nothing. */
+/** This browser, if the account knows it. Without an account the same query runs, so that the time reveals nothing. */
 export async function findDevice({ db, http }: Context, accountId: number | undefined): Promise<Device | undefined> {
   const value = http.cookie(deviceCookie);
   if (!value) return undefined;
@@ -165,7 +165,7 @@ async function signedInAnswer({ db }: Context, accountId: number): Promise<SignI
   return [{ messageVal: '', isSuccess: true, otPval: '', imageURL: pictureAddress, userMasterModel: [user] }];
 }
 
-/** An answer without a session. */
+/** The answer without a session. */
 export const answerOf = (isSuccess: boolean, text: Text): SignInAnswer => [
   { messageVal: english(text), text, isSuccess, otPval: '', imageURL: pictureAddress, userMasterModel: [] },
 ];

@@ -27,7 +27,7 @@ const askByEmail = (browser: Browser, EmailID: string | null | undefined) =>
   authenticate(browser, { AuthenicateUserBy: 'Email', EmailID });
 const me = (browser: Browser) => browser.send({ url: '/api/sign-in/me' });
 
-/** The code as it stands in the newest message. */
+/** The code in the newest message. */
 async function sentCode(): Promise<string> {
   const [row] = await school.sql('select id, salt from sign_in_code order by id desc limit 1');
   return codeOf(school.services, row as { id: number; salt: Buffer });
@@ -245,7 +245,7 @@ describe('by a one-time code', () => {
     const { email } = await account();
     const browser = school.browser();
     const later = () => school.sql(`delete from attempt where kind = 'code-sent-just-now'`);
-    // A browser that has signed in before: strangers get fewer.
+    // A browser that has signed in before: strangers get fewer codes.
     await askByEmail(browser, email);
     await verify(browser, await sentCode());
     await school.sql(`delete from attempt; delete from outbox where recipient = '${email}'`);

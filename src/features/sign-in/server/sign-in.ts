@@ -45,7 +45,7 @@ const inTransaction = <Result>(ctx: Context, act: (ctx: Context) => Promise<Resu
 const ofAccount = { kind: 'wrong-password', longestSeconds: 15 * 60 };
 /** Shorter, since a whole school may share one address (G4). */
 const ofAddress = { kind: 'wrong-password-address', longestSeconds: 60 };
-/** Counted before anything is judged, so that guesses at many names cannot pass at the same instant (G1). */
+/** Counted before the check, so that simultaneous guesses at many names cannot all pass (G1). */
 const addressTries = { kind: 'password-address', most: 60, windowSeconds: 60 };
 
 /** Signs in an Admin. A Staff account gets the same answer as an unknown name (A9, A14). */
@@ -59,7 +59,7 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
   const device = await findDevice(ctx, account?.id);
   // Hashed, since a password may have been typed into the wrong box.
   const subject = (device?.id ?? createHash('sha256').update(userName).digest()).toString('hex');
-  // The account's own try is counted last, so that waiting for others of the address costs it nothing.
+  // The account's own try is counted last, so that a wait caused by others at the address does not use it up.
   const waits = [
     () => (device ? 0 : countHit(ctx.db, addressTries, networkOf(ctx.address))),
     () => (device ? 0 : waitOf(ctx.db, ofAddress.kind, networkOf(ctx.address))),
@@ -141,12 +141,12 @@ interface Addressee {
 }
 
 /**
- * `role` is what the code signs in as. Without an account, or with all codes used up, a code is made and never sent: it
- * costs the same time and opens nothing.
+ * `role` is the role that the code signs in as. Without an account, or with all codes used up, the code is created and
+ * never sent: it takes the same time and is useless.
  */
 async function makeCode(ctx: Context, { method, target, accountId, isSent }: Addressee, role: 'Staff' | 'Admin') {
   const addressee = isSent ? accountId : undefined;
-  // A newer code makes this browser's older one void (A8); a stranger's request leaves it alone.
+  // A newer code voids this browser's older one (A8); a stranger's request leaves it unchanged.
   await ctx.db
     .updateTable('sign_in_code')
     .set({ used_at: sql`now()` })
@@ -184,11 +184,11 @@ async function makeCode(ctx: Context, { method, target, accountId, isSent }: Add
 }
 
 const mostTries = 5;
-/** Codes that no code was waiting for: no guess at anybody's, but each is a row of the audit. */
+/** Codes typed when none was pending: no guess at an account, but each adds an audit row. */
 const codesForNothing = { kind: 'code-for-nothing', most: 300, windowSeconds: 3600 };
 
 export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP, rememberMe }) => {
-  // Counting the try locks the row: of many right codes at once one is first, and the others find it used (A5, A6).
+  // Counting the try locks the row: of simultaneous right codes one is accepted, and the others find it used (A5, A6).
   const row = await ctx.db
     .updateTable('sign_in_code')
     .set({ tries: sql`tries + 1` })
@@ -262,8 +262,8 @@ export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
 };
 
 /**
- * Ends the session on the server, and has the browser forget what it keeps of us (A20). Its cookies are not named: the mark
- * of a browser that has signed in would go with them, and with it what keeps strangers from locking its owner out (A13).
+ * Ends the session on the server and clears the browser's cache and storage (A20). Other cookies stay: the mark of a
+ * known browser keeps strangers from locking its owner out (A13).
  */
 export const signOut: Handler<typeof signInApi.signOut> = async (ctx) => {
   const user = await ctx.findUser(ctx, ctx.http.cookie('__Host-session'));

@@ -8,11 +8,11 @@ interface News {
   except: readonly number[];
   /** Each Admin gets at most one message for the same key. */
   dedupeKey?: string;
-  /** Where it is not, the database is asked all the same, so that the time does not tell. */
+  /** If false, the query runs anyway, so that the time reveals nothing. */
   isNews?: boolean;
 }
 
-/** Queues a message by email to every active Admin within the transaction of the act: one statement, however many they are. */
+/** Queues an email to every active Admin within the transaction of the act: one statement for any number of Admins. */
 export async function tellAdmins(
   { db }: Pick<Context, 'db'>,
   { template, subjectId, except, dedupeKey, isNews = true }: News,

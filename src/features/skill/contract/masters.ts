@@ -58,5 +58,4 @@ export const skillLevelMaster = defineMaster({
   },
 });
 
-/** The tabs of the Skill Master. */
 export const skillMasters = [skillMaster, skillDomainMaster, skillLevelMaster] as const;

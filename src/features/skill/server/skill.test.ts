@@ -58,7 +58,7 @@ test('levels are listed in their order, with their meaning at the stage', async 
   ]);
 });
 
-/** A child of a grade of this stage; gives the enrollment. */
+/** Enrols a child in a grade of this stage; returns the enrollment. */
 async function child(stage: Parameters<typeof offered>[0]) {
   const section = (await create(admin, sectionMaster)) as unknown as Place;
   await school.sql(`update academic_grade set stage = '${stage}' where id = ${section.gradeId}`);

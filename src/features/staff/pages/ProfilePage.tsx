@@ -146,7 +146,7 @@ function Password({ needsPassword }: { needsPassword: boolean }) {
 function PasswordForm() {
   const { t } = useLingui();
   const toast = useToast();
-  // A fresh form each time: nothing of the old password stays on the page.
+  // A new form each time, so that no old password stays on the page.
   const [times, setTimes] = useState(0);
   return (
     <ApiForm

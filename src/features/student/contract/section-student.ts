@@ -25,7 +25,6 @@ const chosen = listOf(id, {
   many: text`Choose at most 80 students.`,
 });
 
-/** The orders of roll numbers. */
 export const rollRules = options('Name', 'Girls first', 'Boys first', 'GR number');
 /** How auto-assign treats students who shared a section last year. */
 export const classmateRules = ['ignore', 'separate', 'keep'] as const;

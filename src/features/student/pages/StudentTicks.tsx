@@ -14,7 +14,7 @@ interface Props {
   students: PlacedStudent[];
   ticked: ReadonlySet<number>;
   isClosed: boolean;
-  /** Whether these are the students of a section. */
+  /** Whether the students are those of a section, and so have roll numbers. */
   hasRolls: boolean;
   onTick: (ticked: ReadonlySet<number>) => void;
   onHistory: (student: PlacedStudent) => void;

@@ -1,4 +1,3 @@
-/** A grade of the working year. */
 export interface GradeOfYear {
   academicYearId: number;
   gradeId: number;

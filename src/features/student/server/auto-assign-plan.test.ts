@@ -46,7 +46,7 @@ test('no section exceeds its capacity, and children without a seat stay unassign
 
 const from = (old: number, count: number, first: number): Unplaced[] =>
   Array.from({ length: count }, (_, n) => ({ id: first + n, gender: n % 2 ? 'M' : 'F', old }));
-/** Of each section, how many came from which one. */
+/** For each section, the number of children from each earlier section. */
 const lastSectionsOf = (values: Map<number, number>, all: readonly Unplaced[], sections: readonly Seats[]) =>
   sections.map(({ id }) =>
     [

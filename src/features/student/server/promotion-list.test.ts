@@ -52,7 +52,7 @@ const promotions = () => {
 };
 const open = (id: number, person = admin) => person.send({ url: `/api/academic/section-student/promoted/${id}` });
 
-/** Gives the school a picture of this colour; gives its bytes as the school keeps them, which a paper holds as they are. */
+/** Gives the school a picture of this colour; returns the stored bytes, which a paper contains unchanged. */
 async function setPicture(background: string, name = 'logo'): Promise<Buffer> {
   const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background } })
     .jpeg()

@@ -48,7 +48,7 @@ beforeEach(async () => {
   here = (await place()) as Place;
 });
 
-/** Enrolls a child in the grade; gives the enrollment. */
+/** Enrols a child in the grade; returns the enrollment. */
 const child = (name: string, overrides?: Parameters<typeof enroll>[3]) => enroll(school, here, name, overrides);
 const children = (...names: string[]) =>
   names.reduce<Promise<number[]>>(async (all, name) => [...(await all), await child(name)], Promise.resolve([]));

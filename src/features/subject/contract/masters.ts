@@ -54,5 +54,4 @@ export const electiveGroupMaster = defineMaster({
   },
 });
 
-/** The tabs of the Subject Master that are lists. */
 export const subjectMasters = [subjectMaster, electiveGroupMaster] as const;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-/** A section of a grade that takes three electives, of which a child chooses one or two, and one that is compulsory. */
+/** A section whose grade has three electives, of which a child chooses one or two, and one compulsory subject. */
 async function place() {
   const section = await create(admin, sectionMaster);
   const { academicYearId, branchId, programId, gradeId } = section as unknown as Place;
@@ -52,7 +52,7 @@ beforeEach(async () => {
   here = await place();
 });
 
-/** Enrolls a child in the grade; gives the enrollment. */
+/** Enrols a child in the grade; returns the enrollment. */
 const child = (name: string) => enroll(school, here, name);
 
 const at = () => {
@@ -68,7 +68,7 @@ const students = async (overrides: { sectionId?: string; few?: '' | 'yes'; searc
 };
 const chosen = async () =>
   Object.fromEntries((await students()).students.map((student) => [student.name, student.chosen]));
-/** As another program would, past the application's own rules. */
+/** Writes directly to the database, past the application's rules. */
 const insert = (enrollmentId: number, subjectId: number) =>
   school.sql(`insert into student_subject (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, subject_id)
     select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${subjectId}

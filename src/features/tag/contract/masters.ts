@@ -35,5 +35,4 @@ export const tagMaster = defineMaster({
   aliases: { table: 'configuration_tag_alias', to: 'tagId' },
 });
 
-/** The tabs of the Tag Master. */
 export const tagMasters = [tagMaster, tagGroupMaster] as const;

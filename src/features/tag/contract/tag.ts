@@ -15,7 +15,7 @@ export const tag = z.object({
 });
 export type Tag = z.infer<typeof tag>;
 
-/** How many tags are offered at once. */
+/** The most tags offered in one answer. */
 export const mostTags = 200;
 
 const path = `${tagMaster.path}/:id/merge`;
@@ -38,20 +38,20 @@ export const tagApi = {
     shows: ['tag', 'tag-group'],
     input: z.object({ id }),
     output: z.object({
-      /** How many records have the tag. */
+      /** The number of records with the tag. */
       links: z.number(),
       tags: z.array(
         z.object({
           id: z.number(),
           name: z.string(),
           group: z.string(),
-          /** How many of the records have this one, too. */
+          /** The number of these records that have the other tag too. */
           alreadyThere: z.number(),
         }),
       ),
     }),
   }),
-  /** Gives all that have one tag another one, and has its name lead there. */
+  /** Moves all records of one tag to another, and makes its name an alias. */
   merge: endpoint({
     method: 'POST',
     path,

@@ -31,7 +31,7 @@ interface Given {
   isRestricted?: boolean;
   isActive?: boolean;
 }
-/** Makes a tag of the group; gives its number. */
+/** Creates a tag in the group; returns its id. */
 async function tag(name: string, { scopes = 'Student', isRestricted = false, isActive = true }: Given = {}) {
   const values = { name, tagGroupId: group, colour: 'Teal', scopes, isRestricted, isActive };
   return (await admin.call(tagMaster.api.create, values)).id;
@@ -43,7 +43,7 @@ async function student(): Promise<number> {
   return Number(row?.id);
 }
 
-/** Calls as a feature with tagged records would, for a signed-in user. */
+/** Calls as a feature with tagged records does, for a signed-in user. */
 function acting<Result>(
   person: Person,
   role: 'Admin' | 'Staff',

@@ -202,7 +202,7 @@ interface FormAsideProps {
   children: ReactNode;
 }
 
-/** A form of the mapping at the side of it. */
+/** A form of the mapping in the side panel. */
 function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClose, children }: FormAsideProps) {
   const { t } = useLingui();
   const toast = useToast();

@@ -209,7 +209,7 @@ test('K3.4 classes and subjects without a teacher are listed with the inactive t
   await school.sql(`update configuration_subject set is_active = false where id = ${here.subjectId}`);
   await school.sql(`delete from academic_section_teacher where subject_id = ${here.subjectId}`);
   expect((await gaps()).total).toBe(1);
-  // They cannot be assigned again.
+  // An inactive teacher cannot be assigned again.
   const refused = await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
   expect(refused.json.error.fields).toEqual({ staffId: 'Meena is inactive. Choose another teacher.' });
 });
