@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import type { Page } from '#kit/contract/page.ts';
 
 /**
- * Loads the module of a page: the one export whose name ends with `Page` is its component. Its type is never looked into,
- * since pages link to the addresses that are gathered from these manifests.
+ * Loads the module of a page: the one export whose name ends with `Page` is its component. The module's type is not
+ * used, since pages link to addresses gathered from these manifests.
  */
 type Load = () => Promise<object>;
 
@@ -13,12 +13,12 @@ interface Loaded {
 
 export type LoadedPage = Page & Loaded;
 
-/** What a feature brings to the browser. `src/app/features.browser.tsx` names each feature once. */
+/** The browser side of a feature. `src/app/features.browser.tsx` names each feature once. */
 export interface BrowserFeature<One extends Page = Page> {
   pages: readonly (One & Loaded)[];
 }
 
-/** The manifest of a feature's pages: adds to each how it is loaded. */
+/** The manifest of a feature's pages: adds a loader to each. */
 export const browserFeature = <const Pages extends readonly Page[]>(
   pages: Pages,
   loads: Record<Pages[number]['path'], Load>,

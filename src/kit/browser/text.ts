@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { format, isText, showNumber, type Text } from '#kit/contract/text.ts';
 
-/** A text of a contract, the server or a page, in the reader's language. What no catalogue knows is shown in English. */
+/** A text of a contract, the server or a page in the reader's language. English where no catalogue has it. */
 export function translate(text: Text): string {
   const { id, values = {} } = text;
   const shown = Object.fromEntries(
@@ -11,12 +11,12 @@ export function translate(text: Text): string {
   return format(text.message ?? id, shown, (value) => (typeof value === 'number' ? showNumber(value) : String(value)));
 }
 
-/** A word of a fixed list (`options` in a contract), in the reader's language. */
+/** A word of a fixed list (`options` in a contract) in the reader's language. */
 export const translateOption = (word: string): string => (word in i18n.messages ? i18n._(word) : word);
 
 /** Activates a language's catalogue. English is the only one so far, and is loaded like any other. */
 export function activateCatalogue(locale: string, messages: Record<string, unknown>) {
   i18n.loadAndActivate({ locale, messages: messages as Parameters<typeof i18n.load>[1] });
-  // Where the server draws a page there is no document; its HTML says the language itself.
+  // The server has no document; its HTML declares the language itself.
   if (globalThis.document) document.documentElement.lang = locale;
 }

@@ -2,7 +2,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 export type DayParts = { day: string; month: string; year: string };
 
-/** A date in one piece, as ISO has it or as India writes it. */
+/** A date without separators, as in ISO 8601 or as written in India. */
 export function readDay(typed: string): DayParts | undefined {
   const iso = /^\s*([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\s*$/.exec(typed);
   const indian = /^\s*([0-9]{1,2})[-/. ]([0-9]{1,2}|[A-Za-z]{3,9})[-/. ]([0-9]{4})\s*$/.exec(typed);
@@ -12,7 +12,7 @@ export function readDay(typed: string): DayParts | undefined {
   return { day: day.padStart(2, '0'), month: readMonth(month), year };
 }
 
-/** "3", "03" and "March" as 03; anything else as it was typed, for the rule to refuse. */
+/** "3", "03" and "March" as 03; other text unchanged, for the rule to refuse. */
 export function readMonth(typed: string): string {
   const start = typed.trim().toLowerCase().slice(0, 3);
   const number = months.findIndex((month) => month.toLowerCase() === start) + 1;

@@ -1,23 +1,23 @@
 import type * as z from 'zod/mini';
 import type { UploadRule } from './uploads.ts';
 
-/** The name a link's value travels under in the query, and nowhere else. */
+/** The name of a link's value in the query, and nowhere else. */
 export const linkParameter = 'inquiryNo';
 
-/** A session of this role may call; one of `sets` must be held where there are any. */
+/** Sessions of this role may call; where `sets` is not empty, they need one of them. */
 export interface Grant {
   role: string;
   sets: readonly string[];
 }
 
-/** Who may call: anyone, whoever holds the link of the record the call is about, or who is signed in by one of the grants. */
+/** Who may call: anyone, the holder of the record's link, or a user with one of the grants. */
 export type Access = 'public' | 'link' | readonly Grant[];
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 type Fields = z.ZodMiniObject | z.ZodMiniType<object>;
 
-/** One operation: what the server serves and the browser calls. Plain data, so that both sides can read it. */
+/** One operation, served by the server and called by the browser. Plain data, so that both sides can read it. */
 export interface Endpoint<
   Input extends Fields = Fields,
   Output extends z.ZodMiniType = z.ZodMiniType,
@@ -28,34 +28,34 @@ export interface Endpoint<
   /** Below /api; `:name` parts become fields of the input. */
   path: string;
   access: Allowed;
-  /** Parameters of path and query and the body, taken together as one object. */
+  /** The parameters of path and query and the body, merged into one object. */
   input: Input;
   output: Output;
-  /** Sent as multipart, each part named as here, at most one file of each. */
+  /** Sent as multipart: at most one file for each of these names. */
   files?: Record<string, UploadRule>;
-  /** Its field `file` holds a table, which is parsed before anything is done. */
+  /** Its field `file` holds a table, which is parsed before the handler runs. */
   hasTable?: boolean;
   /** What a GET shows, as words such as `student`: it is read again after an act that changes one of them. */
   shows?: readonly string[];
   /** What an act changes, in the same words. */
   changes?: readonly string[];
-  /** The largest body in bytes, where it takes more than others. */
+  /** The largest body in bytes, where it exceeds the default. */
   mostBytes?: number;
   /** Refusals in the envelope of the admission form (`isSuccess`, `code`, `message`, `errors`) rather than `{ error }`. */
   envelope?: boolean;
   /** Refusals carry their message as `title` too, as the specification's sign-in expects it. */
   titled?: boolean;
-  /** Who they are must have been proved within the last ten minutes (A24). */
+  /** The caller must have proved their identity within the last ten minutes (A24). */
   isConfirmed?: boolean;
-  /** Too much depends on it, or it can't be undone: the other Admins are told of it by email. */
+  /** An act that is far-reaching or can't be undone: the other Admins are notified by email. */
   isReported?: boolean;
-  /** Doing it again changes nothing more, so no answer is kept for an Idempotency-Key. */
+  /** Repeating it changes nothing, so its answer is not stored for an Idempotency-Key. */
   isRepeatable?: boolean;
-  /** Its function opens its transactions itself, since what it does in between takes long. */
+  /** Its handler opens transactions itself, since its work between them takes long. */
   ownTransactions?: boolean;
 }
 
-/** Declares an operation. Its types are the schemas'; forgetting `access` does not compile. */
+/** Declares an operation. Its types come from the schemas; it does not compile without `access`. */
 export function endpoint<
   Input extends Fields,
   Output extends z.ZodMiniType,
@@ -68,9 +68,9 @@ export function endpoint<
 /** An operation that only reads. */
 export type ReadEndpoint = Endpoint<Fields, z.ZodMiniType, Access, 'GET'>;
 
-/** What a caller gives. */
+/** The input a caller passes. */
 export type InputOf<Operation extends Endpoint> = z.input<Operation['input']>;
-/** What the server's function is given. */
+/** The parsed input of the server's function. */
 export type ParsedOf<Operation extends Endpoint> = z.output<Operation['input']>;
-/** What a caller gets back. */
+/** The output a caller receives. */
 export type OutputOf<Operation extends Endpoint> = z.output<Operation['output']>;

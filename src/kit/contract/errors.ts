@@ -1,6 +1,6 @@
 import { english, type Text, text, verbatim } from './text.ts';
 
-/** Every way a request can be refused, with its HTTP status. Browsers branch on these codes and on nothing else. */
+/** The codes of every refusal, with their HTTP status. Browsers branch on these codes only. */
 export const errorStatus = {
   malformed: 400,
   signed_out: 401,
@@ -30,13 +30,13 @@ export type FieldErrors = Record<string, Text>;
 
 interface More {
   fields?: FieldErrors;
-  /** What the browser needs to offer a choice, such as the two times of a stale save. */
+  /** Data for offering a choice in the browser, such as the two times of a stale save. */
   data?: Record<string, unknown>;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number;
 }
 
-/** A failure a person can be told about. Whatever else is thrown is a bug. */
+/** A failure whose message may be shown to people. Any other thrown error is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;
@@ -59,12 +59,12 @@ export class AppError extends Error {
   }
 }
 
-/** A request that no page of ours sends. The reason is for the programmer who sent it, so it is in English alone. */
+/** A request that none of our pages sends. The reason is for the programmer who sent it, so it is in English only. */
 export const malformed = (why: string, code: 'malformed' | 'unsupported' = 'malformed') =>
   new AppError(code, verbatim(why));
-/** The message of a refusal that concerns fields; each field says the rest. */
+/** The message of a refusal that concerns fields; each field has its own message too. */
 export const problemMessage = text`There is a problem`;
-/** The refusal of one field, and what is said beside it. */
+/** The refusal of one field, with its message. */
 export const fieldRefusal = (field: string, message: Text) =>
   new AppError('invalid', problemMessage, { fields: { [field]: message } });
 /** What anyone is told about a failure that is ours. */
@@ -75,7 +75,7 @@ export const noConnectionMessage = text`No connection. Your answers are still he
 /** Said where nothing was entered that could be lost, and no answer came. */
 export const awayMessage = text`The school’s system can’t be reached. Try again.`;
 export const notFoundMessage = text`Not found.`;
-/** Said where a save was made from an older version. */
+/** Shown when a save was made from an older version. */
 export const staleMessage = text`Someone else has changed this. Check it and try again.`;
 /** Said for every link that opens nothing, whatever the reason. */
 export const deadLinkMessage = text`This link no longer works. Open our latest message. Your answers stay on this device.`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isStorable } from './storable.ts';
 import { type Text, text } from './text.ts';
 
-/** What a screen needs to know of a field to draw it; the contract is the only place that says it. */
+/** The facts a screen needs to draw a field; only the contract defines them. */
 export interface FieldInfo {
   label: Text;
   /** Most characters, counted as Unicode code points. */
@@ -11,17 +11,17 @@ export interface FieldInfo {
   options?: readonly string[];
 }
 
-/** Field facts by schema; `fieldInfo.get(schema)` gives undefined for a schema that is no form field. */
+/** Field facts by schema; `fieldInfo.get(schema)` returns undefined for a schema that is not a form field. */
 export const fieldInfo = z.registry<FieldInfo>();
 
 interface Shape {
-  /** How it must look, and what is said where it does not. */
+  /** The required pattern, and the message where the value does not match. */
   like?: Pick<RegExp, 'test'>;
   unlike?: Text;
 }
 
 export interface Words {
-  /** Said when nothing was entered. `'{label} is required.'` unless the specification has its own words. */
+  /** The message for an empty field. `'{label} is required.'` unless the specification has its own words. */
   required?: Text;
   invalid?: Text;
 }
@@ -32,16 +32,19 @@ export const isNotValid = (label: Text): Text => text`${{ label }} is not valid.
 const tooLong = (max: number) => text`Use at most ${{ max }} characters.`;
 const unstorable = text`This contains a character that can’t be stored. Type it again.`;
 
-/** How a schema says why it refuses: `fieldErrors` reads it. Without `abort: false` a `z.custom` would skip every `rule`. */
+/**
+ * Adds a schema's reason of refusal, which `fieldErrors` reads. Without `abort: false` a `z.custom` would skip every
+ * `rule`.
+ */
 export const because = (reason: Text) => ({ params: { text: reason }, abort: false });
 
-/** A text, blanks at its ends left out. */
+/** A text with spaces at its ends removed. */
 const typed = z.pipe(z.transform(asText), z.string());
 
-/** A line or more of free text, up to `max` code points; blanks at the ends do not count. */
+/** One or more lines of text, up to `max` code points; spaces at the ends do not count. */
 export const freeText = (label: Text, max: number, words: Words & Shape = {}) => typedText(label, max, false, words);
 
-/** As `freeText`, but may be left empty. */
+/** As `freeText`, but may be empty. */
 export const optionalFreeText = (label: Text, max: number, shape: Shape = {}) => typedText(label, max, true, shape);
 
 function typedText(label: Text, max: number, optional: boolean, { required, like, unlike }: Words & Shape) {
@@ -51,7 +54,7 @@ function typedText(label: Text, max: number, optional: boolean, { required, like
       z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
       z.refine(fits, because(tooLong(max))),
       z.refine(isStorable, because(unstorable)),
-      // Without `abort`: with it zod would skip the rules across fields too.
+      // Without `abort`: it would make zod skip the rules across fields.
       z.refine(
         (value) => value === '' || !like || !fits(value) || like.test(value),
         because(unlike ?? isNotValid(label)),
@@ -60,7 +63,7 @@ function typedText(label: Text, max: number, optional: boolean, { required, like
     .register(fieldInfo, { label, max, optional });
 }
 
-/** A mobile number of exactly 10 digits, once blanks, dashes and a leading +91 or 0 are taken off (A15). */
+/** A mobile number of exactly 10 digits, after removing spaces, dashes and a leading +91 or 0 (A15). */
 export const mobile = (label: Text, words: Words = {}) => numberField(label, false, words);
 export const optionalMobile = (label: Text, words: Words = {}) => numberField(label, true, words);
 
@@ -78,7 +81,7 @@ function numberField(label: Text, optional: boolean, { required, invalid }: Word
     .register(fieldInfo, { label, optional });
 }
 
-/** "+91 98765-43210" and "098765 43210" as 9876543210; anything else without its blanks, dashes, dots and brackets. */
+/** "+91 98765-43210" and "098765 43210" as 9876543210; other text without its spaces, dashes, dots and brackets. */
 export function normalMobile(value: string): string {
   const bare = value.replace(/[\s\-.()\u2010-\u2015]/g, '');
   const local = bare.replace(/^(\+91|91|0)(?=[0-9]{10}$)/, '');
@@ -86,12 +89,12 @@ export function normalMobile(value: string): string {
 }
 
 const emailMax = 100;
-// Deliberately loose: one @, something on both sides, a dot in the domain. Only a message sent there proves more.
+// Deliberately loose: one @, text on both sides, a dot in the domain. Only a message sent there proves more.
 const emailShape = /^[^\s@<>()[\],;:"]{1,64}@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:".]{2,}$/;
 
 /** An email address of at most 100 characters. */
 export const email = (label: Text, words: Words = {}) => emailField(label, false, words);
-/** As `email`, or nothing. */
+/** As `email`, but may be empty. */
 export const optionalEmail = (label: Text, words: Words = {}) => emailField(label, true, words);
 
 function emailField(label: Text, optional: boolean, { required, invalid }: Words) {
@@ -99,7 +102,7 @@ function emailField(label: Text, optional: boolean, { required, invalid }: Words
   return typed
     .check(
       z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
-      // It is kept in small letters, and a few characters become two by that.
+      // Stored in small letters, in which a few characters become two.
       z.refine((value) => isShort(value.toLowerCase()), because(tooLong(emailMax))),
       z.refine(
         (value) => value === '' || !isShort(value) || emailShape.test(value),
@@ -115,7 +118,7 @@ const asTyped = z.pipe(
   z.string(),
 );
 
-/** A password as it was typed, blanks at its ends included. Of `least` to `most` characters. */
+/** A password as typed, including spaces at its ends, of `least` to `most` characters. */
 export function password(label: Text, { least, most, words }: { least: number; most: number; words: Words }) {
   const { required = isRequired(label), invalid = isNotValid(label) } = words;
   return asTyped
@@ -153,10 +156,10 @@ function choice<const Options extends readonly string[]>(
 
 const answer = z.pipe(z.transform(asAnswer), z.nullable(z.boolean()));
 
-/** A question that must be answered Yes or No; unanswered is null, which the type lets through and the rule refuses. */
+/** A question that must be answered Yes or No; unanswered is null, which the type allows and the rule refuses. */
 export function yesNo(label: Text, { required }: Words = {}) {
   const answered = answer.check(z.refine((value) => value !== null, because(required ?? isRequired(label))));
-  // Past the rule above it is answered.
+  // The rule above has refused null.
   const schema = z.pipe(
     answered,
     z.transform((value) => value as boolean),
@@ -167,7 +170,7 @@ export function yesNo(label: Text, { required }: Words = {}) {
 /** A question that may stay unanswered (null). */
 export const optionalYesNo = (label: Text) => answer.check().register(fieldInfo, { label, optional: true });
 
-/** A box that is ticked or not; nothing sent is not ticked. */
+/** A checkbox; a missing value means not ticked. */
 export function tick(label: Text) {
   const schema = z.pipe(
     z.transform((value) => asAnswer(value) ?? false),
@@ -214,7 +217,7 @@ export function isRealDate(value: string): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** The first day that is nowhere in the past yet: a birth date typed in India just after midnight is still accepted. */
+/** No earlier than today in any time zone: a birth date entered in India just after midnight is accepted. */
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 const rowNumber = z.int().check(z.gte(1), z.lte(2_147_483_647));
@@ -225,22 +228,22 @@ const isAbsent = (value: unknown) => [undefined, null, '', 0, '0'].includes(valu
 /** The number of a row: a whole number that PostgreSQL's integer can hold, sent as a number or as digits. */
 export const id = z.pipe(z.transform(asNumber), rowNumber);
 
-/** A row number or null, which a field's own rule may refuse; empty text, null and 0 count as absent. */
+/** A row number or null, which a field's rule may refuse; empty text, null and 0 mean none. */
 export const idOrNull = z.pipe(
   z.transform((value: unknown) => (isAbsent(value) ? null : value)),
   z.nullable(z.pipe(z.transform(asNumber), rowNumber)),
 );
 
-/** A row number that may be absent, also in the types of a call. */
+/** A row number that may be absent, also in the type of a call. */
 export const optionalId = z._default(idOrNull, null);
 
-/** A row picked from a list, or null. Whether it must be picked depends on other answers, so a `rule` says so. */
+/** A row chosen from a list, or null. Whether it is required depends on other answers, so a `rule` decides. */
 export const chosenId = (label: Text) =>
   z.pipe(optionalId, z.nullable(z.number())).register(fieldInfo, { label, optional: true });
 
 type Say<Field extends string> = (field: Field, message: Text) => void;
 
-/** A value in which every part that its own schema refused is undefined. */
+/** A value in which every part that its schema refused is undefined. */
 export type Accepted<Value> = Value extends readonly (infer Item)[]
   ? (Accepted<Item> | undefined)[]
   : Value extends object
@@ -248,8 +251,8 @@ export type Accepted<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /**
- * A rule across fields. It runs also when single fields are refused (zod would skip it then, and a person would see one
- * message at a time); a refused field reaches it as undefined.
+ * A rule across fields. It also runs when single fields are refused, in contrast to zod, so that a user sees every
+ * message at once; a refused field is undefined in it.
  */
 export function rule<Value extends object>(
   judge: (value: Accepted<Value>, say: Say<Extract<keyof Value, string>>) => void,
@@ -257,8 +260,8 @@ export function rule<Value extends object>(
   const check = z.check<Value>(({ value, issues }) => {
     for (const { path = [] } of issues) {
       const last = path.at(-1);
-      if (last === undefined) return; // All of it was refused.
-      // zod has made these objects and lists itself: nothing the caller holds is changed.
+      if (last === undefined) return; // The whole value was refused.
+      // zod has created these objects and lists itself, so the caller's data is unchanged.
       const holder = path.slice(0, -1).reduce<unknown>((outer, name) => outer?.[name as never], value);
       if (holder) (holder as Record<PropertyKey, unknown>)[last] = undefined;
     }
@@ -284,7 +287,7 @@ export function fieldErrors({ issues }: z.core.$ZodError): Record<string, Text> 
 
 export function asText(value: unknown): unknown {
   if (value === undefined || value === null) return '';
-  // CRLF is one character on both sides; no other change is made to what was typed but blanks at the ends.
+  // CRLF counts as one character on both sides; nothing else typed is changed, except spaces at the ends.
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : value;
 }
 
@@ -297,7 +300,7 @@ function asAnswer(value: unknown): unknown {
 
 type Prefixed<Prefix extends string, Shape> = { [Name in keyof Shape & string as `${Prefix}${Name}`]: Shape[Name] };
 
-/** The same fields under another beginning: `prefixed('father', { FirstName })` holds `fatherFirstName`. */
+/** The same fields with another prefix: `prefixed('father', { FirstName })` has `fatherFirstName`. */
 export function prefixed<const Prefix extends string, Shape extends Record<string, unknown>>(
   prefix: Prefix,
   shape: Shape,

@@ -4,7 +4,7 @@ import { id } from './fields.ts';
 import { paging } from './paging.ts';
 import { anyText } from './text.ts';
 
-/** Who made, changed or moved a record, and what of it, the newest first; below the record's own path. */
+/** The changes of a record with their authors, newest first; its path is below the record's own. */
 export const historyOf = (path: string, access: Access, shows: readonly string[]) =>
   endpoint({
     method: 'GET',

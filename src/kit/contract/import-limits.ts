@@ -1,4 +1,4 @@
-/** Rows of one file that is imported. */
+/** The most rows of an imported file. */
 export const mostImported = 5000;
-/** Bytes of one file that is imported. */
+/** The most bytes of an imported file. */
 export const importBytes = 2 * 1024 * 1024;

@@ -1,11 +1,11 @@
-// Lists, which the form's first page has none of: apart, so that a phone need not load them for it.
+// Lists, which the form's first page does not use: a separate module, so that a phone need not load it.
 import * as z from 'zod/mini';
 import { because, fieldInfo, isNotValid, isRequired, type Words } from './fields.ts';
 import type { Text } from './text.ts';
 
 /**
- * A list of at most `most` items. Of a longer one no more than that is read before it is refused, so that it costs
- * no more than the longest that is accepted.
+ * A list of at most `most` items. A longer list is refused after reading `most` items, so that it costs no more than
+ * the longest accepted one.
  */
 export const listOf = <Item extends z.ZodMiniType>(
   item: Item,
@@ -19,7 +19,7 @@ export const listOf = <Item extends z.ZodMiniType>(
     ),
   );
 
-/** Several of a fixed list, on the wire one comma-joined string without blanks. */
+/** Several words of a fixed list; on the wire one string, joined by commas without spaces. */
 export function someOf<const Options extends readonly string[]>(
   label: Text,
   options: Options,

@@ -10,10 +10,10 @@ import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
 import { anyText, type Text, text } from './text.ts';
 
-/** Rows of a table that have a name, and where the names to choose from are read. */
+/** A table whose rows have names, and the operation that lists them as choices. */
 export interface Named {
   table: string;
-  /** The fields that make up what a row is called, in this order: "Grade 1, A". */
+  /** The fields that form a row's name, in this order: "Grade 1, A". */
   labelFields: readonly string[];
   fields: Record<string, MasterField>;
   isOrdered?: boolean;
@@ -24,16 +24,16 @@ export interface Named {
 
 interface Common {
   label: Text;
-  /** One line below the label, for who fills it in. */
+  /** A hint below the label, for the person who fills in the field. */
   hint?: Text;
-  /** Left out of the list unless somebody asks for it. */
+  /** Hidden in the list unless the user shows it. */
   isAside?: boolean;
   optional?: boolean;
-  /** Shown, and set by another operation; of several options a new row has the first. */
+  /** Visible, but set by another operation; with several options a new row has the first. */
   isReadOnly?: boolean;
 }
 
-/** One column of a master. A definition is data: what needs a condition is written as an ordinary feature. */
+/** One column of a master. A definition is data: a condition needs an ordinary feature. */
 export type MasterField = Common &
   (
     | { kind: 'text'; max: number; like?: RegExp; message?: Text }
@@ -68,35 +68,35 @@ export const field = {
   ref: (label: Text, options: More<'ref'>): MasterField => ({ kind: 'ref', label, ...options }),
 };
 
-/** What a definition says; everything else follows from it. */
+/** A master's definition; everything else is derived from it. */
 export interface MasterGiven {
-  /** The table, with the feature's word before it. Its columns are the fields' names in small letters with underscores. */
+  /** The table, prefixed with the feature's word. Its columns are the fields' names in snake case. */
   table: string;
   /** Below /api. */
   path: string;
-  /** What one row and several are called in sentences: "grade", "grades". */
+  /** The singular and plural within a sentence: "grade", "grades". */
   singular: Text;
   plural: Text;
-  /** What the list is for, said while it is empty. */
+  /** The purpose of the list, shown while it is empty. */
   description: Text;
   access: Access;
   fields: Record<string, MasterField>;
-  /** The fields that make up a row's name; `name` unless it takes more. */
+  /** The fields that form a row's name; `name` by default. */
   labelFields?: readonly string[];
-  /** The rows that an import finds again: fields that together differ in every row; the name's unless told. */
+  /** The fields by which an import finds a row, unique together; `labelFields` by default. */
   key?: readonly string[];
   /**
-   * Where names are kept that rows had once: a table with the key's columns, and by which field it points to the row. A
-   * search and an import that say such a name find the row.
+   * The table of earlier names, with the key's columns, and the field that points to the row. Search and import find
+   * rows by these names too.
    */
   aliases?: { table: string; to: string };
-  /** The field that says of a row that it stays as it is, as the database sees to; nothing is offered to be done with it. */
+  /** The field that marks a row as fixed. The database protects such rows, and pages offer no actions on them. */
   fixedBy?: string;
-  /** A row is removed only with a fresh proof, and the other Admins are told. */
+  /** Deleting a row needs confirmation, and the other Admins are notified. */
   isRemovalReported?: boolean;
-  /** Somebody puts the rows in order; otherwise they stand in the order of their names. */
+  /** Users put the rows in order; otherwise rows are sorted by name. */
   isOrdered?: boolean;
-  /** What is said of the database's own rules, by the name of the constraint, and the field it is said at. */
+  /** The messages for broken constraints, by constraint name, each with its field. */
   constraintMessages?: Record<string, { field: string; message: Text }>;
 }
 
@@ -106,29 +106,29 @@ export interface MasterRow extends Values {
   id: number;
   version: number;
   isActive: boolean;
-  /** What the row is called. */
+  /** The row's name. */
   displayName: string;
-  /** In how many places it is used; 1 001 stands for more than a thousand. */
+  /** The number of records that use the row; 1 001 stands for more than a thousand. */
   usedBy: number;
-  /** What the rows that its fields point to are called. */
+  /** The names of the rows that its fields point to. */
   names: Record<string, string>;
 }
 
 export const mostExported = 10_000;
 
-/** What becomes of a row of an imported file. */
+/** The outcomes of a row in an import. */
 export const rowStatuses = ['added', 'changed', 'same', 'wrong'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
 export const isActiveLabel = text`Active`;
-/** What there is to choose from where a record points to another; at most a thousand. */
+/** The choices of a field that points to another record; at most a thousand. */
 export const nameOptions = z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean() }));
 export const mostOptions = 1000;
 const sorted = z._default(z.string().check(z.maxLength(60)), '');
 const states = ['', 'active', 'inactive'] as const;
 const state = z._default(z.enum(states), '');
 
-/** The first rows whose names match, and `chosenId` whether it is among them or not. */
+/** The first rows whose names match, and always the row `chosenId`. */
 export const optionsInput = {
   search: z._default(paging.search, ''),
   state,
@@ -137,7 +137,7 @@ export const optionsInput = {
 };
 export type OptionsEndpoint = Endpoint<z.ZodMiniObject<typeof optionsInput>, typeof nameOptions, Access, 'GET'>;
 
-/** Names that the list's own inputs have, and no field may. */
+/** Names that the list's own inputs use, and fields must not. */
 const taken = [
   'id',
   'version',
@@ -154,7 +154,9 @@ const taken = [
   'placedId',
 ];
 
-/** Makes a master of a definition: its schemas and its operations. Throws where the definition contradicts itself. */
+/**
+ * Creates a master from a definition: its schemas and its operations. Throws where the definition contradicts itself.
+ */
 export function defineMaster(definition: MasterGiven) {
   const { table, path, access, fields, labelFields = ['name'], isOrdered = false } = definition;
   const wrong =
@@ -190,9 +192,9 @@ export function defineMaster(definition: MasterGiven) {
   ];
 
   const api = {
-    /** Says in how many places a row is used, which any act may change: it has no `shows`. */
+    /** Counts the uses of each row, which any act may change, so it has no `shows`. */
     list: endpoint({ method: 'GET', path, access, input: z.object({ ...paging, ...look }), output: pageOf(row) }),
-    /** What to choose from, where another record points here: at most a thousand, those switched off marked. */
+    /** The choices for fields that point here: at most a thousand, inactive ones marked. */
     options: endpoint({
       method: 'GET',
       path: `${path}/option`,
@@ -227,7 +229,7 @@ export function defineMaster(definition: MasterGiven) {
       input: z.object(known),
       output: z.object({}),
     }),
-    /** Changes places with the row before or behind, or takes the place of the one that has this id. */
+    /** Swaps a row with the previous or next one, or puts it at the position of the row with this id. */
     ...(isOrdered && {
       move: endpoint({
         method: 'POST',
@@ -238,7 +240,7 @@ export function defineMaster(definition: MasterGiven) {
         output: z.object({}),
       }),
     }),
-    /** Previews what becomes of every row of a file, and does it once that is confirmed. */
+    /** Previews each row of a file, and imports the rows after confirmation. */
     import: endpoint({
       method: 'POST',
       path: `${path}/import`,
@@ -256,7 +258,7 @@ export function defineMaster(definition: MasterGiven) {
 /** A table's rows as CSV. */
 export const importInput = { file: z.string().check(z.maxLength(importBytes)), confirmToken };
 
-/** What becomes of one row of a file. */
+/** The outcome of one row of a file. */
 export const importRow = z.object({
   line: z.number(),
   displayName: z.string(),
@@ -266,7 +268,7 @@ export const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>;
 export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
 
-/** What becomes of a file, row by row. */
+/** The outcomes of a file, row by row. */
 export const importAnswer = previewed({ rows: z.array(importRow), counts: importCounts });
 /** An operation that imports the rows of a file. */
 export type ImportEndpoint = Endpoint<z.ZodMiniObject<typeof importInput>, typeof importAnswer>;
@@ -274,13 +276,13 @@ export type ImportAnswer = z.infer<typeof importAnswer>;
 
 export type Master = ReturnType<typeof defineMaster>;
 
-/** Refuses what a unique index holds already. */
+/** The message for a value that a unique index already has. */
 export const takenMessage = text`Already in use. Enter a different one.`;
 
-/** Refuses to choose an entry that was deactivated. */
+/** The message for a choice that was deactivated. */
 export const inactiveMessage = text`This entry is inactive. Choose another one.`;
 
-/** Which fields a list can be narrowed by. */
+/** The fields that can filter a list. */
 export const isFilter = (field: MasterField): boolean =>
   field.kind === 'ref' ? field.to !== 'self' : field.kind === 'oneOf' || field.kind === 'yesNo';
 
@@ -288,14 +290,14 @@ export const isFilter = (field: MasterField): boolean =>
 export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>
   Object.entries(fields).filter((entry): entry is [string, RefField] => entry[1].kind === 'ref');
 
-/** The fields that somebody fills in. */
+/** The fields that users fill in. */
 export const enteredOf = ({ fields }: Pick<Named, 'fields'>) =>
   Object.entries(fields).filter(([, { isReadOnly }]) => !isReadOnly);
 
-/** Where a field of this master points to. */
+/** The target of a field of this master. */
 export const targetOf = (master: Named, field: RefField): Named => (field.to === 'self' ? master : field.to);
 
-/** A master as what other fields may point to. */
+/** A master as a target of other masters' fields. */
 export const namedBy = ({ table, labelFields, fields, isOrdered, api }: Master): Named => ({
   table,
   labelFields,
@@ -304,10 +306,10 @@ export const namedBy = ({ table, labelFields, fields, isOrdered, api }: Master):
   options: api.options,
 });
 
-/** What a master's rows are called in `shows` and `changes`: its table without the feature's word. */
+/** A master's word in `shows` and `changes`: its table without the feature's prefix. */
 const wordOf = ({ table }: Pick<Named, 'table'>) => table.slice(table.indexOf('_') + 1).replaceAll('_', '-');
 
-/** What stands in the fields of a new row. */
+/** The initial values of a new row. */
 export const emptyValues = (master: Pick<Master, 'fields'>): Values => ({
   ...Object.fromEntries(
     enteredOf(master).map(([name, { kind }]) => [name, kind === 'yesNo' ? false : kind === 'ref' ? null : '']),

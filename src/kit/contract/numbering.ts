@@ -1,17 +1,17 @@
 import { type Text, text } from './text.ts';
 
-/** When a series begins at 1 again. */
+/** When a series starts at 1 again. */
 export const resets = ['never', 'academicYear', 'financialYear'] as const;
 export type Reset = (typeof resets)[number];
 
-/** How the numbers of a series are made up, as `{prefix}/{FY}/{seq:5}`. */
+/** The parts of a series' numbers, such as `{prefix}/{FY}/{seq:5}`. */
 export interface NumberForm {
   prefix: string;
   pattern: string;
   resetOn: Reset;
 }
 
-/** What the years are called that a document belongs to; the academic year is '' while a school has none. */
+/** The names of the years a document belongs to; the academic year is '' while a school has none. */
 export interface YearNames {
   academicYear: string;
   financialYear: string;
@@ -26,13 +26,13 @@ const longestYears: YearNames = { academicYear: '2026-2027', financialYear: '202
 const part = /\{(prefix|FY|AY|seq)(?:(?<=seq):([1-9]))?\}/g;
 const partsOf = (pattern: string) => [...pattern.matchAll(part)].map(([, name]) => name);
 
-/** The year within which a series counts; '' where it counts for ever. */
+/** The year within which a series counts; '' for a series that never restarts. */
 export const periodOf = (resetOn: Reset, years: YearNames) => (resetOn === 'never' ? '' : years[resetOn]);
 
-/** Whether a number names the academic year, so that there must be one. */
+/** Whether a pattern has the academic year, so that one is required. */
 export const namesAcademicYear = ({ pattern }: Pick<NumberForm, 'pattern'>) => partsOf(pattern).includes('AY');
 
-/** A number as it reads. */
+/** Formats a number. */
 export function formatNumber(
   { prefix, pattern }: Pick<NumberForm, 'prefix' | 'pattern'>,
   years: YearNames,
@@ -46,7 +46,7 @@ export function formatNumber(
   });
 }
 
-// The parts stand in braces, which a text takes for a value.
+// Text in braces would be read as an ICU placeholder.
 const [ay, fy, seq] = ['{AY}', '{FY}', '{seq}'];
 const problems = {
   part: text`Use only ${{ parts: '{prefix}, {FY}, {AY} and {seq}' }}; ${{ seq }} can have 1 to 9 digits, as in ${{ example: '{seq:5}' }}.`,
@@ -57,7 +57,7 @@ const problems = {
   long: text`A number could be longer than ${{ longestNumber }} characters. Shorten the pattern or prefix.`,
 };
 
-/** What is wrong with a pattern; undefined where nothing is. */
+/** The error of a pattern; undefined for a valid one. */
 export function patternProblem(form: NumberForm): Text | undefined {
   const rest = form.pattern.replace(part, '');
   if (/[{}]/.test(rest)) return problems.part;
@@ -69,7 +69,7 @@ export function patternProblem(form: NumberForm): Text | undefined {
   return formatNumber(form, longestYears, highestValue).length > longestNumber ? problems.long : undefined;
 }
 
-/** The financial year of a day (YYYY-MM-DD), as 2026-27, by the month it begins in; 2026 where that is January. */
+/** The financial year of a day (YYYY-MM-DD) by its first month, as 2026-27; as 2026 when it starts in January. */
 export function financialYearOf(day: string, firstMonth: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number);
   const start = month < firstMonth ? year - 1 : year;

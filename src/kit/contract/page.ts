@@ -8,12 +8,12 @@ export interface PageTab {
 
 /** A page of the product as plain data, which Node, tests and the browser read. */
 export interface Page {
-  /** Its address below /school-erp, where `$name` stands for a part that varies; a page before signing in has a whole path. */
+  /** Its address below /school-erp, where `$name` stands for a parameter; a page before sign-in has a full path. */
   path: string;
   title: Text;
-  /** The roles that may open it; without it, every role. The server decides again. */
+  /** The roles that may open it; every role by default. The server checks again. */
   roles?: readonly string[];
-  /** Who among the Staff may do anything there; without it, everyone. The server decides again. */
+  /** The permission sets of Staff who may use it; every Staff member by default. The server checks again. */
   sets?: readonly string[];
   /** Its parts, if it has tabs; search finds each. */
   tabs?: readonly PageTab[];

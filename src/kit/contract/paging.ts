@@ -4,18 +4,15 @@ import { text } from './text.ts';
 
 const place = z._default(z.string().check(z.maxLength(4000)), '');
 
-/** The place behind the last row, for the last page. */
+/** The place after the last row, for the last page. */
 export const end = 'end';
 
-/**
- * What every list takes: words to look for, and where to go on: `after` what a page gave as `next`, or `before` what it
- * gave as `previous`.
- */
+/** The input of every list: search words, and the page: `after` is a page's `next`, `before` its `previous`. */
 export const paging = {
   search: optionalFreeText(text`Search`, 100),
   after: place,
   before: place,
-  /** Counts every row that is found, however many. */
+  /** Counts every match, however many. */
   countsAll: z._default(z.enum(['', 'yes']), ''),
 };
 

@@ -1,4 +1,4 @@
 import { options } from './text.ts';
 
-/** Colours that can be told apart and read, in light and dark; each is shown beside its name. */
+/** Colours that are distinguishable and readable, in light and dark; each is shown beside its name. */
 export const colours = options('Teal', 'Blue', 'Indigo', 'Purple', 'Pink', 'Red', 'Orange', 'Amber', 'Green', 'Grey');

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 
-/** Input of an operation that can be previewed: absent, it only tells what would happen; from a preview, it does just that. */
+/**
+ * Input of an operation with a preview: without a token it only previews; with the token of a preview it applies that.
+ */
 export const confirmToken = z.optional(z.string().check(z.maxLength(100)));
 
 const state = {
   isApplied: z.boolean(),
-  /** Stands for what was shown; null where something is refused, so that there is nothing to confirm. */
+  /** The token of the preview; null where a refusal leaves nothing to confirm. */
   confirmToken: z.nullable(z.string()),
 };
 
-/** The answer of an operation that can be previewed: what would happen, or what has happened. */
+/** The answer of an operation with a preview: the effects, planned or done. */
 export const previewed = <Shape extends z.core.$ZodShape>(shape: Shape) => z.object({ ...shape, ...state });
 
 export interface Previewed {

@@ -7,6 +7,6 @@ export const servedFile = z.object({
   bytes: z.custom<Uint8Array>((values) => values instanceof Uint8Array),
 });
 
-/** What a table may be taken as: for another program, for a spreadsheet, or for paper. */
+/** The formats of an exported table: for programs, for spreadsheets, and for paper. */
 export const tableKinds = ['csv', 'xlsx', 'pdf'] as const;
 export type TableKind = (typeof tableKinds)[number];

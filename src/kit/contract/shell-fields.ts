@@ -1,4 +1,4 @@
-// Fields that the parents' form has none of: apart, so that a phone need not load them.
+// Fields that the parents' form does not use: a separate module, so that a phone need not load it.
 import * as z from 'zod/mini';
 import { asText, because, fieldInfo, idOrNull, isRealDate, isRequired, unreal } from './fields.ts';
 import { type Text, text } from './text.ts';
@@ -9,7 +9,7 @@ interface Range {
   optional?: boolean;
 }
 
-/** A whole number of `least` to `most`, typed or given as one; null where it may be left out and is. */
+/** A whole number from `least` to `most`, typed or given as a number; null where it is optional and empty. */
 export function wholeNumber(label: Text, { least, most, optional = false }: Range) {
   const outside = because(text`Enter a whole number from ${{ least }} to ${{ most }}.`);
   const isWithin = (value: unknown) =>
@@ -26,7 +26,7 @@ export function wholeNumber(label: Text, { least, most, optional = false }: Rang
   return schema.register(fieldInfo, { label, optional });
 }
 
-/** A day of the calendar, YYYY-MM-DD; '' where it may be left out and is. */
+/** A calendar day, YYYY-MM-DD; '' where it is optional and empty. */
 export function calendarDay(label: Text, optional = false) {
   const schema = z.pipe(
     z.transform(asText),
@@ -38,7 +38,7 @@ export function calendarDay(label: Text, optional = false) {
   return schema.register(fieldInfo, { label, optional });
 }
 
-/** A row that must be picked from a list. */
+/** A required row of a list. */
 export const neededId = (label: Text) =>
   z
     .pipe(idOrNull, z.nullable(z.number()).check(z.refine((value) => value !== null, because(isRequired(label)))))

@@ -1,2 +1,2 @@
-/** Whether PostgreSQL can store a text: it has no NUL and no half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: without NUL and without half of a surrogate pair. */
 export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();

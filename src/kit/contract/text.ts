@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** A value within a text; a text within a text is translated with it. */
+/** A value in a text; a nested text is translated with it. */
 type Value = string | number | Text;
 type Values = Readonly<Record<string, Value>>;
 
-/** Words that a person may read. They travel as key and values, so that the reader's browser can translate them. */
+/** A translatable text. It travels as key and values, so that the reader's browser can translate it. */
 export interface Text {
-  /** Its key in the catalogues: the English words as an ICU message, or the key that a page's macro made. */
+  /** Its key in the catalogues: the English ICU message, or the key that a page's macro generated. */
   readonly id: string;
-  /** The English words where the key does not say them. */
+  /** The English message, where the key is not it. */
   readonly message?: string;
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +21,9 @@ export const anyText = z.custom<Text>(isText);
 
 interface Message {
   message: string;
-  /** Tells apart what is one word in English and two elsewhere, such as the State of an address and of a request. */
+  /**
+   * Distinguishes equal English words with different translations, such as the State of an address and of a request.
+   */
   context?: string;
 }
 
@@ -42,19 +44,19 @@ export function text(words: TemplateStringsArray | Message, ...given: (Values | 
   return { id: words.map((part, place) => `${part}${names[place] ?? ''}`).join(''), ...of };
 }
 
-/** A fixed list of words that are stored as they are and shown in the reader's language. */
+/** A fixed list of words, stored in English and translated for the reader. */
 export const options = <const Words extends readonly string[]>(...words: Words): Words => words;
 
-/** What somebody wrote, where a text is asked for: it reads the same in every language. */
+/** User input as a Text, the same in every language. */
 export const verbatim = (words: string): Text => ({ id: '{words}', values: { words } });
 
-/** Whether two texts say the same, whatever their values. */
+/** Whether two texts are the same, ignoring their values. */
 export const isSame = (one: Text | undefined, other: Text): boolean => one?.id === other.id;
 
 const part = /\{(\w+)(?:, plural,((?: (?:=\d+|one|other) \{(?:[^{}]|\{\w+\})*\})+))?\}/g;
 const branch = /(=\d+|one|other) \{((?:[^{}]|\{\w+\})*)\}/g;
 
-/** The words of an ICU message with values and plurals in place. `show` says how a value reads. */
+/** An ICU message with values and plurals inserted. `show` formats a value. */
 export function format(
   message: string,
   values: Readonly<Record<string, unknown>>,
@@ -73,7 +75,7 @@ export function format(
 /** Numbers are grouped as in India. */
 export const showNumber = (value: number): string => value.toLocaleString('en-IN');
 
-/** A text in English: what answers, mails and logs say where no language was chosen. */
+/** A text in English: for answers, mails and logs without a chosen language. */
 export const english = ({ id, message = id, values = {} }: Text): string =>
   format(message, values, (value) =>
     isText(value) ? english(value) : typeof value === 'number' ? showNumber(value) : String(value),

@@ -1,18 +1,18 @@
 import { type Text, text } from './text.ts';
 
-/** The kinds of file the system takes at all. */
+/** All kinds of file that the system accepts. */
 export type FileKind = 'png' | 'jpeg' | 'gif' | 'pdf';
 
-/** What a file field accepts, and the words in which it refuses. */
+/** What a file field accepts, and its messages for refusals. */
 export interface UploadRule {
-  /** Names the thing, in buttons and messages: "Child Photo". */
+  /** The file's name in buttons and messages: "Child Photo". */
   label: Text;
   kinds: readonly FileKind[];
   /** Largest size in bytes, inclusive. */
   maxBytes: number;
   wrongType: Text;
   tooLarge: Text;
-  /** A picture that is made smaller on the phone gets so many pixels along its longer side; 1600 unless told. */
+  /** The longer side in pixels of a picture that the phone shrinks; 1600 by default. */
   longestSide?: number;
 }
 
@@ -43,17 +43,17 @@ export const uploadMessages = {
   unclearPdf: text`This PDF may be unsafe. Print it to a new PDF and upload that.`,
 } as const;
 
-/** For the `accept` of a file input: the endings a rule takes. */
+/** The file endings of a rule, for `accept` of a file input. */
 export const accepted = ({ kinds }: UploadRule): string =>
   kinds.flatMap((kind) => [mediaTypes[kind], ...endings[kind].map((ending) => `.${ending}`)]).join(',');
 
-/** Whether a file that is too large may be made smaller: a picture, where JPEG is taken. */
+/** Whether a file that is too large may be shrunk: a picture, where JPEG is accepted. */
 export const canShrink = ({ kinds }: UploadRule, head: Uint8Array): boolean => {
   const kind = kindOf(head);
   return kind !== undefined && kind !== 'pdf' && kinds.includes('jpeg');
 };
 
-/** How many of a file's first bytes `refusal` looks at. */
+/** The number of first bytes that `refusal` needs. */
 export const headBytes = 32;
 
 interface Candidate {
@@ -64,8 +64,8 @@ interface Candidate {
 }
 
 /**
- * Why a file is refused, or undefined when its name, first bytes and size are in order. Both sides ask this; the server
- * then opens the file as well. The first failing check wins.
+ * The reason that a file is refused, or undefined when its name, first bytes and size are valid. Both sides use it; the
+ * server also opens the file. The first failing check decides.
  */
 export function refusal(rule: UploadRule, { name, size, head }: Candidate): Text | undefined {
   if (size === 0) return uploadMessages.empty;
@@ -78,7 +78,7 @@ export function refusal(rule: UploadRule, { name, size, head }: Candidate): Text
   return undefined;
 }
 
-/** What the first bytes say a file is, whatever it is called. */
+/** The kind of file by its first bytes, whatever its name. */
 export function kindOf(head: Uint8Array): FileKind | undefined {
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'png';
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'jpeg';
@@ -90,7 +90,7 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
 const startsWith = (head: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, index) => head[index] === byte);
 
-/** HEIC and its kin carry "ftyp" and one of these brands at byte 4. */
+/** HEIC and related formats have "ftyp" and one of these brands at byte 4. */
 const heicBrands = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'];
 
 function isHeic(head: Uint8Array): boolean {

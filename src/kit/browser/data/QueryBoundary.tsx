@@ -13,12 +13,12 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Refusals that leave nothing of a page: the page that stands for all of them takes its place. */
+/** Refusals after which nothing of a page remains: an error page replaces it. */
 const wholePage = ['forbidden', 'not_found'];
 
 /**
- * What is read, once it is there; before, a skeleton after 200 ms; and where it failed, why, with another try. What may
- * not be read, or is gone, is thrown, for the route to show a page that says so.
+ * Shows what was read; before that a skeleton after 200 ms, and on failure the reason with a retry. Throws for records
+ * that are forbidden or deleted, so that the route shows its page for them.
  */
 export function QueryBoundary<Data>({ query, skeleton, children }: Props<Data>) {
   const { data, error } = query;
@@ -42,7 +42,7 @@ interface FailedProps {
   isOld?: boolean;
 }
 
-/** Why nothing could be read, and another try. */
+/** The reason of a failed read, and a retry. */
 export function ReadFailed({ query: { error, refetch, isFetching }, isOld }: FailedProps) {
   const content = (
     <>

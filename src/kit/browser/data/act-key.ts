@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The Idempotency-Key of an act. The same input keeps its key until the act has happened, so that an act whose answer was
- * lost on the way is not done twice; other input gets another key.
+ * The Idempotency-Key of an act. The same input keeps its key until the act has succeeded, so that a retry after a lost
+ * answer does not repeat it; other input gets another key.
  */
 export function useActKey() {
   const current = useRef<{ key: string; what: string }>(undefined);

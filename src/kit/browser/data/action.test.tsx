@@ -15,7 +15,7 @@ const rename = endpoint({
   output: z.object({ name: z.string() }),
 });
 
-/** What the server would answer, one after the other; undefined for a line that is gone. */
+/** The server's answers in order; undefined for a lost connection. */
 let answers: (Response | undefined)[];
 let sent: { key: string | null }[];
 let giveAnswers: () => void;
@@ -58,7 +58,7 @@ function Rename({ name }: { name: string }) {
 const renamed = (name: string) => Response.json({ name });
 const refused = (code: string, status: number) => Response.json({ error: { code, text: verbatim('No.') } }, { status });
 const press = () => fireEvent.click(screen.getByRole('button'));
-/** Lets the server answer, and what waits for a while go on. */
+/** Lets the server answer, and pending timers run. */
 const settle = async () => {
   giveAnswers();
   await act(() => vi.advanceTimersByTimeAsync(5000));

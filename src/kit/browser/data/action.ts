@@ -6,22 +6,21 @@ import { type Attempt, useAttempt } from './attempt.tsx';
 import { call, readAgain } from './call.ts';
 
 interface Action<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
-  /** Gives the answer; undefined where the act was refused, and where the one before is not over yet. */
+  /** Returns the answer; undefined where the act was refused or the previous one is still running. */
   run: (input: InputOf<Operation>) => Promise<OutputOf<Operation> | undefined>;
 }
 
 interface Options {
-  /** Told of a refusal, for a page that shows it elsewhere than beside the button. */
+  /** Called on a refusal, for a page that shows it elsewhere than beside the button. */
   onRefused?: (refused: AppError) => unknown;
 }
 
-/** Refusals after which the page may be as old as the act. */
+/** Refusals after which the page's data may be outdated. */
 const outdated: readonly ErrorCode[] = ['stale', 'conflict', 'not_found'];
 
 /**
- * One act of the server, asked for by a button: a second press does nothing while the first is under way, a lost answer is
- * asked for again under the same Idempotency-Key, a fresh proof is asked for where the act wants one, and what the act
- * changes is read again before `run` ends. `problem` says why it was refused; what may be out of date then is read again, too.
+ * Runs an act of the server from a button, one at a time: it retries under the same Idempotency-Key, asks for the
+ * password where needed, and reads the changed data again before `run` ends. `problem` is the reason of a refusal.
  */
 export function useAction<Operation extends Endpoint>(
   operation: Operation,

@@ -11,20 +11,20 @@ export function errorMessage(error: unknown): string {
 }
 
 export interface Attempt {
-  /** Gives undefined where it failed, and where the one before is not over yet. */
+  /** Returns undefined where the work failed or the previous one is still running. */
   attempt: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
   isBusy: boolean;
-  /** Stands beside the button, and says why it failed. */
+  /** The reason of a failure, shown beside the button. */
   problem: ReactNode;
-  /** Clears the problem, once it is about something else. */
+  /** Clears the problem when it no longer applies. */
   forget: () => void;
 }
 
-/** For a button that does something other than one act of the server, such as a download. One at a time. */
+/** For a button whose work is not one act of the server, such as a download. One at a time. */
 export function useAttempt(): Attempt {
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
-  // A second press comes before the page is drawn with the first one.
+  // A second press may come before the page shows the first one.
   const isGoing = useRef(false);
   return {
     attempt: async (work) => {

@@ -16,17 +16,16 @@ import { sendFiles } from './send-files.ts';
 
 interface Options {
   files?: Record<string, File>;
-  /** Sent as Idempotency-Key: the same request again gets its first answer instead of happening twice. */
+  /** Sent as Idempotency-Key: a repeated request gets the first answer instead of running twice. */
   key?: string;
-  /** The page is going away: the request outlives it, if it is small. */
+  /** The page is being left: the request may outlive it if it is small. */
   isLeaving?: boolean;
-  /** Told how much of the files has gone out, 0 to 1; undefined while a broken line is waited for. */
+  /** Called with the share of the files sent, 0 to 1; undefined while a lost connection is retried. */
   onProgress?: (sent: number | undefined) => void;
-  /** Ends the sending of files; the call then fails like any that got no answer. */
+  /** Cancels the sending of files; the call then fails like one without an answer. */
   signal?: AbortSignal;
-  /** The answer is a file. */
   isFile?: boolean;
-  /** The caller has what the act changes read again itself, with `readAgain`. */
+  /** The caller itself reads changed data again, with `readAgain`. */
   readsLater?: boolean;
 }
 
@@ -35,19 +34,19 @@ const patience = 60_000;
 type AfterAct = (operation: Endpoint) => Promise<unknown>;
 let afterAct: AfterAct = () => Promise.resolve();
 
-/** Has `take` read again what an act changed, before the act's answer is given. */
+/** Registers `take` to read changed data again before an act's answer is returned. */
 export const onAct = (take: AfterAct) => {
   afterAct = take;
 };
 
-/** Reads again what an act changes; nothing after a preview. */
+/** Reads again the data that an act changes; does nothing after a preview. */
 export const readAgain = async (operation: Endpoint, input: object): Promise<void> => {
   if (operation.changes && !isPreview(operation, input)) await afterAct(operation);
 };
 
 /**
- * Calls an operation of the server and gives its output. Throws an AppError with the server's code, message and field
- * errors; `unavailable` when no answer came at all.
+ * Calls an operation of the server and returns its output. Throws an AppError with the server's code, message and field
+ * errors; `unavailable` when there was no answer.
  */
 export async function call<Operation extends Endpoint>(
   operation: Operation,
@@ -56,7 +55,7 @@ export async function call<Operation extends Endpoint>(
 ): Promise<OutputOf<Operation>> {
   const { files = {}, isLeaving, onProgress, signal, isFile, readsLater } = options;
   const isTried = isPreview(operation, input as object);
-  // A preview changes nothing: it may be repeated without a key, and no answer of it is kept.
+  // A preview changes nothing: it may be repeated without a key, and its answer is not stored.
   const key = isTried ? undefined : options.key;
   const { url, rest } = addressOf(operation, input as Record<string, unknown>);
   const init: RequestInit = {
@@ -96,7 +95,7 @@ export async function call<Operation extends Endpoint>(
   return call(operation, input, options);
 }
 
-/** Reads a file an operation gives; throws as `call` does. */
+/** Loads a file from an operation; throws as `call` does. */
 export const callForFile = <Operation extends Endpoint>(
   operation: Operation,
   input: InputOf<Operation>,
@@ -128,8 +127,8 @@ function bodyOf(operation: Endpoint, fields: Record<string, unknown>, files: Rec
 }
 
 /**
- * Tries again after each of the pauses, in milliseconds: lines of phones are often away for just a moment. Undefined when
- * no answer came.
+ * Retries after each pause, in milliseconds: phones often lose the connection for just a moment. Returns undefined
+ * without an answer.
  */
 async function persist(
   send: () => Promise<Response>,
@@ -139,7 +138,7 @@ async function persist(
   for (const pause of [...pauses, undefined]) {
     const answer = await send().catch((error: Error) => error);
     if (answer instanceof Response) return answer;
-    // A line that is too slow for so much is too slow for it the next time as well.
+    // A connection that was too slow for this size will be too slow again.
     if (pause === undefined || signal?.aborted || answer.name === 'TimeoutError') return undefined;
     onWait?.();
     await new Promise((go) => {

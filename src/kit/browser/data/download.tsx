@@ -6,12 +6,12 @@ import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { callForFile } from './call.ts';
 import { saveFile } from './save-file.ts';
 
-/** When somebody begins to wonder whether anything happens, in milliseconds. */
+/** Milliseconds after which the user is told that the file is still being created. */
 const isLate = 700;
 
 /**
- * Gives what has a file made and kept among the downloads, one at a time: who waits for one, or asks again meanwhile, is told
- * that it is being made. Asks for a fresh proof where one is needed. Throws as `call` does.
+ * Returns a function that creates a file and saves it to the downloads, one at a time; a toast tells users who wait
+ * that it is being created. It asks for the password where needed. Throws as `call` does.
  */
 export function useDownload() {
   const { t } = useLingui();

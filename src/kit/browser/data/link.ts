@@ -1,4 +1,4 @@
 import { linkParameter } from '#kit/contract/endpoint.ts';
 
-/** The value of the link this page was opened with; empty when there is none. Read from the address alone, stored nowhere. */
+/** The link value in this page's address; empty without one. It is stored nowhere else. */
 export const currentLink = (): string => new URLSearchParams(window.location.search).get(linkParameter) ?? '';

@@ -16,13 +16,13 @@ interface Shown<Operation extends Endpoint> {
 }
 
 export interface Preview<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
-  /** What would happen with which input; undefined before the first preview, and after `close`. */
+  /** The previewed input and its effects; undefined before the first preview and after `close`. */
   shown: Shown<Operation> | undefined;
-  /** Asks what would happen, and shows it. An input may have to be read first, from a file for example. */
+  /** Requests a preview and shows it. An input may have to be read first, for example from a file. */
   show: (input: InputOf<Operation> | (() => Promise<InputOf<Operation>>)) => Promise<AnswerOf<Operation> | undefined>;
-  /** Shows a preview that a form has asked for. */
+  /** Shows a preview that a form has requested. */
   take: (input: InputOf<Operation>, answer: OutputOf<Operation>) => void;
-  /** Does what is shown. Where that would no longer happen, it shows what would, and says so. */
+  /** Applies the preview. If the effects have changed, shows the new preview and says so. */
   apply: () => Promise<AnswerOf<Operation> | undefined>;
   close: () => void;
 }
@@ -33,8 +33,8 @@ const isReader = <Input,>(input: Input | (() => Promise<Input>)): input is () =>
   typeof input === 'function';
 
 /**
- * An act that is previewed before it is applied: `previewOrApply` on the server, `PreviewDialog` on the page. What is
- * `isPlain` needs no question, and is applied at once.
+ * An act that is previewed before it is applied: `previewOrApply` on the server, `PreviewDialog` on the page. A preview
+ * that `isPlain` is applied without a question.
  */
 export function usePreview<Operation extends Endpoint>(
   operation: Operation,

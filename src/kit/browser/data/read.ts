@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts'
 import { onAct } from './call.ts';
 import { get } from './get.ts';
 
-/** What the pages of the shell have read. A failed read is tried again by `call` itself. */
+/** The cache of the shell's reads. `call` itself retries failed reads. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false } },
 });
@@ -17,12 +17,14 @@ const reading = <Operation extends ReadEndpoint>(operation: Operation, input: In
 const isChanged = (shows: unknown, changes: readonly string[]) =>
   shows === 'anything' || (Array.isArray(shows) && shows.some((word) => changes.includes(word)));
 
-/** After an act, what shows something the act changes is read again; what does not say what it shows is, too. */
+/**
+ * After an act, reads again each query whose `shows` includes something the act changes, and queries without `shows`.
+ */
 onAct(({ changes = [] }) =>
   queryClient.invalidateQueries({ predicate: ({ meta }) => isChanged(meta?.shows, changes) }),
 );
 
-/** Reads an operation's output; pages that ask for the same share one answer. */
+/** Reads an operation's output; components that read the same share one answer. */
 export function useRead<Operation extends ReadEndpoint>(
   operation: Operation,
   input: InputOf<Operation>,
@@ -38,7 +40,7 @@ export function useReadAll<Operation extends ReadEndpoint>(
   return useQueries({ queries: operations.map((operation) => reading(operation, input)) });
 }
 
-/** Reads a page of a list; the one before stays in sight until the next is there. */
+/** Reads a page of a list; the previous page stays visible until the next is loaded. */
 export function useReadList<Operation extends ReadEndpoint>(
   operation: Operation,
   input: InputOf<Operation>,
@@ -46,5 +48,5 @@ export function useReadList<Operation extends ReadEndpoint>(
   return useQuery({ ...reading(operation, input), placeholderData: keepPreviousData });
 }
 
-/** Reads again whatever is in sight, for what may be out of date though nothing was done here. */
+/** Reads all visible data again, for data that may be outdated without an act here. */
 export const readAllAgain = () => queryClient.invalidateQueries();

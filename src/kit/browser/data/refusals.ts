@@ -5,10 +5,13 @@ type TakeRefusal = (refusal: AppError, operation: Endpoint) => Promise<unknown>;
 const giveUp: TakeRefusal = (refusal) => Promise.reject(refusal);
 let takeRefusal = giveUp;
 
-/** Has `take` handle every refusal: once it is done the request is sent again, with the same Idempotency-Key. */
+/**
+ * Registers `take` as the handler of every refusal: once it is done, the request is sent again with the same
+ * Idempotency-Key.
+ */
 export const onRefusal = (take = giveUp) => {
   takeRefusal = take;
 };
 
-/** Throws the refusal, unless somebody handles it and the request may be sent again. */
+/** Throws the refusal, unless a handler allows the request to be sent again. */
 export const handleRefusal: TakeRefusal = (refusal, operation) => takeRefusal(refusal, operation);

@@ -1,4 +1,4 @@
-/** Has the browser keep a file among its downloads. */
+/** Saves a file to the browser's downloads. */
 export function saveFile(file: Blob, name: string) {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name });
   link.click();

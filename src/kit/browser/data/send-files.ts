@@ -1,15 +1,15 @@
 interface Watch {
-  /** Told how much has gone out, 0 to 1. */
+  /** Called with the share that was sent, 0 to 1. */
   onProgress?: (sent: number) => void;
-  /** Ends the sending. */
+  /** Cancels the request. */
   signal?: AbortSignal;
   /** Milliseconds after which the request is given up. */
   patience: number;
 }
 
 /**
- * As `fetch`, which cannot say how much of a body has gone out. Rejects when no answer came, with a `TimeoutError` where
- * it was waited for in vain.
+ * As `fetch`, which cannot report upload progress. Rejects without an answer, with a `TimeoutError` after the time
+ * limit.
  */
 export function sendFiles(url: string, { method, headers, body }: RequestInit, watch: Watch): Promise<Response> {
   const { onProgress, signal, patience } = watch;

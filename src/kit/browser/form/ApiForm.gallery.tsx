@@ -19,7 +19,7 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 
 const nothing = () => undefined;
 
-/** A form with two fields of its own names. */
+/** A form with two fields of unique names. */
 const tree = (state: string) =>
   endpoint({
     method: 'POST',
@@ -43,7 +43,7 @@ const unreachable = answered(tree('unreachable'), away);
 const restored = answered(tree('restored'), done({}));
 const inDialog = answered(tree('dialog'), done({}));
 
-/** What was typed in an earlier visit. */
+/** A draft of an earlier visit. */
 const draft: Draft = {
   answers: { restoredName: 'Elm' },
   since: '2026-11-21T05:12:00.000Z',

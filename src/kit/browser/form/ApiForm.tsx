@@ -28,7 +28,7 @@ import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 
 export type Values = Record<string, unknown>;
 
-/** What becomes of the files that are on their way. `percent` goes in tens; undefined while the line is away. */
+/** The state of the files being sent. `percent` goes in tens; undefined while the connection is lost. */
 type Upload = { kind: 'sending'; percent: number | undefined; cancel: () => void } | { kind: 'cancelled' };
 
 export interface FormContext {
@@ -38,18 +38,17 @@ export interface FormContext {
   files: Record<string, File>;
   isSending: boolean;
   upload: Upload | undefined;
-  /** Of a field with parts, `part` names the one that was changed, as `bands.2.grade`; its error goes with it. */
+  /** For a field with parts, `part` names the changed one, such as `bands.2.grade`, whose error is cleared with it. */
   change: (name: string, value: unknown, part?: string) => void;
-  /** Keeps what was typed before something else takes the screen: on weak phones the camera ends the page. */
+  /** Saves the draft before something else takes the screen: on weak phones the camera closes the page. */
   saveDraft: () => void;
-  /** Takes a file, or undefined to remove it; a message instead when the file was refused. */
+  /** Sets a file, or removes it with undefined; a message instead when the file was refused. */
   choose: (name: string, file: File | undefined, refusal?: Text) => void;
 }
 
-/** The form that fields stand in. */
 export const ApiFormContext = createContext<FormContext | undefined>(undefined);
 
-/** The form a field stands in: what was entered, what is wrong, and how to change it. */
+/** The form of a field: values, errors, and how to change them. */
 export function useApiForm(): FormContext {
   const form = use(ApiFormContext);
   if (!form) throw new Error('A field must stand inside an ApiForm.');
@@ -58,11 +57,11 @@ export function useApiForm(): FormContext {
 
 function infoOf({ input }: Endpoint, name: string) {
   const shape = (input as { shape?: Record<string, Parameters<typeof fieldInfo.get>[0]> }).shape ?? {};
-  const field = shape[name]; // A file is no field of the schema.
+  const field = shape[name]; // A file is not in the schema.
   return field && fieldInfo.get(field);
 }
 
-/** What the contract says about a field of this form. */
+/** The contract's facts about a field of this form. */
 export function useFieldInfo(name: string) {
   const { endpoint } = useApiForm();
   const info = infoOf(endpoint, name);
@@ -72,42 +71,40 @@ export function useFieldInfo(name: string) {
 
 interface Props<Operation extends Endpoint> {
   endpoint: Operation;
-  /** What stands in the fields at first. */
   initial: Values;
-  /** Keeps what is typed until it is saved, and what it kept of an earlier visit. */
+  /** Keeps typed values until they are saved, and restores those of an earlier visit. */
   draft?: Draft;
-  /** Sent along, and over what stands in the fields: ids, versions, locked values. */
+  /** Sent with the fields and overrides their values: ids, versions, locked values. */
   hiddenValues?: Values;
-  /** Required files and other things the schema cannot see; messages by field. */
+  /** Checks that the schema cannot make, such as for required files; messages by field. */
   validate?: (values: Values, files: Record<string, File>) => FieldErrors;
-  /** Refusals that are also said in a toast, by field. */
+  /** Refusals that a toast shows too, by field. */
   toastsFor?: (errors: FieldErrors) => { title: string; text?: string }[];
   onDone: (answer: OutputOf<Operation>, input: InputOf<Operation>) => unknown;
-  /** An upload was cancelled, perhaps too late: what is stored may have to be read again. */
+  /** Called when an upload was cancelled, perhaps too late: stored data may have to be read again. */
   onCancelled?: () => void;
-  /** Told when sending begins and ends. */
+  /** Called when sending starts and ends. */
   onSending?: (isSending: boolean) => void;
-  /** Does what a refusal asks for besides showing it, such as leaving a form that is already submitted. */
+  /** Handles a refusal besides showing it, such as by leaving a form that is already submitted. */
   onRefused?: (refused: AppError) => void;
-  /** Takes over when the server has a newer version than this form was opened with. */
+  /** Handles a newer version on the server than the one this form started from. */
   onStale?: (refused: AppError, values: Values) => void;
   /** Refusals about other pages, as links. */
   elsewhere?: (refused: AppError) => Problem[];
-  /** Says what is wrong with a field as soon as it is left. */
+  /** Validates a field as soon as it is left. */
   validatesOnLeave?: boolean;
-  /** Empties the form after it was sent, to enter another one. */
+  /** Clears the form after it was sent, to enter another record. */
   resetsAfterSend?: boolean;
   children: ReactNode;
-  /** The buttons, and what they need to know: a save is under way, something was entered since the last one. */
+  /** The buttons; given whether a save is running and whether there are changes since the last one. */
   buttons: (isSending: boolean, isChanged: boolean) => ReactNode;
   className?: string;
   label?: string;
 }
 
 /**
- * A form that sends itself to an endpoint. It judges with the endpoint's own schema and shows every problem at once, in
- * the summary and beside the field; keeps what was typed when a call fails; puts the server's messages in the same
- * places; moves the focus there; and cannot be sent twice at the same time.
+ * A form that submits to an endpoint. It validates with the endpoint's schema, shows every problem in the summary and
+ * beside its field, moves the focus there, keeps typed values when a call fails, and cannot be submitted twice at once.
  */
 export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const { endpoint, initial, draft, hiddenValues, validate, toastsFor, onDone, onRefused, elsewhere, resetsAfterSend } =
@@ -193,7 +190,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
           key,
           onProgress: showProgress,
           signal: cancel.signal,
-          // What is read again may take this form away, so `onDone` comes first.
+          // Reading data again may remove this form, so `onDone` comes first.
           readsLater: true,
         }),
       );
@@ -201,7 +198,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       if (isRefusal(answer)) return setProblems([{ text: answer.text ?? unexpectedMessage }]);
       setErrors({});
       draft?.end(resetsAfterSend);
-      if (!isOpen.current) return readAgain(endpoint, input); // The reader has gone elsewhere, and is not fetched back.
+      if (!isOpen.current) return readAgain(endpoint, input); // The user has moved on, so the focus stays.
       if (resetsAfterSend) {
         setValues(first);
         setFiles({});
@@ -218,7 +215,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
       if (refused.code === 'stale') {
         if (!props.onStale) return setStale(staleOf(refused));
         props.onStale(refused, values);
-        return readAgain(endpoint, input); // What the form was opened from is as old as the form was.
+        return readAgain(endpoint, input); // The data around the form is as old as the form was.
       }
       draft?.flush();
       if (cancel.signal.aborted) {
@@ -283,7 +280,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
             <Trans>Welcome back. We filled in what you entered on {showMoment(draft.since)}.</Trans>
           </Notice>
         )}
-        {/* What would be entered while it is being saved would be neither in the save nor in a draft. */}
+        {/* Values typed during a save would be lost: they would be neither in the save nor in a draft. */}
         <div className="questions" inert={isSending}>
           {children}
         </div>
@@ -296,11 +293,11 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
 const endCancelled = (upload: Upload | undefined) => (upload?.kind === 'cancelled' ? undefined : upload);
 const endSending = (upload: Upload | undefined) => (upload?.kind === 'sending' ? undefined : upload);
 
-/** Of a draft only what this form still asks. */
+/** The draft's values of fields that this form still has. */
 const onlyOf = (asked: Values, answers: Values | null | undefined) =>
   Object.fromEntries(Object.entries(answers ?? {}).filter(([name]) => name in asked));
 
-/** Whether the form is still on the page, for what comes back late. */
+/** Whether the form is still on the page when a late answer arrives. */
 function useIsOpen() {
   const isOpen = useRef(true);
   useEffect(() => {
@@ -312,7 +309,7 @@ function useIsOpen() {
   return isOpen;
 }
 
-/** What is inert while it is sent loses the focus; it comes back once that is done, unless it has gone elsewhere. */
+/** An inert form loses the focus while it is sent; afterwards the focus returns, unless it has moved elsewhere. */
 function useKeptFocus(isSending: boolean) {
   const kept = useRef<Element>(null);
   useEffect(() => {
@@ -326,7 +323,9 @@ function useKeptFocus(isSending: boolean) {
   };
 }
 
-/** Tells a draft of every change, and has it sent when the reader turns away. Gives what sends it at once. */
+/**
+ * Passes every change to the draft, and sends it when the user leaves. Returns a function that sends it immediately.
+ */
 function useDraft(draft: Draft | undefined, values: Values, before: Values) {
   const seen = useRef(before);
   useEffect(() => {
@@ -351,7 +350,7 @@ const without = <Value,>(values: Record<string, Value>, name: string): Record<st
   return others;
 };
 
-/** The errors but for those of a field, or of what is part of it. */
+/** The errors without those of a field or its parts. */
 function withoutPart(errors: FieldErrors, part: string): FieldErrors {
   const others = Object.entries(errors).filter(([name]) => name !== part && !name.startsWith(`${part}.`));
   return others.length === Object.keys(errors).length ? errors : Object.fromEntries(others);
@@ -359,9 +358,9 @@ function withoutPart(errors: FieldErrors, part: string): FieldErrors {
 
 let clearSummary: (() => void) | undefined;
 
-/** A page lists problems in one place: the form that has news takes it over from the other one. */
+/** A page has one list of problems: the form that was submitted last fills it. */
 function useSummary(clear: () => void) {
-  const own = useRef(clear); // The setters in it never change, so the first one serves for ever.
+  const own = useRef(clear); // The setters never change, so the first value is kept.
   const take = useCallback(() => {
     if (clearSummary !== own.current) clearSummary?.();
     clearSummary = own.current;
@@ -375,11 +374,11 @@ function useSummary(clear: () => void) {
   return take;
 }
 
-/** The place at the top of the page where problems are listed, above its heading. */
+/** The place at the top of the page, above its heading, where forms list their problems. */
 export const summarySlotId = 'problems';
 
 function InSummarySlot({ form, children }: { form: HTMLFormElement | null; children: ReactNode }) {
-  // What lies behind an open dialog cannot be reached, so a form in one lists its problems there.
+  // Nothing behind an open dialog can be reached, so a form in a dialog lists its problems there.
   const slot = form?.closest('dialog')?.querySelector('[data-problems]') ?? document.getElementById(summarySlotId);
   return slot ? createPortal(children, slot) : children;
 }
@@ -393,7 +392,7 @@ const staleOf = ({ data }: AppError) => ({
   savedAt: String(data?.savedDateTime ?? ''),
 });
 
-/** The problems in the order a reader meets their fields, each with the heading of its group. */
+/** The problems in the order of their fields on the page, each with the heading of its group. */
 function inPageOrder(
   errors: FieldErrors,
   form: HTMLFormElement | null,

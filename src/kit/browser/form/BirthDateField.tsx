@@ -3,7 +3,7 @@ import { type DayParts, readDay, readMonth } from '#kit/contract/day.ts';
 import { Questions, useQuestion } from './question.tsx';
 
 /**
- * Three boxes, day, month and year, that together hold YYYY-MM-DD. A month may be typed as "mar"; a whole date pasted
+ * Three boxes for day, month and year that together hold YYYY-MM-DD. A month may be typed as "mar"; a whole date pasted
  * into any box fills all three.
  */
 export function BirthDateField({ name, owner }: { name: string; owner?: string }) {

@@ -4,7 +4,7 @@ import { isRealDate, unreal } from '#kit/contract/fields.ts';
 import { useApiForm } from './ApiForm.tsx';
 import { type Common, Question, useQuestion } from './question.tsx';
 
-/** A date, typed with the day first or chosen in a calendar. Leaving the box says so where it holds no date. */
+/** A date, typed with the day first or chosen in a calendar. An invalid date is reported when the box is left. */
 export function DateField(props: Common) {
   const { values } = useApiForm();
   const [isLeft, setLeft] = useState(false);

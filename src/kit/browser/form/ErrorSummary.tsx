@@ -5,26 +5,29 @@ import { english, type Text } from '#kit/contract/text.ts';
 
 export interface Problem {
   text: Text;
-  /** The field's label, put before words that do not name it. */
+  /** The field's label, put before messages that do not name it. */
   label?: Text;
   /** The field it concerns, on this page. */
   field?: string;
-  /** Whose field, where two have the same words: "Father". */
+  /** The owner of the field, where two fields have the same label: "Father". */
   group?: string;
-  /** Where it can be corrected, when that is another page. */
+  /** The address of the page to correct it on, if it is another page. */
   href?: string;
 }
 
 const titlePrefix = 'Error: ';
 
-/** "There is a problem": what is wrong and where, in page order. It takes the focus when it appears or changes (B10). */
+/**
+ * "There is a problem": the errors in page order, each linked to its field. It takes the focus when it appears or
+ * changes (B10).
+ */
 export function ErrorSummary({ problems, children }: { problems: Problem[]; children?: ReactNode }) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const titleId = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of problems is a new reason to be read.
   useEffect(() => {
-    // A list longer than the window would else be shown from its end.
+    // Otherwise a list longer than the window would be shown from its end.
     box.current?.scrollIntoView({ block: 'start' });
     box.current?.focus({ preventScroll: true });
     const title = document.title.replace(titlePrefix, '');
@@ -68,7 +71,7 @@ function focusField(event: { preventDefault: () => void }, name: string) {
   focusOn(name);
 }
 
-/** Moves the focus to the first control of a field (of a faulty date, its first faulty part). */
+/** Moves the focus to the first control of a field (for a date, to the first invalid part). */
 export function focusOn(name: string) {
   const controls = [...document.getElementsByName(name)].filter((control) => control.tagName !== 'META');
   const control =

@@ -27,7 +27,7 @@ interface FormDialogProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a form in a dialog; the form is made anew each time. */
+/** A button that opens a form in a dialog; each time with a new form. */
 export function FormDialog({ title, label, children }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 
-/** Asks before a page is left on which something was entered and not saved. */
+/** Asks before the user leaves a page with unsaved changes. */
 export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   const { t } = useLingui();
   const { status, proceed, reset } = useBlocker({

@@ -1,7 +1,7 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import type { ReactNode } from 'react';
 
-/** What cannot be changed, as printed text with a small lock. */
+/** Values that cannot be changed, as text with a small lock. */
 export function LockedFacts({ facts, source }: { facts: { label: string; value: string }[]; source: ReactNode }) {
   if (facts.length === 0) return null;
   return (

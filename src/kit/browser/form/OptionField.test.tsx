@@ -27,7 +27,7 @@ const climb = endpoint({
 });
 const trees = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, name: `Tree ${index + 1}`, isActive: true }));
 
-/** As the server answers: those that match, and the chosen one. */
+/** Answers as the server does: the matching entries and the chosen one. */
 const find = ({ query }: { query: Record<string, string> }) => {
   const { search = '', limit = '1000', chosenId } = query;
   const chosen = trees.filter(({ id }) => String(id) === chosenId);

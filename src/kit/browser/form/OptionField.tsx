@@ -6,13 +6,13 @@ import { SelectField } from './fields.tsx';
 import { type Common, Question, useQuestion } from './question.tsx';
 
 interface Props extends Common {
-  /** Where the entries are read. */
+  /** The operation that lists the entries. */
   options: OptionsEndpoint;
   /** The id of an entry that is not offered. */
   without?: string;
 }
 
-/** One of a list that the server keeps: a native list while it is short, else a box to search in. */
+/** A choice from a list that the server keeps: a native list while it is short, else a search box. */
 export function OptionField({ options, without, ...common }: Props) {
   const parts = useQuestion(common);
   const { name } = common;

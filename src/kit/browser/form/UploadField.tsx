@@ -17,15 +17,15 @@ import { isSlowToSend, shrink } from './shrink.ts';
 interface Props {
   name: string;
   hint?: ReactNode;
-  /** The address of what is already stored, if anything is. */
+  /** The address of the stored file, if there is one. */
   stored?: string;
-  /** Over the contract's label. */
+  /** Replaces the contract's label. */
   label?: Text;
 }
 
 /**
- * Takes a photo or a file, says at once what is wrong with it, offers to make a picture smaller that is too large, and
- * shows what will be sent. Both inputs stay native, for everyone.
+ * Takes a photo or a file, reports problems at once, offers to shrink pictures that are too large, and shows what will
+ * be sent. Both inputs stay native, for accessibility.
  */
 export function UploadField({ name, hint, stored, label }: Props) {
   const { t } = useLingui();
@@ -37,7 +37,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
   const { take, makeSmaller, remove, isShrinking, tooLarge } = useTaking(name, rule);
   const file = files[name];
   const error = errors[name];
-  // What the line did not take is worth a try in smaller, too.
+  // If the connection was too slow, a smaller picture may succeed.
   const shrinkable = isSame(error, uploadMessages.failed) && file?.type.startsWith('image/') ? file : error && tooLarge;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
@@ -47,7 +47,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
     if (chosen) void take(chosen);
   };
   const drop = (event: DragEvent) => {
-    event.preventDefault(); // Or the browser would leave the page to show the file.
+    event.preventDefault(); // Otherwise the browser would open the file.
     const [dropped] = event.dataTransfer.files;
     if (dropped) void take(dropped);
   };
@@ -118,13 +118,13 @@ export function UploadField({ name, hint, stored, label }: Props) {
   );
 }
 
-/** Takes what was chosen into the form, or says why not. */
+/** Adds the chosen file to the form, or shows why it is refused. */
 function useTaking(name: string, rule: UploadRule) {
   const { files, choose } = useApiForm();
   const toast = useToast();
   const [tooLarge, setTooLarge] = useState<File>();
   const [isShrinking, setShrinking] = useState(false);
-  /** What was chosen last, and what stands in the form: a result that comes late must still be wanted. */
+  /** The latest choice, and the form's file: a late result must still match both. */
   const latest = useRef<File>(undefined);
   const held = useRef<File>(undefined);
   held.current = files[name];
@@ -154,7 +154,7 @@ function useTaking(name: string, rule: UploadRule) {
     choose(name, file);
     if (!isSlowToSend(file) || !canShrink(rule, head)) return;
     setShrinking(true);
-    const made = await shrink(file, rule).catch(() => undefined); // Without a worker it is sent as it is.
+    const made = await shrink(file, rule).catch(() => undefined); // Without a worker the file is sent unchanged.
     if (latest.current !== file) return;
     setShrinking(false);
     if (made && made.size < file.size && held.current === file) choose(name, made);

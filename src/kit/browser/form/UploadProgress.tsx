@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { useApiForm } from './ApiForm.tsx';
 
-/** How far the files of a form are; for a place with `role="status"`. Nothing while none is on its way. */
+/** The progress of a form's files, for an element with `role="status"`. Empty while none is being sent. */
 export function UploadProgress() {
   const { t } = useLingui();
   const { upload } = useApiForm();
@@ -25,14 +25,14 @@ export function UploadProgress() {
   );
 }
 
-/** How far they are, above the button that sends them. */
+/** The progress, above the button that sends the files. */
 export const UploadStatus = () => (
   <div className="upload-status" role="status">
     <UploadProgress />
   </div>
 );
 
-/** Ends the upload that is under way; nothing of the form is lost. */
+/** Cancels the running upload; the form keeps its values. */
 export function CancelUpload() {
   const { upload } = useApiForm();
   if (upload?.kind !== 'sending') return null;

@@ -7,7 +7,7 @@ interface ChoiceProps extends Common {
   onChange?: (value: string) => void;
 }
 
-/** One of a few, each a full row that can be tapped anywhere. */
+/** One of a few options, each a full row that can be tapped anywhere. */
 export function RadioField({ options, onChange, ...common }: ChoiceProps) {
   const parts = useQuestion(common);
   return (
@@ -71,12 +71,12 @@ interface RowProps {
   label: string;
   checked: boolean;
   describedBy?: string;
-  /** More words below the label, which are no part of its name. */
+  /** More text below the label, outside its accessible name. */
   hint?: string;
   onChange: (checked: boolean) => void;
 }
 
-/** A radio or checkbox with its words as one row, all of which can be tapped. */
+/** A radio or checkbox with its label as one row, all of which can be tapped. */
 export function Row({ label, describedBy, hint, onChange, ...control }: RowProps) {
   const { id } = control;
   return (
@@ -99,7 +99,7 @@ export function Row({ label, describedBy, hint, onChange, ...control }: RowProps
   );
 }
 
-/** One box to tick; its label is the whole sentence. */
+/** A single checkbox, whose label is the whole sentence. */
 export function TickField({
   describedBy,
   onChange,
@@ -127,7 +127,7 @@ export function TickField({
   );
 }
 
-/** Several of a list, kept as one comma-joined text. */
+/** Several options of a list, stored as one comma-joined text. */
 export function TicksField({ options, ...common }: ChoiceProps) {
   const parts = useQuestion(common);
   const { name } = common;

@@ -4,9 +4,9 @@ import { forgetLocally, keepLocally, readLocally } from './local-copy.ts';
 
 type Answers = Record<string, unknown>;
 
-/** What the server holds of a page that was typed and not saved. */
+/** The server's copy of what was typed on a page and not saved. */
 export interface ServerDraft {
-  /** Grows with every change, over all devices; 0 where nothing was ever kept. */
+  /** Grows with every change on any device; 0 where there was never a draft. */
   number: number;
   savedDateTime: string | null;
   /** The page load that wrote it. */
@@ -14,13 +14,13 @@ export interface ServerDraft {
   answers: Answers | null;
 }
 
-/** How one page's draft is read from the server and kept there. */
+/** How a page's draft is loaded from the server and saved there. */
 export interface DraftPort {
   page: string;
-  /** Fields that must not lie on the device, such as an Aadhaar number. */
+  /** Fields that must not be stored on the device, such as an Aadhaar number. */
   secret: readonly string[];
   read: () => Promise<ServerDraft>;
-  /** `isLeaving`: the page is going away, so the request must outlive it. */
+  /** `isLeaving`: the page is being left, so the request must outlive it. */
   keep: (
     draft: { number: number; basedOn: number; visit: string; answers: Answers },
     isLeaving: boolean,
@@ -31,43 +31,43 @@ type Status =
   | { kind: 'none' }
   | { kind: 'saving' }
   | { kind: 'saved'; at: string }
-  /** Typed here, not on the server: the line is away. */
+  /** Stored on this device, not on the server: the connection is lost. */
   | { kind: 'local' }
-  /** The link of this page was replaced or revoked: nothing can be sent, and what was typed is kept here. */
+  /** This page's link was replaced or revoked: nothing can be sent, and typed values stay on this device. */
   | { kind: 'ended' }
-  /** Another tab or device wrote to the same page since. */
+  /** Another tab or device has changed the same page since. */
   | { kind: 'conflict'; at: string; keepMine: () => void; showTheirs: () => void };
 
-/** A page's draft, opened for a form: what it adds to the saved answers, and whom to tell of changes. */
+/** A page's draft, opened for a form: the values it adds to the saved answers, and the functions the form calls. */
 export interface Draft {
   answers: Answers | null;
-  /** When it was typed, if not in this visit. */
+  /** The time of typing, if not in this visit. */
   since: string | null;
   change: (answers: Answers) => void;
-  /** Sends what is not sent yet, at once. */
+  /** Sends unsent changes immediately. */
   flush: (isLeaving?: boolean) => void;
-  /** Holds drafts back while the page itself is being saved. */
+  /** Pauses drafts while the page itself is being saved. */
   pause: () => void;
-  /** The page itself was saved: nothing is left to keep. `startsAnew`: what is typed from now on is a new draft. */
+  /** The page itself was saved, so the draft ends. `startsAnew`: later changes form a new draft. */
   end: (startsAnew?: boolean) => void;
 }
 
-/** One page load; the server tells late drafts of it from those of other tabs and devices. */
+/** A page load; it lets the server distinguish its late drafts from those of other tabs and devices. */
 const visit = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
   '',
 );
 
-/** How long after the last keystroke a draft is sent, in milliseconds. */
+/** Milliseconds from the last keystroke until a draft is sent. */
 const typingPause = 1500;
 const localPause = 300;
 /** "Saving" is only said when it takes longer than this. */
 const slow = 1000;
 const tryAgainAfter = 15_000;
 
-/** What is on its way to the server, so that a page that is opened again waits for its own last words. */
+/** Requests in progress, so that a reopened page waits for its own last draft. */
 const underWay = new Map<string, Promise<void>>();
 
-/** Opens a page's draft: the server's, or what this device could not send when it was last here. */
+/** Opens a page's draft: the server's, or the one this device could not send in the last visit. */
 export async function openDraft(port: DraftPort): Promise<Draft> {
   await underWay.get(port.page);
   const [kept, local] = await Promise.all([port.read(), readLocally(port.page)]);
@@ -130,7 +130,7 @@ function keeper(port: DraftPort, first: number, savedAt: string | null) {
 
   const failed = (error: unknown) => {
     const { code, data } = error instanceof AppError ? error : { code: 'unexpected', data: undefined };
-    // The form is closed to this visit: submitted elsewhere, consent withdrawn. The next save says so.
+    // The form was closed to this visit: submitted elsewhere, or consent withdrawn. The next save shows it.
     if (['already_submitted', 'consent_required'].includes(code)) {
       isStopped = true;
       return show({ kind: 'none' });
@@ -142,7 +142,7 @@ function keeper(port: DraftPort, first: number, savedAt: string | null) {
     }
     if (code === 'stale') {
       isStopped = true;
-      // The page is being saved itself and gets the same answer: it asks the reader, so that nobody is asked twice.
+      // The page is being saved itself and gets the same answer, which asks the reader once.
       if (isPaused) return;
       const theirs = Number(data?.number ?? 0);
       const keepMine = () => {
@@ -169,7 +169,7 @@ function keeper(port: DraftPort, first: number, savedAt: string | null) {
     sendTimer = setTimeout(() => void start(false), typingPause);
   };
 
-  /** The save moved the number on; what is typed next counts from there. */
+  /** The save raised the number; later changes count from there. */
   const catchUp = async () => {
     const kept = await port.read().catch(() => undefined);
     if (kept) [basedOn, number] = [kept.number, Math.max(number, kept.number)];
@@ -222,7 +222,7 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What there is to say of these drafts: the most urgent of their states. */
+/** The state to show for these drafts: the most urgent of them. */
 export const useDraftStatus = (pages: readonly string[]): Status =>
   useSyncExternalStore(listen, () =>
     pages.reduce<Status>((most, page) => {

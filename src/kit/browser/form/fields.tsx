@@ -15,11 +15,11 @@ interface TextProps extends Common {
   /** Gets the focus when it appears. */
   takesFocus?: boolean;
   suggestions?: readonly string[];
-  /** The field whose value is shown here instead; this one can then be read but not changed. */
+  /** Another field whose value is shown here, read-only. */
   mirrors?: string;
-  /** Something that looks odd but is accepted; said below the box. */
+  /** A note below the box about a value that looks wrong but is accepted. */
   warn?: (value: string) => string | undefined;
-  /** Offered beside the box: values known from elsewhere, for whoever presses. */
+  /** Values known from elsewhere, offered beside the box. */
   offers?: { label: string; take: () => void }[];
 }
 
@@ -82,7 +82,7 @@ export function TextField(props: TextProps) {
   );
 }
 
-/** A password, hidden until its owner asks to see it. Blanks at its ends count. */
+/** A password, hidden until the user asks to see it. Spaces at its ends count. */
 export function PasswordField(props: Common & { autoComplete: 'current-password' | 'new-password' }) {
   const { t } = useLingui();
   const [isShown, show] = useState(false);
@@ -108,7 +108,10 @@ export function PasswordField(props: Common & { autoComplete: 'current-password'
   );
 }
 
-/** How much still fits, from three quarters on. More may be typed; only saving is refused, so that nothing is cut off. */
+/**
+ * The remaining characters, shown from three quarters on. More can be typed, so that nothing is cut off; only saving is
+ * refused.
+ */
 function Counter({ length, max }: { length: number; max: number }) {
   const left = max - length;
   if (length < max * 0.75) return null;
@@ -119,7 +122,7 @@ function Counter({ length, max }: { length: number; max: number }) {
       ) : (
         <Plural value={left} one="# character left" other="# characters left" />
       )}
-      {/* Read aloud once when it becomes too long, not at every key. */}
+      {/* Announced once when the text becomes too long, not at every key. */}
       <VisuallyHidden role="status">{left < 0 && <Trans>Too long</Trans>}</VisuallyHidden>
     </p>
   );
@@ -142,7 +145,7 @@ interface ControlProps {
 
 const focus = (box: HTMLElement | null) => box?.focus();
 
-// Only the box whose text changed is drawn again while somebody types: a page has up to sixty of them.
+// Only the changed box is drawn again while the user types: a page has up to sixty of them.
 const TextControl = memo(
   ({
     name,
@@ -177,7 +180,7 @@ interface SelectProps extends Common {
   options: readonly (string | { value: string; label: string })[];
   width?: Width;
   disabled?: boolean;
-  /** What stands there while nothing is chosen. */
+  /** The text shown while nothing is chosen. */
   placeholder?: string;
   onChange?: (value: string) => void;
 }

@@ -1,18 +1,18 @@
 import { createStore, del, entries, get, set } from 'idb-keyval';
 
-// What is typed stays on this device while the line is away. It is encrypted with a key that the server tells only to a
-// link that opens the form, and that is kept nowhere: without such a link nothing on the device can be read.
+// While the connection is lost, typed values stay on this device. They are encrypted with a key that the server gives
+// only to a valid link and that is stored nowhere: without such a link nothing on the device can be read.
 
 let deviceKey = '';
 
-/** Names the key that seals what this device keeps; until then nothing is kept or read. */
+/** Sets the key that encrypts this device's copies; until then nothing is stored or read. */
 export function setDeviceKey(key: string) {
   deviceKey = key;
 }
 
 export interface LocalCopy {
   answers: Record<string, unknown>;
-  /** The number of the server's draft it was typed over. */
+  /** The number of the server's draft that the copy started from. */
   basedOn: number;
   at: string;
 }
@@ -31,7 +31,7 @@ const store = () => {
   return opened;
 };
 
-/** Keeps a page's answers on this device; does nothing where the browser offers no store or no cryptography. */
+/** Stores a page's answers on this device; does nothing where the browser offers no storage or no cryptography. */
 export async function keepLocally(page: string, copy: LocalCopy): Promise<boolean> {
   try {
     const { name, key } = await secrets(page);
@@ -41,11 +41,11 @@ export async function keepLocally(page: string, copy: LocalCopy): Promise<boolea
     await set(name, { nonce, sealed, at: Date.now() } satisfies Kept, store());
     return true;
   } catch {
-    return false; // Private windows and full stores; the server's copy is then the only one.
+    return false; // Private windows and full storage; the server's copy is then the only one.
   }
 }
 
-/** What this device kept of a page, if anything. */
+/** This device's copy of a page, if there is one. */
 export async function readLocally(page: string): Promise<LocalCopy | undefined> {
   try {
     const { name, key } = await secrets(page);
@@ -66,7 +66,7 @@ export async function forgetLocally(page: string): Promise<void> {
   }
 }
 
-/** Removes everything this device keeps of any form (B51); `tooOld` only what is older than seven days. */
+/** Deletes this device's copies of all forms (B51); with `tooOld` only those older than seven days. */
 export async function forgetAllLocally(which: 'all' | 'tooOld'): Promise<void> {
   try {
     for (const [name, { at }] of await entries<IDBValidKey, Kept>(store())) {
@@ -77,7 +77,7 @@ export async function forgetAllLocally(which: 'all' | 'tooOld'): Promise<void> {
   }
 }
 
-/** Two values made from device key and page: the name a copy lies under, and the key that opens it. */
+/** Derives two values from device key and page: the name of the copy, and its encryption key. */
 async function secrets(page: string) {
   if (!deviceKey) throw new Error('There is no key to seal a copy with.');
   const of = (purpose: string) =>

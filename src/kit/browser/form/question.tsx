@@ -5,24 +5,24 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Text } from '#kit/contract/text.ts';
 import { useApiForm, useFieldInfo } from './ApiForm.tsx';
 
-/** What every field of a form takes. */
+/** The props of every field of a form. */
 export interface Common {
   name: string;
-  /** Over the contract's label, where the page needs more words. */
+  /** Replaces the contract's label, where the page needs a longer one. */
   label?: Text;
-  /** Read aloud before the label where two fields have the same: "Father’s". */
+  /** Read aloud before the label where two fields have the same label: "Father’s". */
   owner?: string;
   hint?: ReactNode;
-  /** Asked for although the contract lets it be empty, since a rule of the page requires it. */
+  /** Required by a rule of the page, although the contract allows it to be empty. */
   required?: boolean;
 }
 
 interface Asked extends Common {
-  /** What the control itself finds wrong, while the form has found nothing. */
+  /** An error found by the control itself, shown while the form has none. */
   problem?: Text;
 }
 
-/** Label, hint and error of a question, joined to its control for those who cannot see them. */
+/** Label, hint and error of a question, linked to its control for screen readers. */
 export function useQuestion({ name, label, owner, hint, required, problem }: Asked) {
   const { values, errors, change, isSending } = useApiForm();
   const info = useFieldInfo(name);
@@ -117,5 +117,5 @@ export function Questions({
   );
 }
 
-/** Boxes are as wide as the answer they want. */
+/** Boxes are as wide as their expected answer. */
 export type Width = 'short' | 'medium';

@@ -10,14 +10,14 @@ export interface ShrinkTask {
   maxBytes: number;
 }
 
-/** Draws a picture anew, smaller and upright; what a camera wrote beside it, such as the place, stays behind. */
+/** Redraws a picture smaller and upright, without the camera's metadata, such as the place. */
 async function shrink({ file, longestSide, maxBytes }: ShrinkTask): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
   const pen = canvas.getContext('2d');
   if (!pen) return undefined;
-  pen.fillStyle = '#fff'; // JPEG has no transparent parts.
+  pen.fillStyle = '#fff'; // JPEG has no transparency.
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);

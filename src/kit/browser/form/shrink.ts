@@ -4,8 +4,8 @@ import type { ShrinkTask } from './shrink-worker.ts';
 const usualSide = 1600;
 
 /**
- * The same picture as a JPEG that a rule takes, drawn by a worker so that the page stays usable.
- * Undefined where this browser cannot do it, or the picture does not open.
+ * The same picture as a JPEG that meets a rule, drawn by a worker so that the page stays responsive. Undefined where
+ * this browser cannot do it, or the picture does not open.
  */
 export function shrink(file: File, { longestSide = usualSide, maxBytes }: UploadRule): Promise<File | undefined> {
   return new Promise((done) => {
@@ -27,7 +27,9 @@ interface Line {
   saveData?: boolean;
 }
 
-/** Whether a picture within the limits would still take long: over 800 kB on a line that calls itself slow. */
+/**
+ * Whether a picture within the limits would still take long: over 800 kB on a connection that reports itself as slow.
+ */
 export function isSlowToSend({ size }: File): boolean {
   const { connection } = navigator as { connection?: Line };
   const isSlow = connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '');

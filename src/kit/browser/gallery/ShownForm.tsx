@@ -5,14 +5,14 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
 
 interface Props extends Partial<Pick<FormContext, 'errors' | 'files' | 'isSending' | 'upload'>> {
-  /** The schema of each field. Names are ids, so each stands once in the gallery. */
+  /** The schema of each field. Names are ids, so each is unique in the gallery. */
   fields?: z.core.$ZodShape;
   uploads?: Record<string, UploadRule>;
   values?: Values;
   children: ReactNode;
 }
 
-/** Fields as they stand in an `ApiForm`, in a state that is given: what is wrong, sent or on its way. Nothing is sent. */
+/** Fields in an `ApiForm` in a given state: invalid, sent or sending. Nothing is sent. */
 export function ShownForm({ fields = {}, uploads, values: first = {}, children, ...state }: Props) {
   const [values, setValues] = useState(first);
   const operation = useMemo(

@@ -6,13 +6,13 @@ type Answer = () => Promise<Response>;
 
 const answers = new Map<string, Answer>();
 
-/** Has an operation of the gallery answer so; a record in its path is always number 1. */
+/** Sets the answer of an operation in the gallery; a record in its path always has number 1. */
 export function answered<Operation extends Endpoint>(operation: Operation, answer: Answer): Operation {
   answers.set(`/api${operation.path.replace(':id', '1')}`, answer);
   return operation;
 }
 
-/** The operation is done, and gives this. */
+/** The operation succeeds with this output. */
 export const done =
   (output: object): Answer =>
   async () =>
@@ -30,7 +30,7 @@ export const busy: Answer = () => new Promise(() => undefined);
 /** The server cannot be reached. */
 export const away: Answer = () => Promise.reject(new TypeError('There is no server.'));
 
-/** Answers in the place of the server: the gallery shows its states without one. */
+/** Answers in place of the server: the gallery shows its states without one. */
 export function answerForServer() {
   window.fetch = (address) => {
     const [path = ''] = String(address).split('?');

@@ -1,15 +1,15 @@
-/** '' for those that the system asks for. */
+/** '' for the system's colours. */
 export type Colours = '' | 'light' | 'dark';
 
 const key = 'colours';
 
-/** The colours that the address asks for: `/dev/kit?colours=dark`. */
+/** The colours in the address: `/dev/kit?colours=dark`. */
 export function readColours(): Colours {
   const wanted = new URLSearchParams(location.search).get(key);
   return wanted === 'light' || wanted === 'dark' ? wanted : '';
 }
 
-/** Shows the page in light or dark colours, whatever the system asks for, and keeps the choice in the address. */
+/** Shows the page in light or dark colours, whatever the system's setting, and keeps the choice in the address. */
 export function showColours(colours: Colours) {
   const address = new URL(location.href);
   if (colours) address.searchParams.set(key, colours);
@@ -21,10 +21,11 @@ export function showColours(colours: Colours) {
 const asksForDark = '(prefers-color-scheme: dark)';
 const always = '(min-width: 0px)';
 const never = '(max-width: 0px)';
-/** What a media query was before it was changed. */
+/** The original text of a changed media query. */
 const queries = new WeakMap<CSSMediaRule, string>();
 
-// Style sheets ask the system for its colours in media queries, and a page can answer in its place only by changing them.
+// Style sheets choose colours by media queries of the system's setting, so a page can override it only by changing the
+// queries.
 function forceColours(rule: CSSRule, colours: Colours) {
   if (!(rule instanceof CSSMediaRule)) return;
   const query = queries.get(rule) ?? rule.media.mediaText;

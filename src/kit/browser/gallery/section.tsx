@@ -5,7 +5,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 export interface Section {
   /** The component's name. Its address is `/dev/kit#` and the same words in small letters: `#ask-dialog`. */
   name: string;
-  /** Each state by what it is. */
+  /** Each state by its name. */
   states: Record<string, ReactNode>;
 }
 
@@ -14,7 +14,7 @@ interface OpenerProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens what is open from the moment it is drawn, such as a dialog. */
+/** A button that opens an element which is open as soon as it is drawn, such as a dialog. */
 export function Opener({ words, children }: OpenerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,9 +25,9 @@ export function Opener({ words, children }: OpenerProps) {
   );
 }
 
-/** What somebody may enter: longer than any place expects, with a word that can be broken nowhere. */
+/** User input longer than any place expects, with a word that cannot break. */
 export const longWords =
   'A name that is much longer than its place, with Sriramachandrapurushottamasubramaniyamvenkataraghavan in it';
 
-/** What a page may say on a button or a label, at its longest. */
+/** The longest text of a button or a label. */
 export const longLabel = 'Move all of these trees, and what grows below them, to the north side of the garden';

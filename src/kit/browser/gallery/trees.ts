@@ -16,7 +16,7 @@ const makeRows = (count: number) =>
     isActive: true,
   }));
 
-/** Lists that a picker reads, as the gallery's server gives them. */
+/** Lists for a picker, as the gallery's server answers them. */
 export const trees: Record<'few' | 'many' | 'none' | 'slow' | 'away', OptionsEndpoint> = {
   few: answered(treesAt('/kit/tree-few'), done(makeRows(4))),
   many: answered(treesAt('/kit/tree-many'), done(makeRows(32))),

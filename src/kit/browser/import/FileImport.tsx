@@ -17,21 +17,21 @@ import { ImportPreview } from './ImportPreview.tsx';
 
 interface Props<Operation extends ImportEndpoint> {
   title: string;
-  /** What such a file is for, where that is not plain. */
+  /** The purpose of the file, where it is not obvious. */
   about?: string;
   /** The columns the file may have. */
   heads: readonly Text[];
-  /** What an empty file is called, without its ending. */
+  /** The name of the empty file, without its ending. */
   name: string;
   endpoint: Operation;
-  /** What is sent with the file. */
+  /** The input sent with the file. */
   hiddenValues: Omit<InputOf<Operation>, 'file' | 'confirmToken'>;
   onClose: () => void;
-  /** What the file is to hold, where it is not the list as it stands. */
+  /** A description of the file, where its columns are not those of the list. */
   children?: ReactNode;
 }
 
-/** Takes a CSV file, previews each of its rows, and imports them once that is confirmed. */
+/** Takes a CSV file, previews each of its rows, and imports them after confirmation. */
 export function FileImport<Operation extends ImportEndpoint>(props: Props<Operation>) {
   const { title, about, heads, name, endpoint, hiddenValues, onClose, children } = props;
   const { t } = useLingui();

@@ -8,7 +8,7 @@ const mostShown = 100;
 
 interface Props {
   answer: Pick<ImportAnswer, 'rows' | 'counts'>;
-  /** What to do where a row is refused. */
+  /** What to do about a refused row. */
   remedy: ReactNode;
 }
 

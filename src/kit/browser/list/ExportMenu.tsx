@@ -9,7 +9,7 @@ interface ItemsProps {
   onExport: (as: TableKind) => void;
 }
 
-/** The kinds of file that what is shown may be taken as, in a menu. */
+/** The export formats of the shown rows, in a menu. */
 export function ExportItems({ onExport }: ItemsProps) {
   return (
     <>
@@ -27,11 +27,11 @@ export function ExportItems({ onExport }: ItemsProps) {
 }
 
 interface Props extends ItemsProps {
-  /** What the button says. */
+  /** The button's label. */
   words: ReactNode;
 }
 
-/** A button that offers what is shown as a file. */
+/** A button that exports the shown rows as a file. */
 export function ExportMenu({ words, onExport }: Props) {
   return (
     <Menu>

@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react';
 interface Props {
   label: string;
   value: string;
-  /** What stands for no choice; without it one is always made. */
+  /** The label for no choice; without it a choice is always made. */
   all?: string;
   onChange: (value: string) => void;
   /** The options. */
   children: ReactNode;
 }
 
-/** One of the choices a list is narrowed by. */
+/** A choice that filters a list. */
 export function FilterChoice({ label, value, all, onChange, children }: Props) {
   const id = useId();
   return (

@@ -11,10 +11,10 @@ interface Props {
   onChange: (day: string) => void;
 }
 
-/** A day that a list is looked at on. */
+/** The day that a list shows. */
 export function FilterDay({ label, value, min, max, onChange }: Props) {
   const id = useId();
-  // What is shown does not change below the keys of who types a day: its list comes later, and may be of another day.
+  // The box does not change while the user types: the list comes later, and may be of another day.
   const [typed, setTyped] = useState<string>();
   const [isWrong, setWrong] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function FilterDay({ label, value, min, max, onChange }: Props) {
         onChange={(date) => {
           setTyped(date);
           setWrong(false);
-          // A year's first figures make years long ago.
+          // The first digits of a year form a year of the distant past.
           if (date >= '1900' && isRealDate(date)) onChange(date);
         }}
         onLeave={(date) => {

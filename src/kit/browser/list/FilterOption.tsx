@@ -7,11 +7,11 @@ import { useOptions } from './options.ts';
 interface SearchProps
   extends Pick<ComponentProps<typeof Combobox>, 'options' | 'offersInactive' | 'labelOf' | 'chosen' | 'onChoose'> {
   label: string;
-  /** What stands for no choice; without it one is always made. */
+  /** The label for no choice; without it a choice is always made. */
   all?: string;
 }
 
-/** A list is narrowed to one of many entries, which is found by typing. */
+/** Filters a list by one of many entries, which the user finds by typing. */
 export function FilterSearch({ label, all, onChoose, ...rest }: SearchProps) {
   const id = useId();
   return (
@@ -32,7 +32,7 @@ interface Props extends Omit<SearchProps, 'chosen' | 'onChoose'> {
   onChange: (value: string) => void;
 }
 
-/** A list is narrowed to one of the entries that the server keeps: from a native list while it is short, else by typing. */
+/** Filters a list by an entry that the server keeps: from a native list while it is short, else by typing. */
 export function FilterOption({ value, onChange, ...common }: Props) {
   const { label, options, all, offersInactive, labelOf } = common;
   const { entries, isMany, chosen, failed, pick } = useOptions({ options, value, offersInactive, labelOf });

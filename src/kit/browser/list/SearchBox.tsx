@@ -7,12 +7,12 @@ interface Props {
   onSearch: (words: string) => void;
 }
 
-/** What a list is searched with, a moment after the last key. */
+/** The search text of a list, applied a moment after the last key. */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [words, setWords] = useState(value);
   const latest = useRef(onSearch);
   latest.current = onSearch;
-  // The address has the say, as after going back.
+  // The address decides, for example after going back.
   const [at, setAt] = useState(value);
   if (at !== value) {
     setAt(value);

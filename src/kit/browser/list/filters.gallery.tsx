@@ -9,7 +9,7 @@ interface Props {
   children: (value: string, change: (value: string) => void) => ReactNode;
 }
 
-/** A filter in the line of a list, with what was chosen. */
+/** A filter in the filter row of a list, with its choice. */
 function Filter({ first, children }: Props) {
   const [value, setValue] = useState(first);
   return <div className="filters">{children(value, setValue)}</div>;

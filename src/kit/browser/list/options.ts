@@ -3,24 +3,24 @@ import { useRead, useReadAll } from '#kit/browser/data/read.ts';
 import type { Choice, Entry } from '#kit/browser/ui/Combobox.tsx';
 import type { OptionsEndpoint } from '#kit/contract/master.ts';
 
-/** Of more entries than these the reader finds one by typing. */
+/** With more entries than this, the user searches by typing. */
 export const mostListed = 30;
 
 interface Asked {
   options: OptionsEndpoint;
-  /** The id of the entry that is chosen, or ''. */
+  /** The id of the chosen entry, or ''. */
   value: string;
   offersInactive?: boolean;
   /** The id of an entry that is not offered. */
   without?: string;
-  /** What an entry is called, where that is not its name alone. */
+  /** The label of an entry, where it is not the name alone. */
   labelOf?: (entry: Entry) => string;
 }
 
-/** The entries to choose from while they are few, and what the chosen one is called, which may be inactive. */
+/** The entries to choose from while they are few, and the label of the chosen one, which may be inactive. */
 export function useOptions({ options, value, offersInactive = false, without, labelOf }: Asked) {
   const toChoice = (entry: Entry): Choice => ({ value: String(entry.id), label: labelOf?.(entry) ?? entry.name });
-  // One more than are listed, and one that is not offered.
+  // One more than are listed, and the entry that is not offered.
   const query = useRead(options, { state: offersInactive ? '' : 'active', limit: mostListed + 2 });
   const { data = [], error } = query;
   const offered = data.map(toChoice).filter((choice) => choice.value !== without);
@@ -35,7 +35,7 @@ export function useOptions({ options, value, offersInactive = false, without, la
     chosen,
     /** The query, where it failed and nothing can be offered. */
     failed: error && !query.data ? query : undefined,
-    /** Keeps the name of an entry that was found by typing. */
+    /** Stores the name of an entry that was found by typing. */
     pick,
   };
 }

@@ -3,7 +3,7 @@ import type { Master } from '#kit/contract/master.ts';
 
 const keyOf = ({ table }: Master) => `columns:${table}`;
 
-/** The columns of a list beside the name, and those that somebody chose to see on this device. */
+/** The columns of a list besides the name, and those that the user shows on this device. */
 export function useColumns(master: Master) {
   const all = Object.entries(master.fields).filter(([name]) => !master.labelFields.includes(name));
   const usual = all.filter(([, { isAside }]) => !isAside).map(([name]) => name);
@@ -14,7 +14,7 @@ export function useColumns(master: Master) {
     try {
       localStorage.setItem(keyOf(master), JSON.stringify(wanted));
     } catch {
-      // A device that keeps nothing shows the usual ones the next time.
+      // A device without storage shows the default columns the next time.
     }
   };
   return { all, shown: all.filter(([name]) => chosen.includes(name)), toggle };

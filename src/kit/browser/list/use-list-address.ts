@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { useSearchNavigate } from '#kit/browser/ui/PageLink.tsx';
 
-/** What a filter says that is to hold for no row; no row has this number. */
+/** The filter value for all rows, since no row has this id. */
 export const everyone = '0';
 
 export type Address = Partial<Record<string, string>>;
@@ -13,13 +13,13 @@ interface Place {
   countsAll?: string;
 }
 
-/** What a list shows, as its address says it: `tab`, search, filters, order and page. */
+/** The state of a list in its address: `tab`, search, filters, order and page. */
 export function useListAddress<Shown extends Address = Address>() {
   const address: Shown = useSearch({ strict: false });
   const navigate = useSearchNavigate();
-  /** Shows what is wanted and nothing else; what is empty stays out of the address. */
+  /** Sets the state to exactly this; empty values stay out of the address. */
   const go = (wanted: Shown) => void navigate(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)));
-  /** Shows other rows, from the first page on. */
+  /** Changes the rows, starting at the first page. */
   const narrow = (options: Shown) => go({ ...address, after: '', before: '', countsAll: '', ...options });
   /** Shows another page of the same rows. */
   const turn = (place: Place) => {

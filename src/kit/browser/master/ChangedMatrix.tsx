@@ -10,18 +10,18 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 interface Props<Operation extends Endpoint> {
   label: string;
   className?: string;
-  /** How much is changed and not saved. */
+  /** A count of the unsaved changes. */
   changes: number;
   onUndo: () => void;
-  /** Saves the changes together. */
+  /** The operation that saves the changes together. */
   endpoint: Operation;
-  /** What is sent to it. */
+  /** The input sent to it. */
   input: () => InputOf<Operation>;
   /** The table. */
   children: ReactNode;
 }
 
-/** A table of choices that scrolls in its frame; what was changed in it is saved together, or taken back. */
+/** A table of choices that scrolls in its frame; its changes are saved together, or undone. */
 export function ChangedMatrix<Operation extends Endpoint>({
   label,
   className = '',
@@ -38,7 +38,7 @@ export function ChangedMatrix<Operation extends Endpoint>({
   const undo = () => {
     forget();
     onUndo();
-    frame.current?.focus(); // The button that was pressed is gone then.
+    frame.current?.focus(); // The pressed button is gone by then.
   };
   const save = async () => {
     if (!(await run(input()))) return;

@@ -11,11 +11,11 @@ interface Props {
   master: Master;
   name: string;
   field: Field;
-  /** The row that is changed. */
+  /** The row being edited. */
   ownId?: number;
 }
 
-/** The control of one field, as its kind asks for. */
+/** The control of a field, by its kind. */
 export function MasterField({ master, name, field, ownId }: Props) {
   const common = { name, hint: field.hint && translate(field.hint) };
   switch (field.kind) {
@@ -44,7 +44,7 @@ export function MasterField({ master, name, field, ownId }: Props) {
   }
 }
 
-/** A box to tick, with more words below its label. */
+/** A checkbox with more text below its label. */
 export function TickRow({ name, hint }: { name: string; hint?: string }) {
   const { values, change } = useApiForm();
   const { label } = useFieldInfo(name);

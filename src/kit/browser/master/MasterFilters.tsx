@@ -16,7 +16,7 @@ interface Props {
   onNarrow: (rest: Address) => void;
 }
 
-/** Search, and a choice for each field that has few values; on a phone the choices fold away. */
+/** Search, and a filter for each field with few values; on a phone the filters fold away. */
 export function MasterFilters({ master, usual, address, onNarrow }: Props) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
   const set = [...fields.map(([name]) => name), 'state'].filter(
     (name) => address[name] && address[name] !== (usual[name] ?? everyone),
   );
-  // Where a filter usually holds, "all" must be said.
+  // Where a filter has a default, "all" must be explicit.
   const none = (name: string) => (usual[name] ? everyone : '');
   const count = set.length;
   return (

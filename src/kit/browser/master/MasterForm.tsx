@@ -13,14 +13,14 @@ import { shown } from './shown.tsx';
 
 interface Props {
   master: Master;
-  /** What is changed; without it something new is made. */
+  /** The row being edited; without it a new row is created. */
   row?: MasterRow;
-  /** What a new row begins with. */
+  /** The initial values of a new row. */
   usual?: Values;
   onClose: () => void;
 }
 
-/** What somebody else saved while this form was open. */
+/** The version that another user saved while this form was open. */
 interface Newer {
   version: number;
   saved: Values;
@@ -28,7 +28,7 @@ interface Newer {
   mine: Values;
 }
 
-/** The form of a master, at the side of its list. */
+/** The form of a master, in a panel beside its list. */
 export function MasterForm({ master, row, usual, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
@@ -71,7 +71,7 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
               toast({ kind: 'success', title: row ? t`Saved.` : t`Added.` });
             }}
             buttons={(isSending, hasChanged) => {
-              // What was chosen of two versions is not saved either.
+              // The choice between two versions is not saved either.
               isChanged.current = hasChanged || start.take > 0;
               return (
                 <FormButtons
@@ -102,7 +102,7 @@ interface NewerProps {
   onChoose: (values: Values, version: number) => void;
 }
 
-/** Both versions beside each other, and which one to go on with. */
+/** Both versions side by side, and a choice between them. */
 function Newer({ master, newer: { version, saved, names, mine }, onChoose }: NewerProps) {
   const { t } = useLingui();
   const all = [

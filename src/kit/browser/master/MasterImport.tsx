@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes a file of a master's rows. */
+/** Imports a file of a master's rows. */
 export function MasterImport({ master, onClose }: Props) {
   const { t } = useLingui();
   return (

@@ -17,9 +17,9 @@ export interface RowActions {
   onHistory: (row: MasterRow) => void;
   onSwitch: (row: MasterRow) => void;
   onRemove: (row: MasterRow) => void;
-  /** Only where the rows stand in the order somebody puts them. */
+  /** Only where users put the rows in order. */
   onMove?: (row: MasterRow, to: 'up' | 'down' | number) => void;
-  /** What else can be done with a row of this master. */
+  /** Further actions on a row of this master. */
   extraActions?: (row: MasterRow) => ReactNode;
 }
 
@@ -34,7 +34,7 @@ interface Props {
   isLastPage: boolean;
 }
 
-/** The rows of a master: name first, which opens it; what can be done with each at its end. */
+/** The rows of a master: the name comes first and opens the row; the actions are at its end. */
 export function MasterList({ master, rows, columns, sort, onSort, actions, isFirstPage, isLastPage }: Props) {
   const { t } = useLingui();
   const draggingOf = useDragging(rows, actions.onMove);
@@ -112,7 +112,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
 
 const isFixed = ({ fixedBy }: Master, row: MasterRow) => fixedBy !== undefined && row[fixedBy] === true;
 
-/** Rows that can be dragged to another one's place, as the menu's Move up and Move down do step by step. */
+/** Rows that can be dragged to another row's place; the menu's Move up and Move down do it step by step. */
 function useDragging(rows: MasterRow[], onMove: RowActions['onMove']) {
   const [dragged, setDragged] = useState<MasterRow>();
   const [over, setOver] = useState<number>();
@@ -168,7 +168,7 @@ interface SortHeadProps {
   onSort: (sort: string) => void;
 }
 
-/** A head that puts the list in its order, and at the second press in the opposite one. */
+/** A column head that sorts the list, and reverses the order at the second press. */
 function SortHead({ name, label, sort, isNumber, onSort }: SortHeadProps) {
   const isUp = sort === name;
   const isDown = sort === `-${name}`;
@@ -199,7 +199,7 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   const { t } = useLingui();
   const { onEdit, onHistory, onSwitch, onRemove, onMove, extraActions } = actions;
   const uses = row.usedBy;
-  // What opens over the list gives the focus back to where it was, and the item of the menu is gone by then.
+  // An element that opens over the list returns the focus to its opener, and the menu item is gone by then.
   const button = useRef<HTMLButtonElement>(null);
   const from = (deed: (row: MasterRow) => void) => () => {
     button.current?.focus();
@@ -251,7 +251,7 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   );
 }
 
-/** Why something cannot be done, where one would look for it; it is reached like the rest, to be read out. */
+/** The reason that an action is disabled, in its place; it can be focused, so that it is read out. */
 const Why = ({ children }: { children: ReactNode }) => (
   <Menu.Item aria-disabled closeMenuOnClick={false} className="menu-why">
     {children}

@@ -31,17 +31,17 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 interface Props {
   master: Master;
-  /** Filters that hold where the address says nothing, and what new rows begin with. */
+  /** Filters that apply where the address has none, and the initial values of new rows. */
   usual?: Address;
-  /** What is shown of the list then, as "2026-27". */
+  /** The label of these filters, such as "2026-27". */
   usually?: string;
-  /** Why nothing can be added just now. */
+  /** The reason that no row can be added now. */
   closed?: ReactNode;
-  /** What else can be done with a row of this master. */
+  /** Further actions on a row of this master. */
   extraActions?: RowActions['extraActions'];
 }
 
-/** What stands over the list. */
+/** Content above the list. */
 type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that is done with it. */
@@ -50,7 +50,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
   const toast = useToast();
   const { attempt, problem } = useAttempt();
   const update = useAction(master.api.update);
-  // Only a master whose rows have an order can `move` them, and offers that below.
+  // Only a master whose rows have an order has `move`, which the rows below use.
   const move = useAction(master.api.move ?? master.api.update);
   const { address, narrow, turn } = useListAddress();
   const { tab: _, ...listAddress } = address;
@@ -221,9 +221,9 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
 interface NoRowsProps {
   master: Master;
   isSearched: boolean;
-  /** The part of the list that has none. */
+  /** The default filter's label, if it applies. */
   within: string | undefined;
-  /** Leads to the first page from one that has lost its rows. */
+  /** Returns to the first page from a page that has lost its rows. */
   onFirst?: () => void;
 }
 
@@ -258,7 +258,7 @@ function NoRows({ master, isSearched, within, onFirst }: NoRowsProps) {
   );
 }
 
-/** Says of which other masters there must be a row first: those where there is none to be chosen. */
+/** Lists the other masters that need a row first: those without an entry to choose. */
 function Needed({ master }: { master: Master }) {
   const references = refsOf(master).flatMap(([, field]) =>
     field.optional || field.to === 'self' ? [] : [[field, field.to] as const],

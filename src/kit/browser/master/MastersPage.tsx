@@ -12,7 +12,7 @@ import { MasterPage } from './MasterPage.tsx';
 /** The last part of a master's path, by which its tab is named in the address. */
 export const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1);
 
-/** Words as they stand at a line's beginning. */
+/** Capitalises the first letter. */
 export const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The lists of masters, by the key of each one's tab. */
@@ -25,7 +25,7 @@ interface Props {
   bodies: Readonly<Record<string, ReactNode>>;
   /** What stands between the title and the tabs, whichever of them is open. */
   above?: ReactNode;
-  /** What of the address holds for all the tabs. */
+  /** The search keys that apply to all tabs. */
   keeps?: readonly string[];
 }
 

@@ -14,15 +14,15 @@ type Row = OutputOf<Master['api']['options']>[number];
 
 interface Props {
   master: Master;
-  /** What of the address still holds for another row. */
+  /** The search keys that stay when another row is chosen. */
   keeps?: readonly string[];
-  /** What is said while there are none. */
+  /** The message while there are none. */
   none: ReactNode;
-  /** What is shown of the row, and where another one is chosen. */
+  /** The content for the row, and the picker for another one. */
   children: (row: Row, choice: ReactNode) => ReactNode;
 }
 
-/** What belongs to one of a master's active rows: that of the address, or the first. */
+/** Content that belongs to one of a master's active rows: the one in the address, or the first. */
 export function RecordPicker({ master, keeps = [], none, children }: Props) {
   const query = useRead(master.api.options, {});
   const { address, go } = useListAddress();

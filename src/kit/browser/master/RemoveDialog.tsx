@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before something is removed for good. */
+/** Asks before a record is deleted. */
 export function RemoveDialog({ master, row, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();

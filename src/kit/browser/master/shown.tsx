@@ -4,7 +4,7 @@ import { isRealDate } from '#kit/contract/fields.ts';
 import type { MasterField } from '#kit/contract/master.ts';
 import { translateOption } from '../text.ts';
 
-/** A value as people read it; '' for none. `name` is what a row is called that the field points to. */
+/** A value for display; '' for none. `name` is the name of the row that the field points to. */
 export function shown(field: MasterField | undefined, value: unknown, name = ''): string {
   if (field?.kind === 'ref') return name;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;

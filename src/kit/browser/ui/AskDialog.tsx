@@ -5,23 +5,23 @@ import { DialogButtons } from './Dialog.tsx';
 
 interface Props {
   title: string;
-  /** What it means, where the title does not say all. */
+  /** The consequences, where the title does not say them all. */
   children?: ReactNode;
-  /** What is affected, below the words. */
+  /** The affected records, below the text. */
   details?: ReactNode;
-  /** The button that does it; absent where there is nothing to do. */
+  /** The button that does it; absent where nothing can be done. */
   confirm?: ReactNode;
-  /** The button that does nothing, where "Cancel" would not say it well. */
+  /** The label of the other button, where "Cancel" does not fit. */
   cancel?: ReactNode;
   isBad?: boolean;
-  /** Why it did not happen. */
+  /** The reason of a failure. */
   problem?: ReactNode;
-  /** Does it. While that lasts it cannot be asked for again. */
+  /** Does it. It cannot be started again while it runs. */
   onConfirm: (close: () => void) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks before something is done that is not easily undone. Escape closes it. */
+/** Asks before an act that is hard to undo. Escape closes it. */
 export function AskDialog({ title, children, details, confirm, cancel, isBad, problem, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

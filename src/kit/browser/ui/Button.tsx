@@ -4,11 +4,11 @@ import { classNames } from './class-names.ts';
 import { type PageAddress, PageLink, type PageLinkProps } from './PageLink.tsx';
 
 interface Look {
-  /** `quiet` stands beside what it is about, `link` within a sentence or as a row's name. */
+  /** `quiet` buttons stand beside their subject; `link` buttons within a sentence or as a row's name. */
   kind?: 'main' | 'plain' | 'bad' | 'quiet' | 'link';
-  /** Aligns the words of a quiet button with the text above and below it, at that side. */
+  /** Aligns the text of a quiet button with the text above and below it, at that side. */
   edge?: 'start' | 'end';
-  /** For its place in the page: margin, order or width. */
+  /** Classes for its place in the page: margin, order or width. */
   className?: string;
 }
 
@@ -17,16 +17,16 @@ const lookOf = ({ kind = 'plain', edge, className }: Look) =>
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   ref?: Ref<HTMLButtonElement>;
-  /** What it does is under way. */
+  /** Its action is running. */
   isBusy?: boolean;
 }
 
-/** A button. It sends no form unless its type says so. */
+/** A button. It does not submit a form unless its type says so. */
 export const Button = ({ kind, edge, className, isBusy, type = 'button', ...rest }: ButtonProps) => (
   <button type={type} aria-disabled={isBusy} {...rest} className={lookOf({ kind, edge, className })} />
 );
 
-// Its own types know one page at a time.
+// The router's own types know only one page at a time.
 const AnyPageLink = PageLink as unknown as ComponentType<{ className?: string }>;
 
 /** A link to a page that looks like a button. */
@@ -39,7 +39,7 @@ export const ButtonAnchor = ({ kind, edge, className, ...rest }: Look & AnchorHT
   <a {...rest} className={lookOf({ kind, edge, className })} />
 );
 
-/** The label of a file box, which is what is seen and pressed of it. */
+/** The label of a file input, which is its visible button. */
 export const ButtonLabel = ({ kind, edge, className, ...rest }: Look & LabelHTMLAttributes<HTMLLabelElement>) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: its user gives it the control.
   <label {...rest} className={lookOf({ kind, edge, className })} />

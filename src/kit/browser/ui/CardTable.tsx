@@ -5,7 +5,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 interface Row {
   key: number;
   cells: ReactNode[];
-  /** What can be done with this row; each names the row for those who cannot see it. */
+  /** The actions on this row; each names the row for screen readers. */
   actions?: ReactNode;
 }
 
@@ -13,7 +13,7 @@ interface Props {
   caption: ReactNode;
   heads: string[];
   rows: Row[];
-  /** The style of a list that has one of its own, such as its columns' widths. */
+  /** The class of a list with its own style, such as column widths. */
   className?: string;
 }
 

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A status in a word or two. The words say it; the colour only helps to find it. */
+/** A status in one or two words. The words carry it; the colour only helps to find it. */
 export const Chip = ({ kind = 'plain', children }: Props) => (
   <span className={`${styles.chip} ${styles[kind]}`}>{children}</span>
 );

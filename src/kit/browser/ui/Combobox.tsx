@@ -8,7 +8,7 @@ import type { OptionsEndpoint } from '#kit/contract/master.ts';
 import { Button } from './Button.tsx';
 import styles from './Combobox.module.css';
 
-/** An entry that is chosen, and what it is called. */
+/** A chosen entry and its label. */
 export interface Choice {
   value: string;
   label: string;
@@ -18,13 +18,13 @@ export type Entry = OutputOf<OptionsEndpoint>[number];
 
 interface Props
   extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby' | 'placeholder'> {
-  /** Where the entries are read. */
+  /** The operation that lists the entries. */
   options: OptionsEndpoint;
   /** Whether inactive entries are offered too. */
   offersInactive?: boolean;
   /** The id of an entry that is not offered. */
   without?: string;
-  /** What an entry is called, where that is not its name alone. */
+  /** The label of an entry, where it is not the name alone. */
   labelOf?: (entry: Entry) => string;
   chosen: Choice | undefined;
   onChoose: (choice: Choice | undefined) => void;
@@ -33,10 +33,10 @@ interface Props
 const most = 20;
 const delay = 250;
 
-/** Chooses one of many entries: the server finds the first 20 that match what is typed. */
+/** Chooses one of many entries: the server returns the first 20 that match the typed text. */
 export function Combobox({ options, offersInactive = false, without, labelOf, chosen, onChoose, ...control }: Props) {
   const { t } = useLingui();
-  /** What is typed, until an entry is chosen or the box is left. */
+  /** The typed text, until an entry is chosen or the box is left. */
   const [typed, setTyped] = useState<string>();
   const search = useLater(typed?.trim().slice(0, 100) ?? '');
   const [isOpen, setOpen] = useState(false);
@@ -48,7 +48,7 @@ export function Combobox({ options, offersInactive = false, without, labelOf, ch
   };
   const leave = () => {
     setOpen(false);
-    // What was emptied is no choice; what names nothing falls back to the choice there was.
+    // An emptied box means no choice; text without a match restores the previous choice.
     if (typed?.trim() === '') choose(undefined);
     else setTyped(undefined);
   };
@@ -78,10 +78,10 @@ export function Combobox({ options, offersInactive = false, without, labelOf, ch
             onFocus={(event) => event.currentTarget.select()}
             onKeyDown={(event) => {
               if (!isOpen) return;
-              // While the entries are on their way, Enter does not send the form.
+              // While the entries are loading, Enter does not submit the form.
               if (event.key === 'Enter') event.preventDefault();
               if (event.key !== 'Escape') return;
-              // The first press closes the list, and not the dialog around it.
+              // The first press closes the list, not the dialog around it.
               event.preventDefault();
               event.stopPropagation();
               setTyped(undefined);
@@ -111,7 +111,7 @@ export function Combobox({ options, offersInactive = false, without, labelOf, ch
 
 interface FoundProps extends Pick<Props, 'options' | 'without' | 'labelOf'> {
   search: string;
-  /** More was typed than is looked for yet. */
+  /** The search for the latest text has not started yet. */
   isTyping: boolean;
   isTyped: boolean;
   state: '' | 'active';
@@ -120,13 +120,13 @@ interface FoundProps extends Pick<Props, 'options' | 'without' | 'labelOf'> {
   onRetry: () => void;
 }
 
-/** The entries that match, or why there are none. */
+/** The matching entries, or the reason that there are none. */
 function Found({ options, search, isTyping, isTyped, state, chosen, without, labelOf, onFound, onRetry }: FoundProps) {
   const { t } = useLingui();
   const { data, error, isFetching, refetch } = useRead(options, { search, state, limit: most });
   const found = isTyping ? undefined : data?.filter(({ id }) => String(id) !== without);
   const count = found?.length;
-  // Enter takes the first entry that matches what was typed.
+  // Enter takes the first entry that matches the typed text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are another reason.
   useEffect(() => {
     if (isTyped && count) onFound();
@@ -150,7 +150,7 @@ function Found({ options, search, isTyping, isTyped, state, chosen, without, lab
           kind="quiet"
           isBusy={isFetching}
           onClick={() => {
-            onRetry(); // The button goes once there is an answer.
+            onRetry(); // The button disappears once there is an answer.
             void refetch();
           }}
         >
@@ -161,7 +161,7 @@ function Found({ options, search, isTyping, isTyped, state, chosen, without, lab
   );
 }
 
-/** A value once it has not changed for a moment; the empty one at once. */
+/** A value once it has been unchanged for a moment; an empty value immediately. */
 function useLater(value: string): string {
   const [late, setLate] = useState(value);
   useEffect(() => {

@@ -7,11 +7,11 @@ interface Props {
   /** The button's accessible name, with the thing it is about: "Remove Grade 1 to Grade 3, Sunrise School". */
   name: string;
   label: ReactNode;
-  /** What is asked before it happens. */
+  /** The question asked first. */
   question: ReactNode;
-  /** The word on the button that does it. */
+  /** The label of the button that does it. */
   confirm: ReactNode;
-  /** Aligns its words with the text above and below it, at that side. */
+  /** Aligns its text with the text above and below it, at that side. */
   edge?: 'start' | 'end';
   onConfirm: () => void;
 }

@@ -10,7 +10,7 @@ import { ConfirmContext, type Confirmed } from './confirmed.ts';
 import { DialogButtons } from './Dialog.tsx';
 
 interface Props {
-  /** Takes the password as proof of who one is. */
+  /** Checks the password as proof of identity. */
   endpoint: Endpoint<z.ZodMiniType<object, { password: unknown }>>;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ interface Asked {
   giveUp: (refusal: unknown) => void;
 }
 
-/** Asks for the password in a dialog, whenever something below needs it. */
+/** Asks for the password in a dialog whenever a component below needs it. */
 export function ConfirmProvider({ endpoint, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -8,22 +8,22 @@ import { IconButton } from './IconButton.tsx';
 import { readDate } from './read-date.ts';
 
 interface Props extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'> {
-  /** YYYY-MM-DD, '' for none, or what was typed that is no date. */
+  /** YYYY-MM-DD, '' for none, or typed text that is not a date. */
   value: string;
   /** The first and the last day that the calendar offers. */
   min?: string;
   max?: string;
   onChange: (value: string) => void;
-  /** Told what stands in the box when it is left; undefined where that is no date. */
+  /** Called with the value when the box is left; undefined where it is not a date. */
   onLeave?: (value: string | undefined) => void;
 }
 
-/** A date, typed as 21-11-2026 or 21 Nov 2026 or chosen in the device's own calendar. */
+/** A date, typed as 21-11-2026 or 21 Nov 2026, or chosen in the browser's calendar. */
 export function DateInput({ value, min, max, onChange, onLeave, ...control }: Props) {
   const { t } = useLingui();
   const box = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLInputElement>(null);
-  /** What stands in the box while somebody types in it. */
+  /** The text of the box while the user types. */
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? (isRealDate(value) ? showDate(value) : value);
   return (

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 interface Props {
   message: ReactNode;
-  /** What the list is for, or where its first row is added. */
+  /** The purpose of the list, or where to add its first row. */
   children?: ReactNode;
 }
 
-/** Stands in the place of a list that has no rows. */
+/** Replaces a list without rows. */
 export const EmptyState = ({ message, children }: Props) => (
   <div className="empty-state">
     <p>{children ? <strong>{message}</strong> : message}</p>

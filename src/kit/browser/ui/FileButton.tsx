@@ -4,13 +4,13 @@ import styles from './FileButton.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface Props {
-  /** The kinds of files it takes, as `accept` names them. */
+  /** The accepted kinds of files, as in `accept`. */
   accept: string;
   onChoose: (file: File | undefined) => void;
   children: ReactNode;
 }
 
-/** A button that asks for a file to work on at once. The same file again, once it is changed, is a new choice. */
+/** A button that asks for a file and processes it immediately. The same file can be chosen again after a change. */
 export const FileButton = ({ accept, onChoose, children }: Props) => (
   <ButtonLabel className={styles.button}>
     <VisuallyHidden

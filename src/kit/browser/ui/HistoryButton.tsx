@@ -3,12 +3,12 @@ import { IconHistory } from '@tabler/icons-react';
 import { IconButton } from './IconButton.tsx';
 
 interface Props {
-  /** Whose history it opens. */
+  /** The record whose history it opens. */
   name: string;
   onOpen: () => void;
 }
 
-/** Opens the history of a row, at its end. */
+/** Opens the history of a row; stands at the row's end. */
 export function HistoryButton({ name, onOpen }: Props) {
   const { t } = useLingui();
   return (

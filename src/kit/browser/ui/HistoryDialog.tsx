@@ -20,7 +20,7 @@ interface Props {
 /** Who made and changed a record, and what of it. */
 export function HistoryDialog({ endpoint, id, displayName, onClose }: Props) {
   const { t } = useLingui();
-  /** Where the pages begin that were turned to, the one in sight last. */
+  /** The starts of the visited pages, the visible one last. */
   const [pages, setPages] = useState(['']);
   const before = pages.at(-1) ?? '';
   const history = useReadList(endpoint, { id, before });
@@ -76,7 +76,7 @@ export function HistoryDialog({ endpoint, id, displayName, onClose }: Props) {
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** A day as people write it, also before and after a change; whatever else was written stays as it is. */
+/** Formats a day, also within "before → after"; other text stays unchanged. */
 const withDays = (value: string) =>
   value
     .split(' → ')

@@ -36,7 +36,7 @@ test('the keyboard is shown the label, and one press of Escape closes it and the
     </div>,
   );
   const close = button();
-  // This document knows no focus that can be seen.
+  // This document does not support `:focus-visible`.
   vi.spyOn(close, 'matches').mockReturnValue(true);
   fireEvent.focus(close);
   expect(tip()).toBeTruthy();

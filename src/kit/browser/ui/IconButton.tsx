@@ -2,17 +2,17 @@ import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } fro
 import styles from './IconButton.module.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'type' | 'title'> {
-  /** What it does: its name, and what the tooltip says. */
+  /** Its action: the accessible name and the tooltip. */
   label: string;
   /** At the end of a row. */
   isSmall?: boolean;
-  /** What the tooltip says where the name says more than can be seen there. */
+  /** The tooltip, where the accessible name has more than is visible there. */
   tip?: string;
 }
 
 const delay = 400;
 
-/** A button that is an icon alone. Its label is shown while a mouse rests on it or the keyboard is at it. */
+/** A button with only an icon. A tooltip shows its label on hover and on keyboard focus. */
 export function IconButton({ label, isSmall = false, tip = label, className = '', children, ...rest }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +28,7 @@ export function IconButton({ label, isSmall = false, tip = label, className = ''
       className={`${styles.button} ${isSmall ? styles.small : ''} ${className}`}
       aria-label={label}
       onPointerEnter={({ currentTarget, pointerType }) => {
-        // A finger that taps has the answer at once.
+        // No tooltip on touch: a tap acts at once.
         if (pointerType === 'mouse') timer.current = setTimeout(() => setAnchor(currentTarget), delay);
       }}
       onPointerLeave={hide}
@@ -56,7 +56,7 @@ interface TipProps {
   onScroll: () => void;
 }
 
-/** A popover, since only the top layer is cut off neither by a table that scrolls nor by a dialog. */
+/** A popover, because only the top layer is not clipped by scrolling tables or dialogs. */
 function Tip({ anchor, words, onScroll }: TipProps) {
   const box = useRef<HTMLSpanElement>(null);
   const latest = useRef(onScroll);

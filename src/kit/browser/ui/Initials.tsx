@@ -10,7 +10,7 @@ interface Props {
   size?: number;
 }
 
-/** A person's photo or initials, beside their name: those who cannot see it miss nothing. */
+/** A person's photo or initials beside their name, hidden from screen readers. */
 export const Initials = ({ name, picture, size = 28 }: Props) =>
   picture ? (
     <img className={styles.photo} src={picture} alt="" width={size} height={size} />
@@ -29,7 +29,7 @@ export const Initials = ({ name, picture, size = 28 }: Props) =>
     </svg>
   );
 
-/** The first letters of the first and the last word, with the signs that belong to them. */
+/** The first letters of the first and the last word, with their combining marks. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()

@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 import styles from './Notice.module.css';
 
 type Props<As extends 'p' | 'div' | 'section' | 'details'> = ComponentPropsWithRef<As> & {
-  /** A paragraph unless it holds more than text. */
+  /** A paragraph, unless it contains more than text. */
   as?: As;
-  /** By itself it asks for attention. */
+  /** By default it asks for attention. */
   kind?: 'good' | 'bad';
 };
 
-/** A message that stays on the page. Its `role` says whether it is read aloud when it appears. */
+/** A message that stays on the page. Its `role` decides whether it is announced when it appears. */
 export function Notice<As extends 'p' | 'div' | 'section' | 'details' = 'p'>({
   as,
   kind,

@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The page that was shown before; nothing yet when the first one is drawn. */
+/** The previous page; nothing when the first page is drawn. */
 let shown: string | undefined;
 
 interface Props {
   title: string;
-  /** The one or two things to do here, at the right. */
+  /** One or two actions at the right. */
   children?: ReactNode;
 }
 
-/** A page's title: its heading, the window's name, and where the focus goes when somebody comes here from another page. */
+/** A page's title: its heading and the window's title. It takes the focus after navigation from another page. */
 export function PageHead({ title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} | School ERP System`;
   }, [title]);
   useEffect(() => {
-    // Pages of one component differ by their title alone.
+    // Pages with the same component differ only in their title.
     if (shown !== undefined && shown !== title) {
       window.scrollTo(0, 0);
       heading.current?.focus();
@@ -33,7 +33,7 @@ export function PageHead({ title, children }: Props) {
   );
 }
 
-/** Back to the page's title, as after going somewhere: for a list that has turned to its next page. */
+/** Moves the focus back to the page's title, as after navigation: for a list that shows its next page. */
 export function backToTitle() {
   window.scrollTo(0, 0);
   document.querySelector('h1')?.focus();

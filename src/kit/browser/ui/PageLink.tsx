@@ -13,7 +13,7 @@ interface LinkedPage {
 
 type AnyPage = Extract<LinkedPages[keyof LinkedPages], LinkedPage>;
 
-/** The address of a page, where `$name` stands for a part that varies. */
+/** The address of a page, where `$name` stands for a parameter. */
 export type PageAddress = AnyPage['path'];
 
 type PageAt<To extends PageAddress> = Extract<AnyPage, { path: To }>;
@@ -28,7 +28,7 @@ type ParamKey<To extends string> = To extends `${string}$${infer Key}/${infer Re
     ? Key
     : never;
 
-/** Where a link leads. A page takes the parameters that its address names and the search keys that its manifest lists. */
+/** The target of a link. A page takes the parameters of its address and the search keys of its manifest. */
 export type Destination<To extends PageAddress> = { to: To; hash?: string } & ([ParamKey<To>] extends [never]
   ? { params?: never }
   : { params: Record<ParamKey<To>, string> }) &
@@ -40,7 +40,7 @@ export type Destination<To extends PageAddress> = { to: To; hash?: string } & ([
 const RouterLink = Link as ComponentType<object>;
 const PathLink = Link as ComponentType<{ to: string }>;
 
-/** What a link to a page takes. */
+/** The props of a link to a page. */
 export type PageLinkProps<To extends PageAddress> = Destination<To> &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   Pick<LinkComponentProps, 'activeProps' | 'activeOptions'>;
@@ -48,19 +48,19 @@ export type PageLinkProps<To extends PageAddress> = Destination<To> &
 /** A link to a page of the product. A wrong address, parameter or search key does not compile. */
 export const PageLink = <const To extends PageAddress>(props: PageLinkProps<To>) => <RouterLink {...props} />;
 
-/** A link within the page that is shown: only what its address says behind the `?` changes. */
+/** A link within the current page, which changes only the query of its address. */
 export const SearchLink = (
   props: Pick<LinkComponentProps, 'activeProps' | 'aria-current' | 'children'> & {
     search: Partial<Record<string, string>>;
   },
 ) => <PathLink to={useLocation().pathname} {...props} />;
 
-/** For changing only what the address of the page that is shown says behind the `?`. */
+/** Changes only the query of the current page's address. */
 export function useSearchNavigate() {
   const navigate = useNavigate() as unknown as (destination: { search: object }) => Promise<void>;
   return (search: Partial<Record<string, string>>) => navigate({ search });
 }
 
-/** For going to a page where no link was pressed. */
+/** Navigates to a page without a link. */
 export const usePageNavigate = () =>
   useNavigate() as unknown as <const To extends PageAddress>(destination: Destination<To>) => Promise<void>;

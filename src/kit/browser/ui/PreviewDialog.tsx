@@ -8,14 +8,14 @@ interface Props<Operation extends Endpoint> {
   title: string;
   /** What the act means. */
   children?: ReactNode;
-  /** What would happen, row by row. */
+  /** The effects, row by row. */
   details?: ReactNode;
   /** The button that applies it. */
   confirm: ReactNode;
   onApplied: (answer: NonNullable<Preview<Operation>['shown']>['answer']) => unknown;
 }
 
-/** Shows what an act would do, and does just that once it is confirmed. Open while there is a preview. */
+/** Shows a preview and applies exactly that after confirmation. Open while there is a preview. */
 export function PreviewDialog<Operation extends Endpoint>(props: Props<Operation>) {
   const { preview, title, children, details, confirm, onApplied } = props;
   if (!preview.shown) return null;

@@ -10,12 +10,12 @@ interface Props {
   /** One line below the title. */
   about?: string;
   onClose: () => void;
-  /** Whether something was entered that closing would lose. */
+  /** Whether closing would lose changes. */
   isChanged?: RefObject<boolean>;
   children: (close: () => void) => ReactNode;
 }
 
-/** A panel at the side, over the page it belongs to. Escape closes it, unless something was entered: then it asks first. */
+/** A panel at the side of its page. Escape closes it; with unsaved changes it asks first. */
 export function SideDialog({ title, about, onClose, isChanged, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,17 +28,17 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       ref={dialog}
       className="dialog dialog-form dialog-side"
       aria-label={title}
-      // React tells it of a question inside that is closed too.
+      // React also delivers the close event of a question inside.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={(event) => {
-        // From a box for a date Chromium cancels twice, and the second time nothing can be asked any more.
+        // After a date box Chromium cancels twice, and the second time cannot be prevented.
         const { key, target, currentTarget } = event;
         if (key !== 'Escape' || (target as Element).closest('dialog') !== currentTarget) return;
         event.preventDefault();
         leave();
       }}
       onCancel={(event) => {
-        // A list of choices inside has its own Escape.
+        // A list of choices inside handles Escape itself.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         leave();

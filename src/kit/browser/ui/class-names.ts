@@ -1,2 +1,2 @@
-/** Joins the class names that there are. */
+/** Joins class names, skipping those that are undefined or false. */
 export const classNames = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined;

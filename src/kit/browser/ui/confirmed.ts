@@ -1,12 +1,12 @@
 import { createContext, use } from 'react';
 
-/** Does something; where the server wants a fresh proof of who one is, asks for it first. */
+/** Runs an act; asks for the password first where the server requires it. */
 export type Confirmed = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
 export const ConfirmContext = createContext<Confirmed>((act) => act());
 
 /**
- * Gives what does something for which the server wants a fresh proof of who one is: it asks for the password where that is
- * needed, and then does it. Who gives up gets the refusal.
+ * Returns a function that runs an act and asks for the password where the server requires it. A user who cancels gets
+ * the refusal.
  */
 export const useConfirmed = () => use(ConfirmContext);

@@ -1,6 +1,6 @@
 /**
- * After a step with Tab, brings the whole box or row that has the focus into sight: by themselves browsers show the line
- * one types in, or the small circle, and leave the rest below the bar. A press of a finger moves nothing.
+ * After a Tab key, scrolls the whole box or row of the focused element into view: browsers alone show only the text
+ * line or the small circle, and leave the rest below the bar. A tap scrolls nothing.
  */
 export function keepFocusInSight() {
   document.addEventListener('keyup', ({ key }) => {
@@ -8,7 +8,7 @@ export function keepFocusInSight() {
   });
 }
 
-/** What tells a reader who has come back stays in sight, wherever the browser scrolled to, until something has the focus. */
+/** Keeps the message for a returning reader visible at any scroll position until an element has the focus. */
 export function showReturn() {
   const { dataset } = document.documentElement;
   dataset.hasReturned = '';

@@ -7,17 +7,17 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** What somebody chose on this device under a name, or null; drawn anew when it changes. */
+/** A setting of this device by name, or null; redraws when it changes. */
 export const useStored = (name: string): string | null =>
   useSyncExternalStore(subscribe, () => {
     try {
       return localStorage.getItem(name);
     } catch {
-      return null; // A browser that keeps nothing.
+      return null; // The browser has no storage.
     }
   });
 
-/** Keeps a choice on this device until somebody signs out. */
+/** Keeps a setting on this device until the user signs out. */
 export function store(name: string, value: string) {
   try {
     localStorage.setItem(name, value);

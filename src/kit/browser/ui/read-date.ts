@@ -3,7 +3,7 @@ import { isRealDate } from '#kit/contract/fields.ts';
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 
-/** What somebody typed as YYYY-MM-DD, the day first unless the year is; undefined where it is no date. */
+/** Parses a typed date to YYYY-MM-DD: day first unless the year comes first; undefined where it is not a date. */
 export function readDate(typed: string): string | undefined {
   const parts = readDay(typed.replace(/\s+/g, ' ').replace(',', ''));
   if (!parts) return undefined;

@@ -1,4 +1,4 @@
-/** How the routers read and write what an address says behind the `?`: values stay text, so that digits alone do not become a number. */
+/** How the routers parse and write the query of an address: values stay text, so that digits do not become numbers. */
 export const searchText = {
   parseSearch: (search: string) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search: object) => {

@@ -13,11 +13,11 @@ export function showTime(moment: string): string {
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** A size in bytes as people say it: "640 kB", "1.8 MB". */
+/** A size in bytes for people: "640 kB", "1.8 MB". */
 export const showSize = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Today by this device's clock as YYYY-MM-DD, or the day so many days earlier. */
+/** Today by this device's clock as YYYY-MM-DD, or this many days earlier. */
 export function today(daysEarlier = 0): string {
   const day = new Date();
   day.setDate(day.getDate() - daysEarlier);

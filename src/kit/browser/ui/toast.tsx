@@ -11,12 +11,12 @@ interface Shown extends Toast {
   id: number;
 }
 
-/** How long a toast stays, in milliseconds (specification section 9). One with something to do stays longer. */
+/** Milliseconds that a toast stays (specification section 9). A toast with an action stays longer. */
 const stay = { success: 1500, error: 1500, warning: 3000, action: 8000 };
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
-/** Gives `show`, which puts a message at the top end of the window for a moment. Never the only place for its words. */
+/** Returns `show`, which shows a toast at the top of the window. Never the only place for its text. */
 export const useToast = () => use(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -40,7 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** One message; its time stands still while a mouse or the focus is on it (WCAG 2.2.1). */
+/** One message; hover and focus pause its time (WCAG 2.2.1). */
 function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
   const { id, kind, title, text, action } = toast;
   const [isHeld, hold] = useState(false);
