@@ -1,32 +1,32 @@
 import { join } from 'node:path';
 
-/** Everything a process is told from outside, read once at start. */
+/** The configuration of a process, read once at start. */
 export interface Config {
   production: boolean;
-  /** Whether this machine alone can reach it: HOST and PUBLIC_URL are both a loopback address. */
+  /** Whether only this machine can reach the server: HOST and PUBLIC_URL are both loopback addresses. */
   isLocal: boolean;
   port: number;
   host: string;
-  /** The address people type; decides whether TLS is missing. Without a slash at the end. */
+  /** The public address; shows whether TLS is missing. Without a slash at the end. */
   publicUrl: string;
-  /** The address the application works through. */
+  /** The database address for the application's login. */
   databaseUrl: string;
-  /** The address that owns and migrates the tables; the same unless given. */
+  /** The database address for the owner, who migrates the tables; `databaseUrl` by default. */
   databaseOwnerUrl: string;
-  /** Off behind a pooler that hands each statement to another connection. */
+  /** Off behind a pooler that passes each statement to another connection. */
   namedStatements: boolean;
-  /** Where keys, the embedded database and the file store lie. */
+  /** The folder of keys, embedded database and file store. */
   folder: string;
-  /** Where archives are put, and the local hour of the daily one; without an hour the server makes none by itself. */
+  /** The folder of archives, and the local hour of the daily backup; without an hour the server makes no backups. */
   backup: { folder: string; hour?: number };
-  /** Addresses of proxies whose X-Forwarded-For is believed; empty believes nobody. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted; none when empty. */
   trustedProxies: string[];
   logLevel: string;
-  /** Key material given from outside, by key name; without it the keys lie in `folder`. */
+  /** Keys from the configuration, by name; keys that are not given are read from `folder`. */
   keys: { link?: string; data?: string; code?: string; backup?: string };
-  /** The mail server, and whom mail comes from; without it mail waits in the outbox. */
+  /** The mail server and the sender of mail; without it mail waits in the outbox. */
   mail?: { url: string; from: string };
-  /** The OpenID Connect provider that Staff may sign in with; without it nobody is offered it. */
+  /** The OpenID Connect provider for Staff; without it no page offers it. */
   google?: { issuer: string; clientId: string; clientSecret: string; domains: string[] };
   /** The gateway for text messages; without it they wait in the outbox. */
   sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
@@ -129,7 +129,7 @@ function readSms(environment: Environment): Config['sms'] {
 
 const protocolOf = (address: string) => (URL.canParse(address) ? new URL(address).protocol : '');
 
-/** As a browser writes it, however it was typed: links are made from it, and whether it is https is read from it. */
+/** As a browser writes it: links are built from it, and its protocol decides about https. */
 function readPublicUrl(value: string | undefined, port: number): string {
   if (!value) return `http://localhost:${port}`;
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -142,7 +142,7 @@ function readPublicUrl(value: string | undefined, port: number): string {
 /** Whether a host's name or address is this machine's own: localhost, 127.0.0.0/8 or ::1. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.[0-9]{1,3}){3}|::1|\[::1\])$/i.test(host);
 
-/** Refuses to serve other machines what is for trying out: demo accounts, and the page that shows every message. */
+/** Refuses to serve other machines in demo mode, with its demo accounts and the page of all messages. */
 export function checkOpenness({ production, isLocal }: Config) {
   if (production || isLocal) return;
   throw new Error(
@@ -151,7 +151,7 @@ export function checkOpenness({ production, isLocal }: Config) {
   );
 }
 
-/** Whether people would reach this server over plain http from another machine, so that a proxy with TLS is missing. */
+/** Whether people would reach this server over plain http from another machine, because a proxy with TLS is missing. */
 export function needsTls(publicUrl: string): boolean {
   if (!URL.canParse(publicUrl)) return true;
   const { protocol, hostname } = new URL(publicUrl);

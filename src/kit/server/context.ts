@@ -9,33 +9,33 @@ import type { Keys } from '#kit/server/security/keys.ts';
 import type { Config } from './config.ts';
 import type { Asker } from './work/lane.ts';
 
-/** What lives as long as the process and every request may use. */
+/** Objects that live as long as the process and are available to every request. */
 export interface Services {
   db: Database;
   keys: Keys;
   files: FileStore;
   now: () => Date;
-  /** The folder for what is on its way: bodies that are arriving. */
+  /** The folder for request bodies that are being received. */
   temp: string;
-  /** The address people reach the system at, for links in messages. */
+  /** The public address of the system, for links in messages. */
   publicUrl: string;
-  /** The provider Staff may sign in with, where there is one. */
+  /** The OpenID Connect provider for Staff, if configured. */
   google: Config['google'];
-  /** What is said of the rules that acts of several features can break, by the name of the constraint. */
+  /** Messages for constraints that acts of several features can break, by constraint name. */
   constraintMessages: Readonly<Record<string, Text>>;
-  /** What the audit log calls acts and the records they are about. */
+  /** The audit log's words for acts and their records. */
   auditWords: AuditWords;
-  /** What stands over every paper of the school. */
+  /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
-  /** Tells the other Admins of the act that an audit row is about, in the same transaction (G3). */
+  /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */
   reportAct: (ctx: UserContext, auditId: number) => Promise<void>;
-  /** Finds whose record a link value opens; undefined for every value that opens nothing. */
+  /** Finds the record of a link value; undefined for every invalid value. */
   findLinkHolder: (services: Services, link: string) => Promise<LinkHolder | undefined>;
-  /** Finds who is signed in with what the session cookie holds; undefined for everything that is no live session. */
+  /** Finds the user of a session cookie; undefined without a valid session. */
   findUser: (services: Services, token: string) => Promise<User | undefined>;
 }
 
-/** Who is signed in, as the server knows them at this request. */
+/** The signed-in user, as of this request. */
 export interface User {
   /** The account. */
   id: number;
@@ -43,13 +43,13 @@ export interface User {
   name: string;
   role: string;
   sets: readonly string[];
-  /** The session's number, as lists and the audit name it. */
+  /** The session's number in lists and the audit log. */
   session: number;
-  /** When they last proved who they are, in seconds before now. */
+  /** Seconds since the user last proved their identity. */
   confirmedFor: number;
 }
 
-/** The record an unguessable link opens, and the only one its holder may touch. */
+/** The record that an unguessable link opens; its holder may access no other. */
 export interface LinkHolder {
   id: number;
   number: string;
@@ -57,48 +57,47 @@ export interface LinkHolder {
   status: string;
 }
 
-/** What a server function may touch. `db` is a transaction in everything but a GET. */
+/** Everything a server function may use. `db` is a transaction in all methods but GET. */
 export interface Context extends Services {
   requestId: string;
-  /** Where the request came from. */
+  /** The address of the caller. */
   address: string;
-  /** Files that came with the request, checked and cleaned, by the name of their field. */
+  /** Files of the request, checked and cleaned, by field name. */
   uploads: Partial<Record<string, CheckedUpload>>;
-  /** The rows of the table that came with the request, where the operation takes one. Throws `invalid` with what is wrong with it. */
+  /** The rows of the request's table, if the operation takes one. Throws `invalid` with the errors of the table. */
   table: () => FileRow[];
-  /** Who waits for the work of this request, to be done in processes of its own. */
+  /** The owner of this request's work in child processes. */
   asker: Asker;
-  /** Does something once the business transaction is safe on disk, such as removing a file nobody refers to any more. */
+  /** Runs `act` once the transaction is committed, for example to delete the bytes of a removed file. */
   afterCommit: (act: () => Promise<void>) => void;
-  /** Takes something back if the business transaction is not kept. */
+  /** Runs `act` when the transaction is rolled back, to undo work outside the database. */
   onRollback: (act: () => Promise<void>) => void;
-  /** What travels beside the answer. */
   http: CookiesAndHeaders;
 }
 
-/** Cookies and headers of a request and of its answer; what is set goes out only if the request is not refused. */
+/** Cookies and headers of a request and its answer; changes are sent only if the request succeeds. */
 export interface CookiesAndHeaders {
-  /** What a cookie of ours holds; '' without it. */
+  /** The value of one of our cookies; '' without it. */
   cookie: (name: string) => string;
-  /** Sets a cookie only the server can read; without `seconds` it ends with the browser, with 0 at once. */
+  /** Sets a cookie that scripts cannot read; without `seconds` it ends with the browser, with 0 immediately. */
   setCookie: (name: string, value: string, seconds?: number) => void;
   header: (name: string) => string;
   setHeader: (name: string, value: string) => void;
 }
 
-/** As `Context`, for whoever is signed in. */
+/** The context of a signed-in user. */
 export interface UserContext extends Context {
   user: User;
 }
 
-/** As `Context`, for whoever came with a link. */
+/** The context of a link holder. */
 export interface LinkContext extends Context {
   inquiry: LinkHolder;
-  /** The link value the request came with. */
+  /** The link value of the request. */
   link: string;
 }
 
-/** For work that no request asked for: a command, the demo, a job. Its cookies go nowhere. */
+/** The context for work outside a request: a command, the demo, a job. Its cookies are discarded. */
 export const contextOutside = (services: Services, requestId: string): Context => ({
   ...services,
   requestId,

@@ -1,4 +1,4 @@
-/** Days are the school's, and schools of this product are in India. */
+/** Days are those of the school's time zone, and schools of this product are in India. */
 export const localTimeZone = 'Asia/Kolkata';
 
 const form = new Intl.DateTimeFormat('en-CA', {
@@ -11,7 +11,7 @@ const form = new Intl.DateTimeFormat('en-CA', {
 /** The school's day at a moment, YYYY-MM-DD. */
 export const toLocalDate = (moment: Date): string => form.format(moment);
 
-/** The day before or behind a day, YYYY-MM-DD. */
+/** The day before or after a day, YYYY-MM-DD. */
 export function addDays(day: string, by: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + by);

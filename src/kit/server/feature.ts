@@ -13,46 +13,46 @@ import type { Random } from './random.ts';
 import { type AuditWords, joinAuditWords, noAuditWords } from './security/audit-words.ts';
 import type { FindWarnings } from './warnings.ts';
 
-/** What demo data is made by. How much of everything there is says `database/seed/plan.ts`. */
+/** The inputs of demo data. `database/seed/plan.ts` has the amounts. */
 export interface SeedPlan {
-  /** The day on which it is made; what it holds is dated by it. */
+  /** The day it is made; all dates are relative to it. */
   today: string;
-  /** The choices of one part: the same for the same seed number, whatever other parts choose. */
+  /** The random choices of one part: the same for the same seed number, whatever other parts choose. */
   random: (part: string) => Random;
 }
 
-/** Makes a feature's part of the demo data. The parts are made in the order of the features. */
+/** Creates a feature's part of the demo data. The parts run in the order of the features. */
 type Seed = (ctx: Context, app: FastifyInstance, plan: SeedPlan) => Promise<void>;
 
-/** What a feature brings to the server. `src/app/features.server.ts` names each feature once. */
+/** The server side of a feature. `src/app/features.server.ts` names each feature once. */
 export interface ServerFeature {
   pages: readonly Page[];
-  /** Every operation, those of its masters too. */
+  /** Every operation, including those of its masters. */
   routes: readonly Route[];
   masters: readonly Master[];
-  /** The messages it queues, by the name of their template. */
+  /** The messages it queues, by template name. */
   messages: Readonly<Record<string, Template>>;
-  /** What is said where an act of another feature breaks a rule of its tables, by the name of the constraint. */
+  /** Messages for constraints of its tables that acts of other features can break, by constraint name. */
   constraintMessages: Readonly<Record<string, Text>>;
-  /** What the audit log calls its acts; those of its masters are added. */
+  /** The audit log's words for its acts; those of its masters are added. */
   auditWords: AuditWords;
   /** Its cards on the dashboard. */
   cards: readonly DashboardCard[];
   /** Looks for what an Admin must put right. */
   findWarnings?: FindWarnings;
-  /** Removes what nobody can use any more; runs every hour. */
+  /** Deletes expired data; runs every hour. */
   tidyUp?: (db: Database) => Promise<unknown>;
   /** Loads its `seed.ts`; called only when a demo is made. */
   seed?: () => Promise<{
     seed: Seed;
-    /** What can be done only after every other part. */
+    /** Work that needs the rows of every other part. */
     finish?: Seed;
   }>;
 }
 
 type Parts = Partial<ServerFeature>;
 
-/** The manifest of a feature's server side; the operations of its masters are added to its routes. */
+/** Completes a feature's server manifest; adds the operations of its masters to its routes. */
 export const serverFeature = ({
   pages = [],
   routes = [],

@@ -6,18 +6,17 @@ import type { Context } from './context.ts';
 
 interface Outcome<Answer> {
   answer: Answer;
-  /** What the token stands for: input, rows and row versions, never generated ids or times. */
+  /** The basis of the token: input, rows and row versions, never generated ids or times. */
   basis: unknown;
-  /** Something is refused, and the answer says what: nothing can be applied. */
+  /** The answer lists refusals, so nothing can be applied. */
   isRefused?: boolean;
 }
 
 export const changedMessage = text`The data has changed since the preview. Check the new preview.`;
 
 /**
- * Runs an act wholly or not at all (house rule for acts of up to 5,000 rows). Without a token the act runs in a savepoint
- * that is rolled back, deferred constraints included, and the answer carries the token that confirms it. With a token it is
- * applied, or refused as `stale` if it would no longer do what the preview showed. A preview must draw no official number.
+ * Runs an act completely or not at all. Without a token it runs in a savepoint that is rolled back; with the preview's
+ * token it is applied, or refused as `stale` if its effects have changed. A preview must draw no official number.
  */
 export async function previewOrApply<Answer extends object>(
   ctx: Pick<Context, 'db'>,

@@ -1,13 +1,13 @@
-/** Choices that look like chance and are the same for the same seed. */
+/** Pseudorandom choices, the same for the same seed. */
 export interface Random {
-  /** A whole number from 0 to below `most`. */
+  /** A whole number from 0 to `most` - 1. */
   upTo: (most: number) => number;
   oneOf: <Value>(values: readonly Value[]) => Value;
-  /** Whether something happens that happens once in `times`. */
+  /** True once in `times` on average. */
   isOnceIn: (times: number) => boolean;
 }
 
-/** Mulberry32: 32 bits of state, which is plenty for choosing. */
+/** Mulberry32: its 32 bits of state are enough for choices. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0;
   const next = () => {

@@ -1,6 +1,6 @@
 /**
- * Stops in good order on SIGINT, SIGTERM, or when the process that started us is gone; a second signal ends at once.
- * Exits 0 once `stop` is done, 1 when that fails.
+ * Stops in good order on SIGINT, SIGTERM, or when the parent process ends; a second signal ends the process
+ * immediately. Exits with 0 after `stop`, with 1 when it fails.
  */
 export function stopOnSignal(stop: () => Promise<void>) {
   let isStopping = false;
@@ -17,7 +17,7 @@ export function stopOnSignal(stop: () => Promise<void>) {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 
-  // The starter was killed: without it nobody would ever stop us.
+  // The parent was killed: without it nobody would stop this process.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent && !isStopping) void end();

@@ -19,7 +19,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An empty database of its own. */
 async function emptyDatabase() {
   const { url } = inject('postgres');
   const name = `shala_start_${process.pid}_${count++}`;
@@ -42,7 +41,7 @@ describe('migrations', () => {
     await drop();
   });
 
-  /** When a further migration would have been written. */
+  /** The time at which a further migration would have been written. */
   const nextTime = '209912312359';
 
   test('J5 one that fails in the middle leaves nothing of itself, and runs once it is mended', async () => {

@@ -26,7 +26,7 @@ const picture = {
   webp: () => pixel().webp().toBuffer(),
 };
 
-/** A file of exactly so many bytes that still opens as what it is: what follows a picture's end is not read. */
+/** A file of exactly this size that still opens: bytes after a picture's end are not read. */
 const grown = (bytes: Buffer, size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
 const megabyte = 1024 * 1024;
 
@@ -40,7 +40,7 @@ const storedPhoto = async () => {
   return family.get(`files/${row.admissionStudentImagePath}`);
 };
 
-/** The smallest PDF there is room for, with whatever else its catalogue shall hold. */
+/** The smallest possible PDF, with extra entries in its catalogue. */
 function pdf(overrides = '', objects = '', head = ''): Buffer {
   const parts = [
     `1 0 obj << /Type /Catalog /Pages 2 0 R ${overrides} >> endobj`,
@@ -53,7 +53,7 @@ function pdf(overrides = '', objects = '', head = ''): Buffer {
   );
 }
 
-/** The process this one has started to open pictures; the one that was started last, where there are several. */
+/** This process's child that opens pictures; of several, the one started last. */
 function pictureProcess(): number {
   const [last] = pictureProcesses().slice(-1);
   if (last === undefined) throw new Error('There is no picture process.');
@@ -67,7 +67,7 @@ function pictureProcesses(): number[] {
       const isOurs = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === `${process.pid}`;
       if (isOurs && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('picture-work')) found.push(Number(entry));
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   return found.sort((left, right) => left - right);
@@ -81,21 +81,21 @@ function tellIfThere(id: number, signal: NodeJS.Signals) {
   }
 }
 
-/** What Linux tells of a process or one of its threads, from its state on. */
+/** The fields of /proc/…/stat from the state on, for a process or one of its threads. */
 const statOf = (place: number | string) =>
   (readFileSync(`/proc/${place}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
 
-/** Hundredths of a second a process has worked so far. */
+/** Processor time of a process so far, in hundredths of a second. */
 const usedBy = (id: number) => Number(statOf(id)[11]) + Number(statOf(id)[12]);
 
-/** The most bytes a process has held so far. */
+/** The peak memory of a process in bytes. */
 const mostMemoryOf = (id: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) * 1024;
 
-/** The most memory a process has held; 0 once it has ended. */
+/** The peak memory of a process; 0 once it has ended. */
 const memoryOf = (id: number) => {
   try {
-    // One that is just ending says no number.
+    // A process that is just ending shows no number.
     return mostMemoryOf(id) || 0;
   } catch {
     return 0;
@@ -104,7 +104,7 @@ const memoryOf = (id: number) => {
 
 const upload = (name: string, bytes: Buffer, documentName = 'Other') =>
   family.upload(documentName, { otherDocumentDescription: 'x' }, fileOf(name, bytes));
-// These tests send more files than a family may within an hour.
+// These tests send more files than a family's hourly limit.
 beforeEach(() => school.sql('delete from attempt'));
 
 const clear = async () => {
@@ -145,7 +145,7 @@ describe('sizes', () => {
   });
 });
 
-/** A connection of its own to a server that listens. */
+/** A connection to a listening server. */
 async function dial() {
   if (!school.app.server.listening) await school.app.listen({ port: 0, host: '127.0.0.1' });
   return connect((school.app.server.address() as AddressInfo).port, '127.0.0.1');
@@ -158,7 +158,7 @@ test('D1 a request that announces far more than any file may have is refused unr
     answered += text;
   });
   const ended = new Promise((done) => socket.once('close', done));
-  socket.on('error', () => undefined); // The end may come while we still write.
+  socket.on('error', () => undefined); // The end may come while the test still writes.
   socket.write(
     `POST /api/admission/basic-info?inquiryNo=${family.link} HTTP/1.1\r\nHost: localhost\r\n` +
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${1024 * megabyte}\r\n\r\n--x\r\n`,
@@ -188,7 +188,8 @@ test.each([
   );
   const statuses = () => answered.match(/HTTP\/1\.1 \d+/g);
   await expect.poll(statuses).toEqual(['HTTP/1.1 400']);
-  // A connection that asks before it is answered is ended (decision 0044).
+  // A connection that sends a second request before its answer is ended (decision 0044), so this waits for the first
+  // one.
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await expect.poll(statuses).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
   socket.destroy();
@@ -314,7 +315,7 @@ describe('contents', () => {
     await savePhoto(fileOf('a.png', await picture.png()));
     const memory = () => Math.max(0, ...pictureProcesses().map(memoryOf));
     const before = memory();
-    // The process may end with the refusal, so it is looked at before.
+    // The process may end after the refusal, so it is read before.
     let most = before;
     const watch = setInterval(() => {
       most = Math.max(most, memory());
@@ -344,7 +345,7 @@ describe('contents', () => {
     const [decoder, used] = [pictureProcess(), usedBy(pictureProcess())];
     const before = mostMemoryOf(decoder);
     expect((await savePhoto(fileOf('a.png', withChunks(await picture.png(), chunks)))).status).toBe(200);
-    // The very process that opened it lives on, and has neither worked nor held more for it.
+    // The process that opened it lives on, and has neither worked nor used more memory for it.
     expect(usedBy(decoder) - used).toBeLessThan(20 * unpacking);
     expect(mostMemoryOf(decoder) - before).toBeLessThan(50 * megabyte);
     expect((await storedPhoto()).bytes.includes('hidden')).toBe(false);
@@ -392,7 +393,7 @@ describe('contents', () => {
       const objects = `6 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj`;
       const { status, json } = await upload('a.pdf', pdf('', objects));
       expect([status, json.errors]).toEqual([422, { DocumentIFormFile: unclear }]);
-      // A table of objects that unpacks to 900 MB is opened by pdf.js itself.
+      // An object table that unpacks to 900 MB: pdf.js itself opens it.
       const rows = deflateSync(Buffer.alloc(900 * megabyte)).toString('latin1');
       const hidden = Buffer.from(
         `%PDF-1.5\n1 0 obj << /Type /XRef /Size 100000000 /W [1 4 4] /Root 2 0 R /Filter /FlateDecode /Length ${rows.length} >> stream\n${rows}\nendstream endobj\nstartxref\n9\n%%EOF`,
@@ -423,7 +424,7 @@ describe('contents', () => {
       for (const signal of ['SIGKILL', undefined] as const) {
         expect((await savePhoto(fileOf('a.png', await picture.png()))).status).toBe(200);
         const decoder = pictureProcess();
-        onTestFinished(() => tellIfThere(decoder, 'SIGKILL')); // A stopped one that nobody ends would hold the run up.
+        onTestFinished(() => tellIfThere(decoder, 'SIGKILL')); // A stopped child delays the run.
         process.kill(decoder, 'SIGSTOP');
         const saving = savePhoto(fileOf('a.png', await picture.png()));
         await pause(300);
@@ -448,7 +449,7 @@ describe('contents', () => {
       onTestFinished(() => tellIfThere(decoder, 'SIGKILL'));
       const before = usedBy(decoder);
       const saving = savePhoto(fileOf('a.png', large));
-      // In the midst of its work, however fast the machine is.
+      // During its work, however fast the machine is.
       while (usedBy(decoder) - before < 5) await pause(5);
       process.kill(decoder, 'SIGSTOP');
       const { status, json } = await saving;
@@ -474,7 +475,7 @@ describe('contents', () => {
     await clear();
     expect((await upload('a.pdf', pdf('/OpenAction [3 0 R /Fit]'))).status).toBe(200);
     await clear();
-    // Names that turn up by chance inside a stream are only bytes.
+    // Names that occur by chance inside a stream are only bytes.
     expect(
       (await upload('a.pdf', pdf('', '5 0 obj << /Length 22 >> stream\nxx/JS yy/Launch zz(/XFA\nendstream endobj')))
         .status,
@@ -678,14 +679,14 @@ describe('one request', () => {
   });
 });
 
-/** The temporary files this process has open; they have no name any more. */
+/** The temporary files this process has open; their names are already deleted. */
 const temporary = () =>
   readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       const path = readlinkSync(`/proc/self/fd/${fd}`);
       return path.startsWith(join(school.config.folder, 'temp')) ? [{ path, fd: `/proc/self/fd/${fd}` }] : [];
     } catch {
-      return []; // It was closed meanwhile.
+      return []; // The file was closed in the meantime.
     }
   });
 
@@ -748,7 +749,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG with these chunks behind its first one, which ends at byte 33. */
+/** A PNG with these chunks after its first one, which ends at byte 33. */
 const withChunks = (png: Buffer, chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
 function crc32(bytes: Buffer): number {

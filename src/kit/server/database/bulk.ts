@@ -2,12 +2,12 @@ import { type Insertable, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
 import type { Database } from './database.ts';
 
-/** Few enough for the deadline of a statement, also on a slow machine. */
+/** Few enough for a statement's deadline, also on a slow machine. */
 const mostRows = 1000;
 
 /**
- * Inserts rows that all have the columns of the first one, a thousand with each statement. After
- * more than those the table's statistics are taken, so that what follows is planned for a table of that size.
+ * Inserts rows with the columns of the first one, a thousand per statement. Beyond a thousand rows it updates the
+ * table's statistics, so that later statements are planned for the new size.
  */
 export async function insertRows<Table extends keyof DB & string>(
   db: Database,

@@ -63,7 +63,7 @@ test('a prepared query takes the values of each call, and works in a transaction
 
 test('J5 what was planned before a migration is planned again after it', async () => {
   const read = () => sql`select * from thing where name = ${'one'}`.execute(db);
-  // On every connection there is, so that whichever comes next has its plan.
+  // On every connection of the pool, so that each has this plan.
   await Promise.all(Array.from({ length: 10 }, read));
   await school.sql('alter table thing add column size integer');
   expect((await Promise.all(Array.from({ length: 10 }, read))).map(({ rows }) => rows)).toEqual(

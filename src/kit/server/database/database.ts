@@ -12,17 +12,17 @@ import type { DB } from '#database/types.ts';
 
 export type Database = Kysely<DB>;
 
-// Calendar dates stay the text they are (no time zone can shift them); counts and other bigints become numbers.
+// Calendar dates stay text (no time zone can shift them); counts and other bigints become numbers.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** The database role the application works as: no DDL, no update or delete on the audit (decision 9). */
+/** The database role of the application: no DDL, no update or delete on the audit log (decision 9). */
 export const appRole = 'shala_app';
 
 interface PoolOptions {
   url: string;
   named: boolean;
-  /** Called when an idle connection breaks, for instance at a restart of the database. */
+  /** Called when an idle connection breaks, for instance when the database restarts. */
   onLost: (error: Error) => void;
 }
 
@@ -32,33 +32,31 @@ export function openDatabase({ url, named, onLost }: PoolOptions): Database {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 1000,
-    // Opening one costs as much as several saves, and it has planned nothing yet: a rush after a quiet moment finds them open.
+    // Opening a connection costs as much as several saves, and a new one has no plans, so connections stay open through
+    // quiet minutes.
     idleTimeoutMillis: 5 * 60_000,
     query_timeout: 5000,
-    // Sends what is asked without waiting for the answer to what was asked before.
+    // Sends statements without waiting for earlier answers.
     pipeline: true,
     options: `-c role=${appRole} -c statement_timeout=4500 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000`,
     application_name: 'shala',
   });
-  // An error of an idle connection that nobody listens to would end the process.
+  // Without a listener, an error of an idle connection would end the process.
   pool.on('error', onLost);
-  // So would that of one that is lent and between two statements; the next statement fails by it.
+  // The same for a connection in use between two statements; its next statement then fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, named) }) });
 }
 
-/** PostgreSQL keeps each with its plan for as long as the connection lasts: those of a list with 130 kB. */
+/** PostgreSQL keeps a plan for each as long as the connection lasts; the plan of a list takes 130 kB. */
 const mostNamed = 500;
-/** A longer one was put together for just so many rows, and hardly comes again. */
+/** A longer statement was built for a number of rows that hardly repeats. */
 const longestNamed = 20_000;
 const namesOf = new WeakMap<pg.PoolClient, Set<string>>();
 
 /**
- * A pool that gives every statement a name made from its text where it may, so that PostgreSQL plans it once a connection:
- * measured 1.2 to 1.8 times as fast. After a migration a named plan may be void (0A000, 26000): the statement then runs
- * once more without a name, if no transaction was lost with it, and the connection is not used again. Neither is one
- * with too many names, nor one whose statement got no answer in time: even the rollback would only wait as long again (J10).
- * A transaction's "begin" travels with its first statement, which spares a save one way to the database and back.
+ * A pool that names statements, so that each connection plans one once (1.2 to 1.8 times as fast). It drops a
+ * connection after a void plan, a missing answer (J10) or too many names, and sends "begin" with the first statement.
  */
 function guarded(pool: pg.Pool, named: boolean): PostgresPool {
   return {
@@ -103,7 +101,7 @@ function guarded(pool: pg.Pool, named: boolean): PostgresPool {
           return client.query(text, [...values]);
         }
       };
-      // Kysely's other way of calling, with a cursor, is not used here.
+      // Kysely's query with a cursor is not used here.
       return { query, release: () => client.release(isVoid || own.size >= mostNamed) } as unknown as PostgresPoolClient;
     },
   };
@@ -124,7 +122,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Stands for a value in a query that is put together before there is one. */
+/** Stands for a value while a query is built without values. */
 class StandIn {
   readonly name: string;
   constructor(name: string) {
@@ -133,8 +131,8 @@ class StandIn {
 }
 
 /**
- * A query that is built once and run with other values each time: for the lookups of nearly every request, where building
- * costs more than sending. `build` gets stand-ins for the values, which it may pass to the query and not look at.
+ * A query that is built once and run with different values, for lookups of nearly every request, where building costs
+ * more than sending. `build` gets placeholders, which it may only pass to the query.
  */
 export function prepared<Given extends object, Row>(
   build: (db: Database, values: Given) => Compilable<Row>,
@@ -153,24 +151,26 @@ export function prepared<Given extends object, Row>(
 const standInsFor = <Given extends object>(values: Given) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, new StandIn(name)])) as Given;
 
-/** Codes of PostgreSQL and of the network that mean "not now" rather than "wrong". */
+/** Codes of PostgreSQL and the network that mean "not now" rather than "wrong". */
 const passing = /^(08...|57P0.|57014|53...|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|25P03)$/;
 const passingWords =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/;
 
-/** Whether a failure is the database being away, hung or overrun, so that trying again later makes sense. */
+/** Whether the database is unreachable, hung or overloaded, so that a retry makes sense later. */
 export function isPassingFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   return (typeof code === 'string' && passing.test(code)) || passingWords.test(error.message);
 }
 
-/** Whether the database gave a transaction up for another one's sake (deadlock, serialization), so that it may be done again. */
+/**
+ * Whether the database aborted a transaction in favour of another (deadlock, serialization), so that it may be retried.
+ */
 export function isCollision(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
-/** Whether an insert or update met a row that already holds the unique value; `constraint` narrows it to one rule. */
+/** Whether an insert or update violated a unique constraint; `constraint` limits it to one. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
   return constraint === undefined || error.constraint === constraint;

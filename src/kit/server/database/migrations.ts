@@ -13,10 +13,10 @@ export interface Migration {
   checksum: string;
 }
 
-/** The first migrations are numbered 0001 to 0023; later ones are named by when they were written. */
+/** The first migrations are numbered 0001 to 0023; later ones are named by their time of writing. */
 const named = /^([0-9]{4}|[0-9]{12})_[a-z0-9_]+\.sql$/;
 
-/** The migrations of a folder in order of their names; throws when a name says neither number nor time. */
+/** The migrations of a folder in the order of their names; throws when a name has neither number nor time. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -30,17 +30,17 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
   });
 }
 
-/** Any number works, as long as every starter of this product uses the same. A backup shares it, a restore holds it. */
+/** Any number, the same in every process. A migration takes it, a backup shares it, a restore holds it. */
 export const startersLock = 7_364_252;
 
 /**
- * Brings the database to this version's tables: one transaction a file, one starter at a time. Gives how many files were
- * applied. Refuses a database that is newer than the program, or whose applied files were changed since (J5).
+ * Migrates the database to this version: one transaction per file, one process at a time. Returns the number of applied
+ * files. Refuses a database newer than the program, or whose applied files were changed since (J5).
  */
 export async function migrate(ownerUrl: string, folder = migrationsFolder): Promise<number> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined); // The statement under way fails with the same words.
+  client.on('error', () => undefined); // The running statement fails with the same message.
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [startersLock]);
@@ -56,7 +56,7 @@ export async function migrate(ownerUrl: string, folder = migrationsFolder): Prom
     await migrateJobs(ownerUrl);
     return waiting.length;
   } finally {
-    await client.end(); // Gives the lock back too.
+    await client.end(); // Releases the lock too.
   }
 }
 
@@ -70,13 +70,13 @@ const migrationTable = `
     name text primary key, checksum text not null, applied_at timestamptz not null default now()
   )`;
 
-/** Makes the tables of these migrations within the caller's transaction, so that all of it can be taken back; for a restore. */
+/** Applies these migrations within the caller's transaction, so that all can be rolled back; for a restore. */
 export async function makeTables(client: pg.Client, migrations: Migration[]) {
   await client.query(migrationTable);
   for (const { text } of migrations) await client.query(text);
 }
 
-/** Refuses a PostgreSQL that is too old, and sees to the application's role. */
+/** Refuses a PostgreSQL that is too old, and creates the application's role. */
 export async function prepareServer(client: pg.Client) {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::integer as version`,
@@ -85,7 +85,7 @@ export async function prepareServer(client: pg.Client) {
   await makeAppRole(client);
 }
 
-/** The role is the server's, not the database's: another database on the same server may have made it, even just now. */
+/** The role belongs to the server, not the database: a start on another database may just have created it. */
 async function makeAppRole(client: pg.Client) {
   const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [appRole]);
   if (rows.length === 0) {
@@ -100,7 +100,7 @@ async function makeAppRole(client: pg.Client) {
             `create role ${appRole} nologin; grant ${appRole} to <the user of DATABASE_URL>;`,
         );
       }
-      if (code !== '42710' && code !== '23505') throw error; // Made by another starter meanwhile.
+      if (code !== '42710' && code !== '23505') throw error; // Another process has just created it.
     }
   }
   await client.query(`grant usage on schema public to ${appRole}`);
@@ -118,7 +118,7 @@ function check(applied: { name: string; checksum: string }, ours: Migration | un
 async function apply(client: pg.Client, { name, text, checksum }: Migration) {
   await client.query('begin');
   try {
-    // Waiting long for a lock would hold up everyone behind us; better to fail and be started again.
+    // Waiting long for a lock would block all requests behind it; it is better to fail and start again.
     await client.query(`set local lock_timeout = '5s'`);
     await client.query(text);
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);

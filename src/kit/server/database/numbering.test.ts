@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 let count = 0;
-/** A series of its own for a test. */
+/** A test's own series. */
 async function newSeries(pattern: string, resetOn = 'never') {
   const code = `series ${++count}`;
   await school.sql(`insert into number_series (code, prefix, pattern, reset_on, is_gapless)
@@ -24,7 +24,7 @@ async function newSeries(pattern: string, resetOn = 'never') {
   return code;
 }
 
-/** Draws a number at a moment, in a transaction that is kept or not. */
+/** Draws a number at a given time, in a transaction that commits or rolls back. */
 const draw = (code: string, { at = new Date(), isKept = true } = {}) =>
   school.services.db.transaction().execute(async (db) => {
     const number = await nextNumber(db, code, await yearNames({ db, now: () => at }));
@@ -58,7 +58,7 @@ test('on 1 April a series begins at 1 once, however many come before and after m
     drawn.filter((number) => number.startsWith(`T/${year}/`)).map((number) => number.slice(-3));
   expect(of('2027-28').sort()).toEqual(numbers(1, 25));
   expect(of('2026-27').sort()).toEqual(numbers(6, 30));
-  // A clock that is set back goes on where that year was.
+  // When the clock is set back, the earlier year's count continues.
   expect(await draw(code, { at: before })).toBe('T/2026-27/031');
   expect(await draw(code, { at: after })).toBe('T/2027-28/026');
 });

@@ -5,8 +5,8 @@ import { text } from '#kit/contract/text.ts';
 import { type Database, isDuplicate } from './database.ts';
 
 /**
- * The next number of a series, as it reads; each period begins at 1. The series stays locked until the caller's
- * transaction ends, so numbers neither repeat nor skip; take it as late in the transaction as possible.
+ * Formats the next number of a series; each period starts at 1. The series stays locked until the transaction ends, so
+ * numbers neither repeat nor skip; call it as late as possible.
  */
 export async function nextNumber(db: Database, code: string, years: YearNames): Promise<string> {
   const series = await db
@@ -30,8 +30,8 @@ export async function nextNumber(db: Database, code: string, years: YearNames): 
 }
 
 /**
- * For a document whose number another one has by `constraint`: with another prefix a series can spell a number again.
- * Throws `conflict`, and nothing is numbered until somebody has changed the series.
+ * For a document whose number violates `constraint`: with a changed prefix a series can repeat a number. Throws
+ * `conflict`, and refuses new numbers until the series is changed.
  */
 export const refusingRepeat = (constraint: string, number: string) => (error: unknown) => {
   if (!isDuplicate(error, constraint)) throw error;

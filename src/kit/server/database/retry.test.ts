@@ -17,7 +17,7 @@ const storedFiles = () =>
   readdirSync(join(school.config.folder, 'files'), { recursive: true }).filter((name) => String(name).includes('-'));
 const triesSoFar = async () => Number((await school.sql('select last_value from tries'))[0]?.last_value);
 
-/** Makes the database give up the first transactions that write an audit row, as if they had collided with others. */
+/** Makes the database abort the first transactions that write an audit row, as if they had collided with others. */
 async function collide(times: number, code: '40P01' | '40001') {
   await school.sql(`
     create or replace function collide() returns trigger language plpgsql as $$
@@ -68,7 +68,7 @@ test('K7 two that change the same rows in opposite order both succeed', async ()
   await expect
     .poll(() => school.sql(`select 1 from pg_stat_activity where wait_event = 'transactionid'`))
     .toHaveLength(1);
-  // It waits for the save, which waits for it: PostgreSQL gives one of them up after a second.
+  // It waits for the save, which waits for it: PostgreSQL aborts one of them after a second.
   await other.query(`update admission_inquiry set status = 'Received' where id = ${family.id}`);
   await other.query('commit');
   await other.end();

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isCollision } from './database.ts';
 
 const mostRetries = 3;
-/** The longest pause before the first retry, in milliseconds; each further one may be twice as long. */
+/** The longest pause before the first retry, in milliseconds; the limit doubles with each further retry. */
 const firstPause = 40;
 
 /**
- * Does a whole transaction again, at most three times, when the database gave it up for another one's sake (K7). Pauses of
- * chance keep two that collided from colliding again.
+ * Retries a transaction up to three times when the database aborted it in favour of another (K7). Random pauses keep
+ * two transactions from colliding again.
  */
 export async function retryAfterCollision<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries++) {

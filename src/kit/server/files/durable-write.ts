@@ -2,9 +2,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file so that it is there, whole, after a power cut: under another name first, its bytes synced, then renamed,
- * and the folder that names it synced too (D10). Whoever reads at any instant finds the whole file or none. Only this
- * user can read it. What was half written is taken away when it fails.
+ * Writes a file that survives a power cut: writes and syncs a temporary file, renames it, and syncs its folder (D10). A
+ * reader sees all of it or none. Only this user can read it; a failed write is deleted.
  */
 export async function writeDurably(file: string, bytes: Buffer) {
   const folder = dirname(file);
@@ -24,7 +23,7 @@ export async function writeDurably(file: string, bytes: Buffer) {
     throw error;
   }
   await syncFolder(folder);
-  // A folder that was made just now has its own name in the one above.
+  // A folder that was just created is an entry in its parent, which is synced too.
   if (made) await syncFolder(dirname(made));
 }
 

@@ -21,7 +21,7 @@ const check = () => checkFiles({ ...school.services, log: { info: note, error: n
 const placeOf = (name: string) => join(school.config.folder, 'files', name.slice(0, 2), name);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Bytes in the store without a row, as a request leaves them that was killed in between. */
+/** Bytes in the store without a row, as a request leaves them when it is killed in between. */
 async function stranger(minutes: number): Promise<string> {
   const id = randomUUID();
   await school.services.files.put(id, Buffer.from('a paper'));

@@ -3,9 +3,9 @@ import type { Database } from '#kit/server/database/database.ts';
 import { withAdvisoryLock } from '#kit/server/job/jobs.ts';
 import type { FileStore } from './store.ts';
 
-/** Younger bytes may belong to a request whose row is not committed yet. */
+/** Younger bytes may belong to a request that has not committed its row yet. */
 const oldEnough = 10 * 60 * 1000;
-/** From so many on, bytes without rows are only removed while most files have one. */
+/** From this many on, bytes without rows are deleted only while most files have a row. */
 const manyStrangers = 100;
 
 interface Place {
@@ -13,22 +13,22 @@ interface Place {
   files: FileStore;
   now: () => Date;
   log: Pick<Logger, 'info' | 'error'>;
-  /** Ends the check early, between two folders. */
+  /** Stops the check early, between two folders. */
   signal?: AbortSignal;
 }
 
 interface Found {
-  /** Names with bytes and no row. */
+  /** Names of bytes without a row. */
   strangers: string[];
   /** Ids of rows without bytes. */
   missing: string[];
-  /** How many rows have their bytes. */
+  /** The number of rows that have their bytes. */
   whole: number;
 }
 
 /**
- * Compares rows and bytes of all stored files (D10). Bytes that have had no row for ten minutes, left by a request that
- * died, are removed; a row without bytes is a loss, and reported. One instance at a time; undefined when it is another.
+ * Compares rows and bytes of all stored files (D10). Deletes bytes that had no row for ten minutes, left by failed
+ * requests; reports rows without bytes as a loss. One process at a time; undefined in the others.
  */
 export async function checkFiles({ db, files, now, log, signal }: Place): Promise<Found | undefined> {
   const found: Found = { strangers: [], missing: [], whole: 0 };
@@ -42,7 +42,7 @@ export async function checkFiles({ db, files, now, log, signal }: Place): Promis
   if (!isDone) return undefined;
 
   if (found.missing.length > 0) log.error({ ids: found.missing }, 'Stored files have lost their bytes');
-  // The wrong database, or an old copy of it, would make strangers of everybody's papers.
+  // With the wrong database, or an old copy of it, nearly all files would lack a row.
   if (found.strangers.length >= manyStrangers && found.strangers.length > found.whole) {
     log.error({ files: found.strangers.length }, 'Most files have no row: is this their database? None was removed');
     return found;
@@ -52,7 +52,7 @@ export async function checkFiles({ db, files, now, log, signal }: Place): Promis
   return found;
 }
 
-/** The first two signs of every id there can be. */
+/** The first two hex digits of all possible ids. */
 const starts = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
 
 async function compare(
@@ -69,8 +69,8 @@ async function compare(
       .select('id')
       .execute();
 
-  // Bytes come before their row and go after it. So rows looked up after the bytes show who has none, and rows looked up
-  // before the bytes, and still there afterwards, show whose are gone.
+  // Bytes are written before their row and deleted after it. So a row read after the bytes shows which bytes have none,
+  // and a row read before and again after them shows which rows lack bytes.
   const rowsBefore = await rowsOf();
   const stored = await files.list(start);
   const ids = new Set((await rowsOf()).map(({ id }) => id));

@@ -9,12 +9,12 @@ interface Owner {
   id: number;
 }
 
-/** Most files and bytes one owner may keep (D11). */
+/** The most files and bytes that one owner may store (D11). */
 export const quota = { files: 20, bytes: 60 * 1024 * 1024 };
 
 /**
- * Stores a checked file and its row as one unit: bytes first, then the row in the business transaction, and the bytes
- * are taken away again if that is not kept. Gives the id. Throws `too_large` when the owner's quota is used up.
+ * Stores a checked file: first the bytes, then the row in the business transaction; a rollback deletes the bytes.
+ * Returns the id. Throws `too_large` when the owner's quota is exceeded.
  */
 export async function saveFile(ctx: Context, owner: Owner, field: string, upload: CheckedUpload): Promise<string> {
   const { held, bytes } = await ctx.db
@@ -49,14 +49,16 @@ export async function saveFile(ctx: Context, owner: Owner, field: string, upload
   return id;
 }
 
-/** Removes a file's row now and its bytes once that is safe. Nothing happens for null, so an absent file needs no `if`. */
+/**
+ * Deletes a file's row now and its bytes after the commit. Does nothing for null, so that an absent file needs no `if`.
+ */
 export async function removeFile(ctx: Context, id: string | null | undefined) {
   if (!id) return;
   await ctx.db.deleteFrom('file').where('id', '=', id).execute();
   ctx.afterCommit(() => ctx.files.remove(id));
 }
 
-/** The file with this id if this owner has it; `not_found` for a stranger's exactly as for none. */
+/** The file with this id if this owner has it; `not_found` for another owner's file exactly as for none. */
 export async function readFile(ctx: Pick<Context, 'db' | 'files'>, owner: Owner, id: string) {
   const row = await ctx.db
     .selectFrom('file')

@@ -6,9 +6,9 @@ import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import type { ReceivedFile } from './received-file.ts';
 
-/** A file as it will be stored: opened, cleaned, and nothing in it that was not looked at. */
+/** A file as it will be stored: opened and cleaned, with no unchecked content. */
 export interface CheckedUpload {
-  /** What the file was called, as text to show; never used as a path. */
+  /** The original name, as text for display; never used as a path. */
   name: string;
   mediaType: string;
   bytes: Buffer;
@@ -16,10 +16,13 @@ export interface CheckedUpload {
 }
 
 const megabyte = 1024 * 1024;
-/** What every upload may take: 40 megapixels need some 160 MB while they are open. 160 usual pictures wait two seconds. */
+/**
+ * The limits of every upload: an open picture of 40 megapixels needs some 160 MB. A queue of 160 usual pictures takes
+ * two seconds.
+ */
 const limits = { lane: openLane(2, 160), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte };
 
-/** Pictures are alike and harmless as a rule, so a process opens 200 of them: starting one costs as much as eight pictures. */
+/** Pictures are usually harmless, so a process opens 200 of them: starting one costs as much as eight pictures. */
 const cleanPicture = openPool({
   ...limits,
   program: new URL('../work/picture-work.ts', import.meta.url),
@@ -30,7 +33,7 @@ const cleanPicture = openPool({
   tooLarge: uploadMessages.hugePicture,
 });
 
-/** Of a GIF the first frame is kept, as PNG. */
+/** Of a GIF only the first frame is kept, as PNG. */
 const storedTypes = { png: 'image/png', gif: 'image/png', jpeg: 'image/jpeg', pdf: 'application/pdf' } as const;
 
 const checkPdf = openPool({
@@ -43,9 +46,8 @@ const checkPdf = openPool({
 });
 
 /**
- * Opens a received file and gives what may be stored: pictures encoded again (no EXIF, GPS, text or trailing bytes; of
- * a GIF the first frame), PDFs as they came once they parse and hold no program or file. Throws `too_large` or `invalid`
- * with the message beside `field`.
+ * Opens a received file and returns what may be stored: re-encoded pictures (no EXIF, GPS, text or trailing bytes), and
+ * PDFs unchanged if they parse and have no program or file. Throws `too_large` or `invalid` at `field`.
  */
 export async function inspect(
   field: string,
@@ -68,7 +70,7 @@ export async function inspect(
   return { name: shownName(file.name, mediaType), mediaType, bytes, sha256 };
 }
 
-/** For the files of one request: what passed, and every refusal together, each beside its field. */
+/** For the files of one request: the accepted files, and all refusals together, each at its field. */
 export async function inspectAll(
   rules: Record<string, UploadRule>,
   { files, asker }: { files: ReadonlyMap<string, ReceivedFile>; asker: Asker },
@@ -95,12 +97,12 @@ export async function inspectAll(
 
 const shownNameMax = 200;
 
-/** The client's name for the file without path and control characters, with the ending its content has. */
+/** The client's file name without path and control characters, with the ending of its content. */
 export function shownName(value: string, mediaType: string): string {
   const base = value.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '');
   const plain = [...base.toWellFormed()].filter(isShowable).join('').trim().slice(0, shownNameMax).toWellFormed();
   return `${plain || 'file'}.${mediaType.replace(/^.*\//, '').replace('jpeg', 'jpg')}`;
 }
 
-// Control and direction-changing characters could make a name read as another one.
+// Control characters and characters that change direction could make a name look like another.
 const isShowable = (character: string) => !/[\p{Cc}\p{Cf}"<>|:*?]/u.test(character);

@@ -3,16 +3,16 @@ import { mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headBytes } from '#kit/contract/uploads.ts';
 
-/** A file as it came with a request, before anybody has looked into it. */
+/** A file as received, before any check of its content. */
 export interface ReceivedFile {
-  /** What the sender calls it. */
+  /** The sender's name for it. */
   name: string;
-  /** True size in bytes; more than can be read when the file was larger than it may be. */
+  /** Its full size in bytes; larger than the readable bytes when the file exceeds its limit. */
   size: number;
-  /** The first bytes, which say what kind of file it is. */
+  /** The first bytes, which show the kind of file. */
   head: Buffer;
   read: () => Promise<Buffer>;
-  /** Forgets the bytes; must be called once in any case. */
+  /** Frees the bytes; must always be called once. */
   drop: () => Promise<void>;
 }
 
@@ -20,9 +20,8 @@ export interface ReceivedFile {
 const mostInMemory = 64 * 1024;
 
 /**
- * Takes a file in, keeping at most `most` bytes: from 64 kB on they lie in `folder`, so that a body that is still arriving
- * holds hardly any memory (W5). The file there has no name, belongs to this user alone, and is sealed with a key that only this
- * process has; it ends with the process. Throws the system's error when the disk is full.
+ * Receives a file, keeping at most `most` bytes: from 64 kB on in `folder`, so that it needs hardly any memory (W5).
+ * That file has no name and is encrypted with this process's own key. Throws the system's error when the disk is full.
  */
 export async function receiveFile(
   name: string,
@@ -62,7 +61,7 @@ export async function receiveFile(
   return { name, size, head, drop, read: async () => (onDisk ? onDisk.read() : Buffer.concat(held)) };
 }
 
-/** A file in memory, as one that came with a request. */
+/** A file in memory, in the form of a received one. */
 export const fileOfBytes = (name: string, bytes: Buffer): ReceivedFile => ({
   name,
   size: bytes.length,

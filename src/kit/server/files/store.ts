@@ -8,27 +8,27 @@ import type { KeyRing } from '#kit/server/security/keys.ts';
 import { keyIdOf, open, seal } from '#kit/server/security/sealed.ts';
 import { writeDurably } from './durable-write.ts';
 
-/** Keeps bytes under ids, encrypted. Where they lie (a folder, later S3) is the driver's matter. */
+/** Stores bytes under ids, encrypted. The driver decides where (a folder, later S3). */
 export interface FileStore {
   /** Resolves once the bytes would survive a power cut. */
   put: (id: string, bytes: Buffer) => Promise<void>;
   get: (id: string) => Promise<Buffer>;
   remove: (id: string) => Promise<void>;
-  /** The bytes as they lie there, still sealed; undefined when there are none. For a backup. */
+  /** The stored bytes, still encrypted; undefined when there are none. For a backup. */
   getSealed: (id: string) => Promise<Buffer | undefined>;
   putSealed: (id: string, sealed: Buffer) => Promise<void>;
-  /** What such bytes hold; throws when they are damaged. */
+  /** Decrypts stored bytes; throws when they are damaged. */
   openSealed: (id: string, sealed: Buffer) => Buffer;
   isEmpty: () => Promise<boolean>;
-  /** Everything that lies under names with these first two signs, what was left behind half written included. */
+  /** All stored names with these first two hex digits, including incomplete files. */
   list: (start: string) => Promise<Stored[]>;
-  /** Seals a file under the current key if it is under another one; gives 1 if it was. */
+  /** Re-encrypts a file under the current key if it is under another one; returns 1 if it was. */
   sealAnew: (id: string) => Promise<number>;
-  /** Writes, reads and removes a few bytes; throws when the store is away or full. */
+  /** Writes, reads and deletes a few bytes; throws when the store is unreachable or full. */
   check: () => Promise<void>;
 }
 
-/** A name in the store, and when its bytes were written. */
+/** A name in the store, and the time its bytes were written. */
 interface Stored {
   name: string;
   writtenAt: Date;
@@ -38,7 +38,7 @@ interface Stored {
 export function openFileStore(folder: string, ring: KeyRing): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
-  // Two signs of the id make 256 folders, so that none grows without end.
+  // The first two hex digits of the id make 256 folders, so that none grows too large.
   const keyOf = (id: string) => `${id.slice(0, 2)}/${id}`;
 
   const store: FileStore = {
@@ -50,11 +50,11 @@ export function openFileStore(folder: string, ring: KeyRing): FileStore {
       try {
         return Buffer.from(await disk.getBytes(keyOf(id)));
       } catch (error) {
-        if (await disk.exists(keyOf(id))) throw error; // It is there and cannot be read, which is another matter.
+        if (await disk.exists(keyOf(id))) throw error; // The file exists but cannot be read, which is another failure.
         return undefined;
       }
     },
-    // Not the driver's own put: it neither syncs what it wrote nor hides it until it is whole.
+    // Not the driver's own put, which neither syncs nor hides an incomplete file.
     putSealed: (id, sealed) => writeDurably(join(folder, keyOf(id)), sealed),
     isEmpty: async () => {
       for (const { isFile } of (await disk.listAll('', { recursive: true })).objects) if (isFile) return false;
@@ -72,7 +72,7 @@ export function openFileStore(folder: string, ring: KeyRing): FileStore {
     },
     sealAnew: async (id) => {
       const sealed = await disk.getBytes(keyOf(id)).then(Buffer.from, () => undefined);
-      // A file that is gone was removed meanwhile, with its row.
+      // The file was deleted in the meantime, with its row.
       if (!sealed || keyIdOf(sealed) === ring.current.id) return 0;
       await store.put(id, open(ring, `file:${id}`, sealed));
       return 1;
@@ -87,7 +87,7 @@ export function openFileStore(folder: string, ring: KeyRing): FileStore {
   return store;
 }
 
-/** A folder nothing was ever put into is not there, and a file may be removed while it is looked at. */
+/** A folder that never had a file does not exist, and a file may be deleted while it is read. */
 function noneIfAbsent(error: NodeJS.ErrnoException): [] {
   if (error.code !== 'ENOENT') throw error;
   return [];

@@ -6,16 +6,16 @@ import { greediestOf } from './greediest.ts';
 export interface ConnectionLimits {
   /** Connections open at once. */
   most: number;
-  /** From so many on, an idle connection is kept for only `shortKeepAlive`. */
+  /** From this many on, idle connections are kept for `shortKeepAlive` only. */
   crowded: number;
-  /** Bytes of large answers that wait to be read, on all connections together. */
+  /** Bytes of large answers that clients have not read yet, on all connections together. */
   unread: number;
 }
 
-/** Smaller answers are not counted: the system takes them off our hands at once. */
+/** Smaller answers are not counted: the system buffers them immediately. */
 const largeAnswer = 64 * 1024;
 
-/** Milliseconds an idle connection is kept while there are many. */
+/** Milliseconds that an idle connection is kept while there are many. */
 const shortKeepAlive = 5000;
 
 interface Connection {
@@ -23,32 +23,29 @@ interface Connection {
   isProxy: boolean;
   /** A request waits for its answer. */
   isAsking: boolean;
-  /** Bytes of large answers that were not read yet. */
+  /** Bytes of large answers that the client has not read yet. */
   unread: number;
-  /** When it last had an answer to read, or began. */
+  /** The time of its last unread answer, or of its start. */
   idleSince: number;
 }
 
-/** What is told of one request. */
+/** Events of one request. */
 export interface Asked {
-  /** Its answer is ready and has so many bytes: nothing but its client keeps the connection from being idle. */
+  /** The answer is ready with this many bytes: from now on the connection counts as idle. */
   answer: (bytes: number) => void;
-  /** Its answer was read, or nobody is there to read it. */
+  /** The answer was read, or the client is gone. */
   end: () => void;
 }
 
 interface Surroundings {
   isTrusted: (address: string) => boolean;
-  /** Told the network whose connection was closed. */
+  /** Called with the network whose connection was closed. */
   onClosed: (network: string) => void;
 }
 
 /**
- * Keeps a place for newcomers: when all connections are taken, the network with the most idle ones loses the one that
- * was idle longest; one whose answer is ready is idle, read or not. When too much waits to be read, the network with the most
- * such connections loses the oldest. A trusted proxy's connections are many people's, so they come last. Gives what tells
- * it of a request; undefined for one that is not to be answered, since its connection has ended. A connection that asks
- * again before it is answered is ended: no browser and no proxy does, and what it sent would be worked on though it is gone.
+ * When connections or buffers for unread answers run out, closes the oldest of the network with most; trusted proxies
+ * come last. Also closes a connection that sends a second request before its answer (decision 0044).
  */
 export function limitConnections(
   server: Server,
@@ -64,7 +61,7 @@ export function limitConnections(
     server.keepAliveTimeout = strangers > crowded ? shortKeepAlive : usualKeepAlive;
   };
 
-  /** Of these connections the one that was idle longest, of the network with most of them. */
+  /** The connection that was idle longest, of the network with most of these connections. */
   const findOldest = (isOne: (connection: Connection) => boolean): Socket | undefined => {
     const found = [...all].filter(([, connection]) => isOne(connection));
     const ofStrangers = found.filter(([, { isProxy }]) => !isProxy);
@@ -98,7 +95,7 @@ export function limitConnections(
 
   const track = (socket: Socket): Connection | undefined => {
     const address = socket.remoteAddress;
-    if (address === undefined) return undefined; // It ended meanwhile.
+    if (address === undefined) return undefined; // The connection has ended.
     const connection = {
       network: networkOf(address),
       isProxy: isTrusted(address),
@@ -120,7 +117,7 @@ export function limitConnections(
   const begin = (socket: Socket): Asked | undefined => {
     if (!(socket instanceof Socket)) return { answer: () => undefined, end: () => undefined };
     if (socket.destroyed) return undefined;
-    // On "localhost" Fastify opens a second server that it does not show; its connections are first seen here.
+    // On "localhost" Fastify opens a second, hidden server; only here are its connections visible.
     const connection = all.get(socket) ?? track(socket);
     if (!connection) return undefined;
     if (connection.isAsking) {
@@ -141,7 +138,7 @@ export function limitConnections(
     };
     return { answer: (bytes) => hold(bytes < largeAnswer ? 0 : bytes), end: () => hold(0) };
   };
-  // Before the framework makes anything of a request: a thousand that are not to be answered fit into one packet.
+  // Before the framework handles a request: one packet can hold a thousand requests that must not be answered.
   const [handle] = server.listeners('request') as RequestListener[];
   const begun = new WeakMap<IncomingMessage, Asked>();
   server.removeAllListeners('request');

@@ -5,7 +5,7 @@ const refused = new Error('refused');
 const open = (places: number, perClient: number, most: number) =>
   openFairQueue({ places, perClient, most }, () => refused);
 
-/** Asks for a place for each of these clients, in order, and gives how each fares at any time. */
+/** Requests a turn for each of these clients in order, and returns the state of each turn. */
 function ask(queue: FairQueue, clients: string) {
   return [...clients].map((client) => {
     const turn = { client };

@@ -1,11 +1,11 @@
 import { greediestOf } from './greediest.ts';
 
 export interface QueueLimits {
-  /** Requests that may be under way at once. */
+  /** Requests that may run at once. */
   places: number;
-  /** Of these, the most that one client may have. */
+  /** The most of these that one client may have. */
   perClient: number;
-  /** From so many on, with those that have a place, a further one that would wait makes the greediest client lose a turn. */
+  /** The most turns, running and waiting; beyond it the greediest client loses a turn. */
   most: number;
 }
 
@@ -15,11 +15,14 @@ export interface Turn {
 }
 
 export interface FairQueue {
-  /** Resolves when the turn has a place, at once if it has one already. Rejects with `refusal()` when it is refused or cancelled. */
+  /**
+   * Resolves when the turn has a place, immediately if it has one. Rejects with `refusal()` when it is refused or
+   * cancelled.
+   */
   enter: (turn: Turn) => Promise<void>;
   /** Stops waiting; a turn that has a place keeps it, since its work goes on. */
   cancel: (turn: Turn) => void;
-  /** Gives the place back; does nothing the second time. */
+  /** Releases the place; does nothing the second time. */
   leave: (turn: Turn) => void;
 }
 
@@ -30,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * Shares places among clients: one client has at most `perClient` of them, a place that comes free goes to the waiting
- * client with the fewest, and when too many wait the client with the most loses the turn it asked for last.
+ * Shares places among clients: each has at most `perClient`, a free place goes to the waiting client with the fewest,
+ * and when too many wait, the client with the most loses its latest turn.
  */
 export function openFairQueue({ places, perClient, most }: QueueLimits, refusal: () => Error): FairQueue {
   const inside = new Set<Turn>();
@@ -49,7 +52,7 @@ export function openFairQueue({ places, perClient, most }: QueueLimits, refusal:
     else held.delete(client);
   };
 
-  /** One place came free, so at most one can go in. */
+  /** Only one place became free, so at most one turn can start. */
   const admitNext = () => {
     const next = waiting
       .filter(({ turn }) => heldBy(turn.client) < perClient)
@@ -73,7 +76,7 @@ export function openFairQueue({ places, perClient, most }: QueueLimits, refusal:
 
   return {
     enter: async (turn) => {
-      // A file that is not there is answered by a second handler, whose hooks run once more.
+      // A missing file is answered by a second handler, whose hooks run again.
       if (inside.has(turn)) return;
       if (inside.size < places && heldBy(turn.client) < perClient) return admit(turn);
       if (inside.size + waiting.length >= most) makeRoomFor(turn);

@@ -1,4 +1,4 @@
-/** The client that is listed most often, and how often; of several the one listed first. */
+/** The client listed most often, with its count; of several, the first. */
 export function greediestOf(clients: Iterable<string>): { client: string; count: number } {
   const counts = new Map<string, number>();
   for (const client of clients) counts.set(client, (counts.get(client) ?? 0) + 1);

@@ -285,9 +285,8 @@ describe('what goes in comes out as text', () => {
   });
 
   test('F3 statements are built from parameters alone', async () => {
-    // A restore names tables and constraints, which cannot be parameters; they come from the catalogue, and are quoted.
-    // A list names the column that tells its rows apart, and a master its table and columns; each feature writes them out.
-    // Rows written in bulk name a table and columns that their type knows. The dates of backups are read through both clients by one constant text.
+    // A restore and bulk inserts name tables, constraints and columns, which cannot be parameters; they are quoted.
+    // Lists and masters write out their table and columns. The dates of backups use one constant text for both clients.
     const naming = [
       'src/app/backup/tables.ts',
       'src/app/backup/daily.ts',

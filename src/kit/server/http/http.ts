@@ -14,9 +14,9 @@ import { countRefusals } from './refused.ts';
 
 interface Options {
   log: Logger;
-  /** Proxies whose X-Forwarded-For is believed; empty believes nobody. */
+  /** Proxies whose X-Forwarded-For is trusted; none when empty. */
   trustedProxies: string[];
-  /** People reach us over TLS, so browsers may be told to insist on it. */
+  /** People reach the server over TLS, so it sends Strict-Transport-Security. */
   isSecure: boolean;
   /** Smaller ones for a test. */
   limits?: LoadLimits;
@@ -52,8 +52,8 @@ const headers = {
 };
 
 /**
- * An HTTP server with what every answer has in common: safe headers (E2), request ids, one log line, limits on what is
- * read (F4), and one way to refuse. A route without `config.access` stops the start (B1).
+ * An HTTP server with the behaviour common to every answer: safe headers (E2), request ids, a log line, size limits
+ * (F4), and one form of refusal. A route without `config.access` stops the start (B1).
  */
 export async function openHttp({ log, trustedProxies, isSecure, limits }: Options): Promise<FastifyInstance> {
   const isTrusted = trustIn(trustedProxies);
@@ -71,14 +71,14 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
     bodyLimit: mostBody,
     trustProxy: trustedProxies.length > 0 ? isTrusted : false,
     requestTimeout: 60_000,
-    // Both time limits are looked after only so often; Node's own 30 s would make 40 of the 10.
+    // Node checks both time limits only at this interval; its own 30 s would turn 10 s into 40.
     http: { maxHeaderSize: 8192, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
-    // What comes on an open connection while we stop is still served, and its connection then ends (J13).
+    // During a stop, requests on open connections are still served, and their connections then end (J13).
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
     routerOptions: { maxParamLength: 200 },
-    // For an address that cannot be taken apart no hook runs, and the framework's own answer repeats it, link and all.
+    // For a malformed address no hook runs, and the framework's own answer would repeat it with the link.
     frameworkErrors: ({ statusCode }, request, reply) => {
       reply.headers(headersOf(request));
       const isLong = statusCode === 414;
@@ -104,7 +104,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
     if (request.url.length > mostUrl) throw tooLong();
   });
   limitLoad(app, isTrusted, refusals, limits);
-  // A connection that stayed open after its answer would hold the stop up (J13).
+  // A connection that stayed open after its answer would delay the stop (J13).
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
@@ -118,7 +118,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
     request.log.info(line, 'request');
   });
 
-  // Only what a page of ours can send: text/plain would need no permission from another site's page (A23).
+  // Only types that our own pages send: text/plain would need no permission from another site's page (A23).
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
     body === '' ? {} : parseJson(body),
@@ -142,7 +142,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
   return app;
 }
 
-/** Whether an address is one of a route's, whatever its parameters are. */
+/** Whether an address belongs to a route, whatever its parameters. */
 const isPathOf = (route: string, values: string[]): boolean => {
   const named = route.split('/');
   return named.length === values.length && named.every((part, index) => part.startsWith(':') || part === values[index]);

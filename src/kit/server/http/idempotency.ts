@@ -6,16 +6,16 @@ import { prepared } from '#kit/server/database/database.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 
 interface Request {
-  /** Whose key it is; two families may use the same one. */
+  /** The owner of the key; two families may use the same one. */
   owner: string;
   key: string;
   fingerprint: Buffer;
 }
 
-/** Values take no part in it: one that cannot be made a text of would throw. */
+/** Without values: one that cannot be converted to text would throw. */
 const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);
 
-/** One hash of everything a request asks for: a key used again for something else is refused. */
+/** A hash of the whole request: a key that is reused for another request is refused. */
 export function fingerprintOf(operation: string, values: object, files: Context['uploads']): Buffer {
   const hash = createHash('sha256')
     .update(operation)
@@ -25,8 +25,8 @@ export function fingerprintOf(operation: string, values: object, files: Context[
 }
 
 /**
- * Does something once for an Idempotency-Key and gives its first answer to every repetition (K1, B16). The key's row is
- * taken in the business transaction itself, so of two at the same instant the second waits for the first.
+ * Runs a request once per Idempotency-Key and returns its first answer for every repetition (K1, B16). The key's row is
+ * inserted in the business transaction, so of two simultaneous requests the second waits.
  */
 export async function withIdempotency(ctx: Context, request: Request, act: () => Promise<unknown>): Promise<unknown> {
   const { owner, key, fingerprint } = request;

@@ -1,19 +1,18 @@
 import { malformed } from '#kit/contract/errors.ts';
 
 const deepest = 10;
-/** Of one object. No form has so many questions, and each name costs much once it is read. */
+/** Of one object. No form has this many questions, and each name is costly to process. */
 const mostNames = 500;
-/** Characters outside of texts. A list of 2,000 changes has 80,000, a file that is imported is one text. */
+/** Characters outside strings. A list of 2,000 changes has 80,000; an imported file is one string. */
 const mostOutside = 128 * 1024;
 const unreadable = (why: string) => malformed(`This request can’t be read: ${why}.`);
 
 /**
- * Parses a JSON body more strictly than JSON.parse: no name twice in one object (the last would win in silence), no
- * `__proto__`, no deeper than 10 levels, at most 500 names in one object, and little but texts where it is large. Throws
- * `malformed`.
+ * Parses a JSON body more strictly than JSON.parse: no duplicate names, no `__proto__`, at most 10 levels and 500 names
+ * in one object, and few characters outside strings. Throws `malformed`.
  */
 export function parseJson(source: string): unknown {
-  // Looked at before it is parsed: a million small values are quickly sent, and hold everybody up.
+  // Checked before parsing: a million small values are quickly sent, and would block the process.
   if (source.length > mostOutside && outsideTexts(source) > mostOutside) throw unreadable('it holds too many values');
   let value: unknown;
   try {
@@ -25,7 +24,7 @@ export function parseJson(source: string): unknown {
   return value;
 }
 
-/** How many characters stand outside of texts, their quotes included; stops counting once it is too many. */
+/** The number of characters outside strings, quotes included; stops counting beyond the limit. */
 function outsideTexts(source: string): number {
   let count = 0;
   for (let at = 0; at < source.length && count <= mostOutside; ) {
@@ -37,7 +36,7 @@ function outsideTexts(source: string): number {
   return count;
 }
 
-/** The position after a text's closing quote, which is the first quote with an even number of backslashes before it. */
+/** The position after a string's closing quote: the first quote after an even number of backslashes. */
 function endOfText(source: string, from: number): number {
   for (let quote = source.indexOf('"', from); quote >= 0; quote = source.indexOf('"', quote + 1)) {
     let slashes = 0;
@@ -47,7 +46,7 @@ function endOfText(source: string, from: number): number {
   return source.length;
 }
 
-/** Walks the tokens of JSON that is known to be well formed. */
+/** Walks the tokens of valid JSON. */
 function inspectNames(source: string) {
   const open: (Set<string> | 'array')[] = [];
   for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"?\s*:?|[{}[\]]/gs)) {

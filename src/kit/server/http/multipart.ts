@@ -7,14 +7,14 @@ import { type ReceivedFile, receiveFile } from '#kit/server/files/received-file.
 const mostFields = 80;
 const longestName = 100;
 const mostTextBytes = 100 * 1024;
-/** Of one file so many bytes are counted before the rest is only thrown away. */
+/** Beyond this size a file's bytes are no longer counted, only discarded. */
 const mostRead = 16 * 1024 * 1024;
-/** A request that announces more than this is not read at all: it is refused and its connection ends (D1). */
+/** A request that announces more is refused unread, and its connection ends (D1). */
 const mostAnnounced = 2 * mostRead;
 
 const unreadable = (why: string) => malformed(`This request can’t be read: ${why}.`);
 
-/** In the words of the file that is expected; it can be no other that is so large. */
+/** With the message of the expected file: no other part can be this large. */
 function tooLarge(rules: Record<string, UploadRule>): AppError {
   const [first] = Object.entries(rules);
   if (!first) return new AppError('too_large', text`This request is too large.`);
@@ -28,10 +28,8 @@ interface Received {
 }
 
 /**
- * Reads a multipart request within fixed bounds (D1, D13): every text field once, at most one file of each name in `rules`,
- * large ones in `folder`. Of a file that is too large only its size is kept. `onFirstFile` is told the field of the first
- * file before it is read, and may refuse. Whoever calls drops the files. Throws `malformed`, and the system's error when the
- * disk is full.
+ * Parses a multipart request within limits (D1, D13): each field once, one file per name in `rules`. `onFirstFile` may
+ * refuse before a file is read; the caller frees the files. Throws `malformed`, or the system's error of a full disk.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -63,7 +61,7 @@ export async function readMultipart(
         const file = await receiveFile(part.filename ?? '', part.file, { most, folder });
         received.push(file);
         if (part.file.truncated) file.size = Math.max(file.size, mostRead) + 1;
-        // A file input without a choice is sent as a part without name and bytes.
+        // A file input without a choice sends a part without name and bytes.
         if (file.name === '' && file.size === 0) continue;
         await count(part.fieldname);
         if (!rules[part.fieldname]) throw unreadable('it holds a file that is not expected');
@@ -73,14 +71,14 @@ export async function readMultipart(
       }
       if (part.fieldname in fields) throw unreadable(`${part.fieldname.slice(0, 40)} comes twice`);
       if (part.fieldname.length > longestName || part.valueTruncated) throw unreadable('a field is too long');
-      // A part that calls itself JSON is parsed by the plugin; no form sends one.
+      // The plugin parses a part with a JSON type; no form sends one.
       if (typeof part.value !== 'string') throw unreadable(`${part.fieldname} is not text`);
       textBytes += Buffer.byteLength(part.value);
       if (textBytes > mostTextBytes) throw unreadable('it holds too much text');
       fields[part.fieldname] = part.value;
     }
   } catch (error) {
-    // What still comes is thrown away, or the next request of this connection would wait behind it for ever.
+    // The rest is discarded, or the connection's next request would wait for it forever.
     request.raw.unpipe();
     request.raw.resume();
     await dropAll(received);
@@ -91,9 +89,9 @@ export async function readMultipart(
   return { fields: { ...fields }, files };
 }
 
-/** Forgets the bytes of files that came with a request. */
+/** Frees the bytes of a request's files. */
 export const dropAll = (files: Iterable<ReceivedFile>) => Promise.all([...files].map(({ drop }) => drop()));
 
-/** A failure of the file system, and none of the sender's. */
+/** An error of the file system, not of the sender. */
 const isOfDisk = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'EROFS', 'EACCES'].includes((error as { code?: string })?.code ?? '');

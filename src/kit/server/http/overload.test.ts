@@ -44,7 +44,7 @@ const file = {
 const common = { input: nothing, output: nothing };
 const api = {
   hold: endpoint({ method: 'GET', path: '/hold', access: 'public', ...common }),
-  /** More than the system takes off a server's hands for a client that does not read. */
+  /** More than the system buffers for a client that does not read. */
   large: endpoint({ method: 'GET', path: '/large', access: 'public', input: nothing, output: servedFile }),
   quick: endpoint({ method: 'GET', path: '/quick', access: 'public', ...common }),
   post: endpoint({ method: 'POST', path: '/post', access: 'public', ...common }),
@@ -53,7 +53,7 @@ const api = {
   upload: endpoint({ method: 'POST', path: '/upload', access: 'link', files: { photo: file }, ...common }),
 };
 
-/** Addresses of this machine that stand for people elsewhere. */
+/** Addresses of this machine that stand for clients elsewhere. */
 const greedy = '127.0.0.2';
 const parent = '127.0.0.3';
 
@@ -61,7 +61,7 @@ interface Small {
   app: FastifyInstance;
   port: number;
   log: () => string;
-  /** Lets go what /hold keeps, and the look-ups of made-up links. */
+  /** Releases the requests at /hold, and the look-ups of made-up links. */
   release: () => void;
   /** One request from an address; 0 for a connection that ended without an answer. */
   ask: (
@@ -69,11 +69,11 @@ interface Small {
     path: string,
     overrides?: { method?: string; body?: string; headers?: object },
   ) => Promise<number>;
-  /** A connection from an address on which this is written. */
+  /** A connection from an address on which this text is sent. */
   dial: (from: string, text?: string) => Promise<{ socket: Socket; answer: () => string }>;
 }
 
-/** A server with few places for these operations, which listens. */
+/** A listening server with few places for these operations. */
 async function openSmall(over: Partial<LoadLimits> = {}, trustedProxies: string[] = []): Promise<Small> {
   let written = '';
   const destination = new Writable({
@@ -101,7 +101,7 @@ async function openSmall(over: Partial<LoadLimits> = {}, trustedProxies: string[
   const bytes = Buffer.alloc(8 * megabyte);
   const large = () => ({ mediaType: 'application/pdf', name: 'large.pdf', bytes });
   serve(app, services, routes(api, { hold, large, quick, post: quick, own: quick, ownHold: hold, upload: quick }));
-  // Answered without a place: when it is, everything sent before it has been seen.
+  // It needs no place: once it is answered, everything sent before it has been received.
   app.get('/api/alive', { config: { access: 'public', always: true } }, async () => ({}));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -134,7 +134,7 @@ async function openSmall(over: Partial<LoadLimits> = {}, trustedProxies: string[
       socket.on('data', (data) => {
         answer += data;
       });
-      socket.on('error', () => undefined); // An end like any other.
+      socket.on('error', () => undefined); // Any end is fine.
       await new Promise((done) => socket.once('connect', done));
       socket.write(text);
       return { socket, answer: () => answer };
@@ -149,7 +149,7 @@ async function inOrder<Result>(count: number, make: () => Promise<Result>): Prom
   return made;
 }
 const times = <Result>(count: number, make: () => Result): Result[] => Array.from({ length: count }, make);
-/** How many of these have ended so, once that many have. */
+/** Counts these endings, once there are this many. */
 const countOf = (asked: Promise<number>[], status: number, count: number) => {
   const ended: number[] = [];
   for (const answer of asked) void answer.then((status) => ended.push(status));
@@ -173,7 +173,7 @@ describe('work', () => {
     const held = times(10, () => small.ask(greedy, '/hold'));
     await countOf(held, 503, 4);
     expect(await small.ask(greedy, `/own?inquiryNo=${links[0]}`)).toBe(200);
-    // The link is greedy too: it has two places, and the four who wait are two of either.
+    // The link is greedy too: it has two places, and two of the four waiting requests are its own.
     const ofLink = times(10, () => small.ask(parent, `/own-hold?inquiryNo=${links[0]}`));
     await countOf(ofLink, 503, 6);
     await countOf(held, 503, 6);
@@ -253,7 +253,7 @@ describe('work', () => {
 const slowPost = (path: string, type = 'application/json') =>
   `POST /api${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 2\r\n\r\n{`;
 
-/** Those that were answered so; undefined for none. */
+/** Requests with this answer; undefined for none. */
 function some<One extends { answer: () => string }>(all: One[], status: string): One[] | undefined {
   const found = all.filter(({ answer }) => answer().startsWith(`HTTP/1.1 ${status} `));
   return found.length > 0 ? found : undefined;
@@ -268,7 +268,7 @@ describe('bodies', () => {
     expect(await small.ask(parent, '/quick')).toBe(200);
     expect(slow.filter(({ socket }) => socket.closed)).toHaveLength(0);
     expect(await small.ask(parent, '/post', { method: 'POST', body: '{}' })).toBe(200);
-    // The newest that was taken made room; the other five are read to their end.
+    // The newest made room; the other five are read to their end.
     await expect.poll(() => slow.map(({ socket }) => socket.closed).indexOf(true)).toBe(5);
     for (const { socket } of slow.slice(0, 5)) socket.write('}');
     await expect.poll(() => slow.filter(({ answer }) => answer().startsWith('HTTP/1.1 200')).length).toBe(5);
@@ -304,7 +304,7 @@ async function sendTooMuch(start: string) {
   const send = (bytes: string) => socket.write(`${bytes.length.toString(16)}\r\n${bytes}\r\n`);
   send(`${start}x`);
   for (let sent = 0; sent < 40; sent++) send('x'.repeat(megabyte));
-  // From then on as much as from one who is not slow.
+  // From then on the same as for a client that is not slow.
   const dripping = setInterval(() => send('x'.repeat(4096)), 500);
   onTestFinished(() => clearInterval(dripping));
   await vi.waitUntil(() => socket.closed, patient);
@@ -343,7 +343,7 @@ describe('connections', () => {
     expect(await small.ask(parent, '/quick')).toBe(200);
     await expect.poll(() => idle.map(isOpen).indexOf(false)).toBe(0);
     expect([idle.filter(isOpen).length, isOpen(other)]).toEqual([18, true]);
-    // Its place is free again, so the next one takes it from nobody.
+    // Its place is free again, so the next one displaces nobody.
     expect(await small.ask(parent, '/quick')).toBe(200);
     expect(idle.filter(isOpen)).toHaveLength(18);
   });
@@ -359,7 +359,7 @@ describe('connections', () => {
     await expect.poll(busy.answer).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  /** A client that asks for much and reads nothing of it; resolves when its answer has begun. */
+  /** A client that requests much and reads nothing; resolves when its answer has begun. */
   const dialAndStall = async (small: Small, from: string) => {
     const { socket } = await small.dial(from, 'GET /api/large HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((begun) => socket.once('data', begun));
@@ -389,7 +389,7 @@ describe('connections', () => {
     await expect.poll(() => socket.closed).toBe(true);
     const two = await small.dial(greedy, asked.replace('hold', 'quick'));
     await expect.poll(two.answer).toMatch(/^HTTP\/1.1 200 /);
-    // One is answered after the other, also after those that no route answers.
+    // Answers come one after the other, also after answers without a route.
     for (const [path, status] of [
       ['/%zz', '400'],
       [`/${'x'.repeat(5000)}`, '414'],

@@ -7,16 +7,16 @@ import { openFairQueue, type QueueLimits, type Turn } from './fair-queue.ts';
 import { greediestOf } from './greediest.ts';
 import { Busy, type RefusalCount } from './refused.ts';
 
-/** How much of everything there is at once (docs/decisions/0039). */
+/** The limits of everything that runs at once (docs/decisions/0039). */
 export interface LoadLimits {
   connections: ConnectionLimits;
-  /** Requests whose link or session is being looked up. Until it is found, they count for their network. */
+  /** Requests whose link or session is being looked up. Until it is known, they count for their network. */
   lookUps: QueueLimits;
-  /** Requests whose body is on its way. They cost little but memory, and slow ones are ended. */
+  /** Requests whose body is being received. They cost little but memory, and slow ones are ended. */
   bodies: number;
-  /** Of one link or account, bodies that may be large and are on their way or being inspected. */
+  /** Large bodies of one link or account that are being received or inspected. */
   largePerClient: number;
-  /** Requests that have arrived: a few for each connection to the database. */
+  /** Requests whose body was received: a few for each connection to the database. */
   work: QueueLimits;
 }
 
@@ -28,24 +28,24 @@ const usualLimits: LoadLimits = {
   work: { places: 40, perClient: 8, most: 100 },
 };
 
-/** A body that does not say how long it is ends once more than this has come; no operation takes so much. */
+/** A body without a declared length is ended beyond this size; no operation accepts more. */
 const longestBody = 34 * 1024 * 1024;
 
-/** Below so many bytes a second, on average over two looks in a row, nobody is really sending (J11). */
+/** Below this rate in bytes per second, averaged over two checks, the client counts as stalled (J11). */
 const slowest = 1024;
 const lookEvery = 5000;
 const writeEvery = 10_000;
 
 const uploadsMessage = text`Your other files are still uploading. Try again when they are saved.`;
 
-/** What a request tells of its way through the stages. */
+/** The events that a request reports as it passes the stages. */
 interface Load {
   /**
-   * Whom the request counts for is known: `client`, or its network where that is ''. `large` where its body may be large,
-   * with the field of its file. Throws when there is no room for its body.
+   * The client is known: `client`, or its network for ''. `large` marks a body that may be large, with the field of its
+   * file. Throws when there is no room for its body.
    */
   bookTo: (client: string, large?: { field?: string }) => void;
-  /** The body is read: waits for a place to be worked on. */
+  /** The body was read; resolves when the request may run. */
   startWork: () => Promise<void>;
   /** The answer is ready. */
   finish: () => void;
@@ -53,17 +53,20 @@ interface Load {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered under overload too, since the answer is how it is noticed. */
+    /** Answered under overload too, since health checks detect it by the answer. */
     always?: true;
   }
   interface FastifyRequest {
     load: Load | null;
-    /** Its connection; null until that is looked at. */
+    /** Its connection; null before the first check. */
     asked: Asked | null;
   }
 }
 
-/** A body on its way: how much its connection had received at first and at the last look, and how often that was too little. */
+/**
+ * A body being received: the bytes its connection had received at first and at the last check, and how often that was
+ * too few.
+ */
 interface Arriving {
   request: FastifyRequest;
   client: string;
@@ -74,8 +77,8 @@ interface Arriving {
 }
 
 /**
- * Gives every client its share of connections, look-ups, bodies and work (W4), refuses early what could only wait (J12),
- * and ends requests whose body hardly comes (J11). A client is a link or an account once that is found, else a network.
+ * Gives every client its share of connections, look-ups, bodies and work (W4), refuses early what would only wait
+ * (J12), and ends stalled requests (J11). A client is a link or account once known, before that a network.
  */
 export function limitLoad(
   app: FastifyInstance,
@@ -86,7 +89,7 @@ export function limitLoad(
   const lookUps = openFairQueue(limits.lookUps, () => new Busy('look-ups'));
   const work = openFairQueue(limits.work, () => new Busy('work'));
   const arriving = new Set<Arriving>();
-  /** Bodies that were answered before they had come whole: what still comes is thrown away. */
+  /** Bodies answered before they were complete: their remaining bytes are discarded. */
   const unwanted = new Set<Arriving>();
   const beginRequest = limitConnections(app.server, limits.connections, {
     isTrusted,
@@ -110,7 +113,7 @@ export function limitLoad(
       asked.end();
       lookUps.cancel(turn);
       work.cancel(turn);
-      // What is read or done already goes on, and keeps its place until there is an answer.
+      // A request that is being read or run goes on, and keeps its place until it is answered.
       if (!request.raw.complete) forgetBody();
     });
     if (always) return;
@@ -140,7 +143,7 @@ export function limitLoad(
     else await lookUps.enter(turn);
   });
   app.addHook('preHandler', async (request) => {
-    // A form with files is read by its handler, which then says so.
+    // The handler reads a form with files itself and reports it.
     if (!request.isMultipart()) await request.load?.startWork();
   });
   app.addHook('onSend', async (request, _reply, payload) => {
@@ -173,11 +176,11 @@ const arrivingOf = (request: FastifyRequest): Arriving => ({
   slowLooks: 0,
 });
 
-/** Bytes of an answer that lie in memory; a stream holds hardly any. */
+/** Bytes of an answer in memory; a stream holds hardly any. */
 const bytesOf = (payload: unknown): number =>
   typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
 
-/** Whether a request has a body, by what its head announces. */
+/** Whether a request has a body, by its headers. */
 export const bringsBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -190,7 +193,7 @@ function refuseFurther(arriving: ReadonlySet<Arriving>, client: string, most: nu
   });
 }
 
-/** Ends the newest body of the client that has most, unless that is who asks. */
+/** Ends the newest body of the client that has most, unless that is the requesting client. */
 function makeRoomFor(client: string, arriving: Set<Arriving>) {
   const unread = [...arriving].filter(({ request }) => !request.raw.complete);
   const { client: greediest } = greediestOf([client, ...unread.map((body) => body.client)]);
@@ -204,7 +207,7 @@ function isSlow(body: Arriving): boolean {
   const received = receivedBy(body.request);
   const isEnough = body.request.raw.complete || received - body.received >= (slowest * lookEvery) / 1000;
   body.received = received;
-  // The first look may come early in a request, and once the database may have kept us from reading on.
+  // The first check may come early in a request, or after the database has kept us from reading.
   body.slowLooks = isEnough ? 0 : body.slowLooks + 1;
   return body.slowLooks > 2;
 }

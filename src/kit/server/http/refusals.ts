@@ -14,14 +14,14 @@ import { Busy, type RefusalCount } from './refused.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Refused because the server is busy, and counted instead of logged. */
+    /** Refused because the server is busy; counted instead of logged. */
     isCounted: boolean;
   }
 }
 
 /**
- * Answers every failure in one of two bodies: the admission form's envelope where the route asks for it, else `{ error }`.
- * What a busy server refuses on purpose is counted; any other failure of ours is logged with its stack.
+ * Answers every failure with one of two bodies: the admission form's envelope where the route uses it, else `{ error
+ * }`. Refusals of a busy server are counted; other internal failures are logged with their stack.
  */
 export function answerFailures(app: FastifyInstance, refusals: RefusalCount) {
   app.setErrorHandler((error: unknown, request, reply) => {
@@ -35,14 +35,14 @@ export function answerFailures(app: FastifyInstance, refusals: RefusalCount) {
   });
 }
 
-/** Sends one refusal; also for answers that no route gives, such as an unknown path. */
+/** Sends one refusal; also for answers without a route, such as for an unknown path. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, code, message, text, fields, data, retryAfter }: AppError,
 ) {
   if (retryAfter) reply.header('retry-after', retryAfter);
-  // What was not read yet is not waited for.
+  // Unread bytes are not waited for.
   if (code === 'too_large' && !request.raw.complete) reply.header('connection', 'close');
   reply.status(status);
   const { envelope, titled } = request.routeOptions.config;
@@ -68,14 +68,14 @@ export function refuse(
   return reply.send({ ...(titled && { title: message }), error });
 }
 
-/** What programs read; browsers translate the texts beside it. */
+/** For programs; browsers translate the texts beside it. */
 const inEnglish = (fields: FieldErrors) =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, english(text)]));
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { statusCode } = (error ?? {}) as FastifyError;
-  // What the framework refuses comes first: a body that breaks off has the code of a lost connection to the database.
+  // The framework's refusals come first: an aborted body has the code of a lost database connection.
   if (statusCode === 413) return new AppError('too_large', text`This request is too large.`);
   if (statusCode === 415) return malformed('This kind of content is not accepted here.', 'unsupported');
   if (statusCode === 404) return new AppError('not_found', notFoundMessage);

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
 
-/** What there was none left of. */
+/** The resource that was exhausted. */
 type Lacking = 'connections' | 'look-ups' | 'bodies' | 'work';
 
-/** Seconds after which trying again makes sense. */
+/** Seconds after which a retry makes sense. */
 const retryAfter = 5;
-/** Networks that are counted apart between two lines. */
+/** The most networks counted separately between two log lines. */
 const mostNetworks = 1000;
 
-/** Refuses for want of places; counted, and not logged one by one. */
+/** A refusal for lack of places; counted, not logged individually. */
 export class Busy extends AppError {
   readonly lacking: Lacking;
 
@@ -21,11 +21,11 @@ export class Busy extends AppError {
 
 export interface RefusalCount {
   add: (lacking: Lacking | 'other', network: string) => void;
-  /** Writes one line with what was counted since the last one, if anything was. */
+  /** Logs the counts since the last line, if any. */
   write: () => void;
 }
 
-/** Counts what a busy server refuses: one line of the log for all of it, with the network that was refused most. */
+/** Counts the refusals of a busy server: one log line for all, with the network that was refused most. */
 export function countRefusals(log: Pick<Logger, 'warn'>): RefusalCount {
   let counts: Record<string, number> = {};
   let networks = new Map<string, number>();

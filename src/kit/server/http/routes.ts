@@ -25,16 +25,16 @@ export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 
     ? Context
     : UserContext;
 
-/** What the one handler works with, whoever called. */
+/** The general handler's context, for every kind of caller. */
 type AnyContext = LinkContext & UserContext;
 
-/** The function behind an endpoint: its context by `access`, its input parsed, its output checked. */
+/** The function of an endpoint: its context by `access`, its input parsed, its output checked. */
 export type Handler<Operation extends Endpoint> = (
   ctx: ContextOf<Operation>,
   input: ParsedOf<Operation>,
 ) => Promise<OutputOf<Operation>> | OutputOf<Operation>;
 
-/** Facts the server adds to an input before it is judged, over whatever was sent under their names. */
+/** Facts that the server adds to an input before validation; they override fields of the same names. */
 type ServerInput<Operation extends Endpoint> = (
   ctx: ContextOf<Operation>,
 ) => Promise<Partial<ParsedOf<Operation>>> | Partial<ParsedOf<Operation>>;
@@ -49,7 +49,7 @@ export interface Route {
   serverInput?: (ctx: AnyContext) => unknown;
 }
 
-/** Ties every endpoint of an API to its function; a missing, extra or wrongly typed one does not compile. */
+/** Binds every endpoint of an API to its function; a missing, extra or wrongly typed one does not compile. */
 export function routes<Operations extends Api>(
   api: Operations,
   handlers: Handlers<Operations>,
@@ -75,22 +75,22 @@ declare module 'fastify' {
   }
 }
 
-/** Unknown, altered, expired and revoked links of one address within an hour (decision 10). */
+/** Unknown, altered, expired and revoked links from one address within an hour (decision 10). */
 const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
 
 /**
- * All hits of one address change one row, one after the other: more at once would only keep connections to the database
- * from others. Fewer wait than links are looked up at once, so nobody is refused here.
+ * Hits of one address update one row in turn: more at once would only occupy database connections. At most as many wait
+ * as links are looked up, so nobody is refused here.
  */
 const inTurn = slots(2, 100);
 
 /**
- * Changes of one form, or of the tables that one account works on, wait for each other in any case: here and not in the
- * database, where each would keep a connection from others. Nobody is refused here.
+ * Changes of one form, or of the tables one account works on, run in turn anyway: they wait here and not in the
+ * database, where each would occupy a connection. Nobody is refused here.
  */
 const changesOf = { link: slotsOfEach(1, 100), account: slotsOfEach(3, 100) };
 
-/** Serves routes below /api. Who calls is settled before anything of the request is parsed. */
+/** Serves routes below /api. The caller is identified before anything of the request is parsed. */
 export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   for (const route of all) {
     const { method, path, access, envelope = false, titled = false, mostBytes } = route.endpoint;
@@ -121,10 +121,10 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   }
 }
 
-/** Requests with files for one record within an hour (decision 10): each costs decoding, also one that is refused. */
+/** Requests with files for one record within an hour (decision 10): each costs decoding, even a refused one. */
 const uploadRequests = { kind: 'upload', most: 30, windowSeconds: 3600 };
 
-/** Counts a request when its first file begins, so that nothing of one too many is read. */
+/** Counts a request when its first file begins, so that a request over the limit is not read. */
 async function countUpload({ db }: Services, request: FastifyRequest, field: string) {
   const owner = callerOf(request);
   if (!owner) return;
@@ -140,7 +140,7 @@ async function countUpload({ db }: Services, request: FastifyRequest, field: str
 const jsonKind = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 const formKind = /^multipart\/form-data\s*(;|$)/i;
 
-/** Refuses, before it is read, a body that an operation does not take: a GET takes none, the others JSON or a form with files. */
+/** Refuses, unread, a body that the operation does not take: none for a GET, else JSON or a form with files. */
 function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) {
   const kind = request.headers['content-type'];
   const unsupported = (why: string) => malformed(why, 'unsupported');
@@ -159,10 +159,10 @@ function refuseOtherKinds(request: FastifyRequest, { method, files }: Endpoint) 
 const largeBodyOf = ({ files, mostBytes }: Endpoint) =>
   files || mostBytes !== undefined ? { field: Object.keys(files ?? {})[0] } : undefined;
 
-/** How many refusals of one account are audited in an hour; more would say nothing new. */
+/** Audited refusals of one account within an hour; more would add no information. */
 const writtenRefusals = { kind: 'access-refused', most: 200, windowSeconds: 3600 };
 
-/** Lets in who is signed in and may; whom it turns away is written down (H1). */
+/** Admits signed-in users with permission; audits refused ones (H1). */
 async function admit(services: Services, request: FastifyRequest, endpoint: Endpoint) {
   try {
     refuseUnconfirmed(endpoint, await userOf(services, request, endpoint.access));
@@ -178,24 +178,24 @@ async function admit(services: Services, request: FastifyRequest, endpoint: Endp
   }
 }
 
-/** Whose limits and repeated requests these are; '' for who is nobody. */
+/** The owner of limits and repeated requests; '' for an anonymous caller. */
 const callerOf = ({ holder, user }: FastifyRequest): string =>
   holder ? `link:${holder.inquiry.id}` : user ? `account:${user.id}` : '';
 
-/** Whose share of the work it takes. */
+/** The owner of the share of work. */
 const ownerOf = (request: FastifyRequest): string =>
   callerOf(request) || `network:${networkOf(addressOf(request) ?? 'gone')}`;
 
 async function holderOf(services: Services, request: FastifyRequest) {
   const query = request.query as Record<string, unknown>;
   const link = query[linkParameter];
-  delete query[linkParameter]; // Out of the input before it is put together: a body may carry the inquiry's number so named.
-  // Looked for also where there is none, so that the work tells nothing (C5).
+  delete query[linkParameter]; // Removed first: a body may have the inquiry's number under this name.
+  // Looked up even without a link, so that the time reveals nothing (C5).
   const value = typeof link === 'string' ? link : '';
   const inquiry = await services.findLinkHolder(services, value);
   if (inquiry) return { inquiry, link: value };
 
-  // Who has hung up meanwhile has no address any more.
+  // A client that has disconnected has no address any more.
   const network = networkOf(addressOf(request) ?? 'gone');
   const wait = await inTurn(() => countHit(services.db, unknownLinks, network));
   if (wait > 0)
@@ -245,7 +245,7 @@ async function answer(
   return request.user ? changesOf.account(callerOf(request))(whole) : whole();
 }
 
-/** Parses the table of an import. What is wrong with it is told when the handler asks for it, after what is wrong with the address. */
+/** Parses the table of an import. Its errors are thrown when the handler reads it, after errors in the address. */
 async function tableOf({ asker }: Pick<Context, 'asker'>, { hasTable }: Endpoint, file: unknown) {
   if (!hasTable || typeof file !== 'string') return () => [];
   try {
@@ -259,7 +259,7 @@ async function tableOf({ asker }: Pick<Context, 'asker'>, { hasTable }: Endpoint
   }
 }
 
-/** Tells the other Admins of what this request has written to the audit; a trial writes nothing. */
+/** Reports the audit rows of this request to the other Admins; a preview writes none. */
 async function reportWritten(ctx: AnyContext) {
   const row = await ctx.db
     .selectFrom('audit')
@@ -272,7 +272,7 @@ async function reportWritten(ctx: AnyContext) {
   if (row) await ctx.reportAct(ctx, Number(row.id));
 }
 
-/** Reads what a request gives, and opens its files before a database connection is taken. */
+/** Reads the input of a request, and opens its files before taking a database connection. */
 async function read(
   services: Services & Pick<Context, 'asker'>,
   endpoint: Endpoint,
@@ -298,7 +298,7 @@ async function read(
   }
 }
 
-/** Does something in one transaction, and afterwards what was left to be done in either case. */
+/** Runs an act in one transaction, and then its deferred work for a commit or a rollback. */
 async function inTransaction(
   request: FastifyRequest,
   ctx: AnyContext,
@@ -320,13 +320,13 @@ async function inTransaction(
     await runAfterCommit(request, keeping.afterCommit);
     return answered;
   } catch (error) {
-    // A commit whose answer was lost may hold all the same: what it refers to stays, and the file check finds out (D10).
+    // A commit without an answer may have succeeded: files it refers to stay, and the file check decides (D10).
     if (!isDone) await runAfterCommit(request, keeping.onRollback);
     throw error;
   }
 }
 
-/** What failed to be cleaned up is found again by the file check; the answer does not depend on it. */
+/** The file check repeats a failed cleanup; the answer does not depend on it. */
 async function runAfterCommit(request: FastifyRequest, acts: (() => Promise<void>)[]) {
   for (const act of acts) {
     await act().catch((error: unknown) => request.log.warn({ error }, 'Cleaning up after a request failed'));
@@ -357,14 +357,14 @@ function parse(endpoint: Endpoint, values: object, refused: AppError | undefined
   }
 
   const fields = { ...fieldErrors(parsed.error), ...refused?.fields };
-  // A row's number in the address that is no number names nothing.
+  // A row number in the address that is not a number matches nothing.
   if (Object.keys(fields).some((name) => endpoint.path.includes(`:${name}`)))
     throw new AppError('not_found', notFoundMessage);
   throw new AppError(refused?.code ?? 'invalid', problemMessage, { fields });
 }
 
 function sendFile(reply: FastifyReply, { mediaType, name, bytes }: z.output<typeof servedFile>) {
-  // Only pictures we encoded ourselves are shown in the page's origin; a PDF is handed over as a download (D8).
+  // Only pictures we encoded ourselves are shown in the page's origin; a PDF is sent as a download (D8).
   const manner = mediaType.startsWith('image/') ? 'inline' : 'attachment';
   const ascii = name.replace(/[^ -~]|["\\%]/g, '_');
   return reply

@@ -2,7 +2,7 @@ import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
 
 type InSlot = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Lets at most `most` tasks run at once; `mostWaiting` others wait their turn, in order. Throws `unavailable` beyond that. */
+/** Runs at most `most` tasks at once; `mostWaiting` others wait in order. Throws `unavailable` beyond that. */
 export function slots(most: number, mostWaiting: number): InSlot {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -14,14 +14,14 @@ export function slots(most: number, mostWaiting: number): InSlot {
       return await task();
     } finally {
       const next = waiting.shift();
-      // A waiting task takes the place over, so that nobody can slip in between.
+      // A waiting task takes over the slot, so that no new task can overtake it.
       if (next) next();
       else running--;
     }
   };
 }
 
-/** As `slots`, apart for each owner. */
+/** As `slots`, separately for each owner. */
 export function slotsOfEach(most: number, mostWaiting: number): (owner: string) => InSlot {
   const all = new Map<string, { inSlot: InSlot; tasks: number }>();
   return (owner) => async (task) => {

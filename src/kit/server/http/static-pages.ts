@@ -9,14 +9,14 @@ interface Page {
   /** The entry's HTML file in the build. */
   file: string;
   paths: readonly string[];
-  /** Draws what is shown before any script has come, from the configuration alone. */
+  /** Renders the first paint, before any script has loaded, from the configuration alone. */
   firstPaint?: (configuration: object) => string;
 }
 
 interface Options {
   /** The folder of the build. */
   folder: string;
-  /** Where its scripts and styles are served; the build has to know it as well. */
+  /** The path of its scripts and styles, which the build must know too. */
   assets?: string;
   pages: readonly Page[];
   /** Public facts every page starts with, as JSON in the page itself. */
@@ -25,12 +25,12 @@ interface Options {
 
 const publicFiles = ['icon.svg', 'robots.txt'];
 
-/** Serves the built pages: HTML fresh every time with the configuration in it, everything else for ever by its hash. */
+/** Serves the built pages: HTML always fresh with the configuration in it, everything else cached by its hash. */
 export async function servePages(app: FastifyInstance, options: Options) {
   const { folder, assets = '/assets/', pages, configuration } = options;
   const config = { access: 'public' } as const;
   await app.register(async (inner) => {
-    // The routes that the plugin below makes are files of the build, open to everyone.
+    // The plugin's routes below serve files of the build, open to everyone.
     inner.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...config };
     });
@@ -67,18 +67,20 @@ export async function servePages(app: FastifyInstance, options: Options) {
   }
 }
 
-/** Puts the configuration and the first paint into a page; drawn anew only when the school's facts have changed. */
+/**
+ * Inserts the configuration and the first paint into a page; rendered again only when the school's facts have changed.
+ */
 function filling(html: string, firstPaint: Page['firstPaint']) {
   let filled = { json: '', page: '', compressed: Buffer.alloc(0) };
   return (configuration: object) => {
     const json = JSON.stringify(configuration).replaceAll('<', '\\u003c');
     if (filled.json !== json) {
       const drawn = firstPaint?.(configuration) ?? '';
-      // Functions, because a "$" in a replacement text has a meaning of its own.
+      // Functions, because "$" has a special meaning in a replacement text.
       const page = html
         .replace(/(?<=id="app-configuration">)"app-configuration"/, () => json)
         .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
-      // Only public facts are in it, so its length gives nothing away.
+      // It contains only public facts, so its length reveals nothing.
       filled = { json, page, compressed: brotliCompressSync(page) };
     }
     return filled;

@@ -6,28 +6,28 @@ import type { UserContext } from '#kit/server/context.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 
-/** A row of a file, and what its import does. */
+/** A row of a file, and the effect of its import. */
 export interface ImportLine extends ImportRow {
   /** The row it changes. */
   before: { id: number; version: number } | undefined;
 }
 
 interface Import<Line> {
-  /** What was sent; the token stands for all of it. */
+  /** The request's input, which the confirm token stands for. */
   input: { confirmToken?: string | undefined };
   rules: ConstraintMessages;
-  /** The field beside which is said what belongs to none. */
+  /** The field for messages that belong to no other field. */
   field: string;
-  /** Keeps others from writing to the table. A preview does without. */
+  /** Locks the table against writes by others. A preview runs without it. */
   lockTable: () => Promise<unknown>;
-  /** Reads the file's rows and compares them with what is there. */
+  /** Reads the rows of the file and compares them with the stored ones. */
   compare: () => Promise<Line[]>;
   /** Writes rows in a few statements. */
   write: (lines: Line[]) => Promise<unknown>;
   audit: (lines: Line[], counts: ImportAnswer['counts']) => Promise<unknown>;
 }
 
-/** Imports the rows of a file, all or none: previews what would become of each, and does just that once it is confirmed. */
+/** Imports all rows of a file or none: previews the effect of each, and applies exactly that after confirmation. */
 export function importRows<Line extends ImportLine>(ctx: UserContext, how: Import<Line>): Promise<ImportAnswer> {
   const { confirmToken, ...input } = how.input;
   return previewOrApply(ctx, confirmToken, async (isPreview) => {
@@ -45,7 +45,7 @@ export function importRows<Line extends ImportLine>(ctx: UserContext, how: Impor
 /** Whether a row is added or changed. */
 export const isWritten = ({ status }: { status: RowStatus }): boolean => status === 'added' || status === 'changed';
 
-/** What becomes of each row, without what only the server knows of it, and how many rows become what. */
+/** The outcome of each row for the client, and the number of rows per outcome. */
 export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 'rows' | 'counts'> {
   const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
   for (const { status } of lines) counts[status]++;
@@ -58,13 +58,13 @@ export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 
 /** Refuses a row that repeats an earlier one. */
 export const twiceMessage = (line: number) => text`Line ${{ line }} of the file has the same entry.`;
 
-/** How many rows are tried one by one: others wait for them meanwhile. */
+/** The most rows tried individually: the table is locked in the meantime. */
 const mostRefused = 50;
 const unseenMessage = text`More than ${{ mostRefused }} rows have errors. Correct those first.`;
 
 /**
- * Writes rows, all in a few statements; where the database refuses them it tries each half alone, until it is known which
- * ones it refuses, and why.
+ * Writes rows in a few statements; where the database refuses them, tries each half separately until each refused row
+ * and its reason is found.
  */
 async function tryAll<Line extends ImportLine>(
   ctx: UserContext,

@@ -12,7 +12,7 @@ const parse = openPool({
   lane: openLane(1, 20),
   seconds: 10,
   memory: 300 * megabyte,
-  // 2 MB of the shortest cells have some 6 bytes around each.
+  // 2 MB of the shortest cells take some 6 bytes of overhead each.
   result: 16 * megabyte,
   jobs: 1,
 
@@ -20,7 +20,7 @@ const parse = openPool({
   tooLarge: unreadable,
 });
 
-/** Parses a table that was sent for import, in a process of its own (W24). Throws `invalid` with what is wrong with the file. */
+/** Parses an imported table in a child process (W24). Throws `invalid` with the errors of the file. */
 export async function parseTable(file: string, asker: Asker): Promise<FileRow[]> {
   const parsed = await parse(() => Buffer.from(file), asker);
   if ('refused' in parsed) throw fieldRefusal('file', parsed.refused);

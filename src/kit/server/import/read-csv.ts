@@ -4,19 +4,19 @@ import { mostImported } from '#kit/contract/import-limits.ts';
 import { isStorable } from '#kit/contract/storable.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 
-/** A row of a file that holds something, and the line it ends on. */
+/** A non-empty row of a file, and the line it ends on. */
 export interface FileRow {
   line: number;
   cells: string[];
 }
 
-/** One row of a file: where it stands, and what is in the columns that were found, by the name of their field. */
+/** A row of a file: its line, and its cells by field name. */
 export interface TableRow {
   line: number;
   cells: Record<string, string>;
 }
 
-/** The columns a file may have, and those that it cannot do without, by the name of their field. */
+/** The columns that a file may have, and those that it must have, by field name. */
 export interface Columns {
   columns: readonly (readonly [name: string, label: Text, ...unknown[]])[];
   needed: readonly string[];
@@ -24,7 +24,7 @@ export interface Columns {
 
 const refuse = (message: Text) => fieldRefusal('file', message);
 
-/** Parses a CSV file that was sent for import: its heads and at most 5,000 rows. Throws `invalid` with what is wrong with the file. */
+/** Parses an imported CSV file: its heads and at most 5,000 rows. Throws `invalid` with the errors of the file. */
 export function readFile(file: string): FileRow[] {
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start)))
     throw refuse(text`This is not a CSV UTF-8 file. In Excel, choose Save As, then CSV UTF-8.`);
@@ -37,7 +37,7 @@ export function readFile(file: string): FileRow[] {
   return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
 }
 
-/** Finds the columns of a file whose first row names them. Throws `invalid` with what is wrong with the file. */
+/** Finds the columns by the first row of a file. Throws `invalid` with the errors of the file. */
 export function readTable(known: Columns, [head, ...rows]: FileRow[]): TableRow[] {
   if (!head) throw refuse(text`This file has no rows. Add rows below the headings.`);
   const names = namesOf(known, head.cells);
@@ -48,16 +48,16 @@ export function readTable(known: Columns, [head, ...rows]: FileRow[]): TableRow[
   });
 }
 
-/** Without the empty cells that spreadsheets leave at the end of a row. */
+/** Removes the empty cells that spreadsheets leave at the end of a row. */
 const withoutEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-/** The rows of a CSV file that hold something, and the line each ends on. Throws `invalid` where quotes do not fit. */
+/** The non-empty rows of a CSV file, and the line each ends on. Throws `invalid` for unbalanced quotes. */
 export const readRows = (file: string): FileRow[] => parseRows(file, Number.POSITIVE_INFINITY).rows;
 
-/** Counts all rows that hold something and keeps the first `most`, since a million short ones take much memory. */
+/** Counts all non-empty rows and keeps the first `most`, since a million short ones take much memory. */
 function parseRows(file: string, most: number): { rows: FileRow[]; count: number } {
   const [first = ''] = file.split(/\r?\n/, 1);
-  // Where the comma marks decimals, spreadsheets put something else between cells.
+  // Where the comma is the decimal separator, spreadsheets put another character between cells.
   const delimiter = [',', ';', '\t'].find((mark) => first.includes(mark)) ?? ',';
   try {
     const rows: FileRow[] = [];
@@ -68,7 +68,7 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (cells: string[], { lines }) => {
-        // A row of nothing but separators is how spreadsheets leave the end of a table.
+        // Spreadsheets leave rows of separators at the end of a table.
         if (cells.some((cell) => cell.trim() !== '') && ++count <= most) rows.push({ line: lines, cells });
         return null;
       },
@@ -82,7 +82,7 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
   }
 }
 
-/** The fields that the heads of a file name. */
+/** The fields named by the heads of a file. */
 function namesOf({ columns, needed }: Columns, heads: string[]): string[] {
   const plain = (text: string) => text.trim().toLowerCase();
   const all = columns.map(([, label]) => english(label)).join(', ');

@@ -14,9 +14,8 @@ import type { Logger } from 'pino';
 import type { Database } from '#kit/server/database/database.ts';
 
 /**
- * Does a background job unless another instance is doing it at this moment (K8); says whether it was done. The lock is
- * the transaction's, so that an instance that dies gives it back. The job works with `db` again and again, since a
- * transaction that rests for 15 seconds is ended by the database.
+ * Runs a background job unless another process is running it (K8); returns whether it ran. The lock is the
+ * transaction's, so a process that dies releases it; the job must use `db` at least every 15 seconds to keep it.
  */
 export async function withAdvisoryLock(
   db: Database,
@@ -35,7 +34,7 @@ export async function withAdvisoryLock(
 
 const silent = new JobLogger(() => () => undefined);
 
-/** Connections of our own making: one that breaks while it is closed would end the process in the library's. */
+/** Our own connections: an error while the library closes one of its own would end the process. */
 function openPool(ownerUrl: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: ownerUrl, max, connectionTimeoutMillis: 5000, query_timeout: 10_000 });
   pool.on('error', () => undefined);
@@ -43,7 +42,7 @@ function openPool(ownerUrl: string, max: number): pg.Pool {
   return pool;
 }
 
-/** Brings the jobs' tables, a schema of their own, to this version. */
+/** Migrates the jobs' tables, which have a schema of their own. */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
   const pool = openPool(ownerUrl, 2);
   try {
@@ -54,27 +53,26 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
 }
 
 export interface Job {
-  /** Whether it is given up if it fails now. */
   isLastTry: boolean;
 }
 
 interface Jobs {
   ownerUrl: string;
   log: Logger;
-  /** What each kind of job does. One that throws is tried again, after longer and longer waits. */
+  /** The function of each kind of job. A job that throws is retried after increasing pauses. */
   tasks: Record<string, (payload: unknown, job: Job) => Promise<void>>;
 }
 
-/** No job takes longer, in milliseconds; one that does belonged to a process that is gone. */
+/** The longest time of a job, in milliseconds; a job that takes longer belonged to a process that died. */
 const jobTakes = 60_000;
 const lookAfterLostEvery = 30_000;
 const startAgainAfter = 3000;
-/** What is under way at a stop gets so long (J13): who takes a message up later sends it under the same id. */
+/** Milliseconds that a running job gets at a stop (J13); a later retry sends the message under the same id. */
 const finishWithin = 10_000;
 
 /**
- * Works on the jobs of the database until `stop`, which lets those under way finish. Heals by itself: a database that
- * is away only makes it wait, and jobs of a process that was killed are taken up within two minutes.
+ * Works on the jobs of the database until `stop`, which lets running jobs finish. While the database is unreachable it
+ * waits, and jobs of a killed process are taken up within two minutes.
  */
 export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise<void> } {
   const stopping = new AbortController();
@@ -85,15 +83,15 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
       (payload: unknown, { job }: JobHelpers) => act(payload, { isLastTry: job.attempts >= job.max_attempts }),
     ]),
   );
-  // Only ends of jobs that go through its batches are tried again and waited for: one alone that fails would end the process.
+  // The library retries only batched completions: a failed single completion would end the process.
   const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
   const options = { taskList, concurrency: 3, noHandleSignals: true, logger: silent, preset };
 
-  /** Works until told to stop, or until something went wrong that takes a new beginning. */
+  /** Works until stopped, or until an error that needs a restart of the runner. */
   const workOnce = async () => {
     const pool = openPool(ownerUrl, 4);
     const events: WorkerEvents = new EventEmitter();
-    // After the end of a job could not be written down the library means to stop by itself, and may wait for ever.
+    // After a failed completion of a job, the library wants to stop by itself and may wait forever.
     const broken = once(events, 'pool:fatalError', { signal }).then(
       () => 'broken',
       () => 'told',
@@ -105,9 +103,9 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
     const ended = runner.promise.catch((error: unknown) => log.warn({ error }, 'Background jobs stopped'));
     if ((await Promise.race([ended, broken])) === 'broken')
       log.warn('Background jobs broke off; they are started again');
-    const stopped = runner.stop().catch(() => undefined); // Stopped already, by an error of its own.
+    const stopped = runner.stop().catch(() => undefined); // Already stopped by an error of its own.
     await Promise.race([stopped.then(() => ended), wait(finishWithin, undefined, { ref: false })]);
-    // Not waited for: a job that hangs keeps its connection.
+    // Not waited for: a hanging job keeps its connection.
     void pool.end();
   };
   const work = async () => {

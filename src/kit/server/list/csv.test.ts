@@ -49,7 +49,10 @@ test.each([
   expect(restoreText(plain)).toBe(text);
 });
 
-/** Cells as a spreadsheet takes them: a quote counts at the start of a cell, and what follows its end is text again. */
+/**
+ * Parses cells as a spreadsheet does: a quote counts at the start of a cell, and text after its end is plain text
+ * again.
+ */
 const cellsOf = (file: string, delimiter: string): string[] => {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${delimiter}\\r\\n]*)(?:[${delimiter}]|\\r\\n?|\\n|$)`, 'y');
   const cells: string[] = [];
@@ -60,14 +63,14 @@ const cellsOf = (file: string, delimiter: string): string[] => {
   return cells;
 };
 
-/** Cells as programs find them that separate by something else: some know quotes, some do not. */
+/** Parses cells as programs with another separator do: some know quotes, some do not. */
 const readings = (file: string): string[] => [
   ...[',', ';', '\t', '|'].flatMap((delimiter) => cellsOf(file.slice(1), delimiter)),
   ...[';', '\t', '|'].flatMap((delimiter) => file.split(/[\r\n]+/).flatMap((line) => line.split(delimiter))),
 ];
 const isFormula = (cell: string) => /^["\s\uFEFF]*[=+\-@＝＋－＠]/.test(cell);
 
-/** The same texts at every run. */
+/** The same texts in every run. */
 function* hostileTexts(count: number) {
   const signs = [...`=+-@＝'";|,\t\r\n a1`];
   let seed = 42;

@@ -8,10 +8,10 @@ import type { Database } from '#kit/server/database/database.ts';
 export const pageSize = 25;
 const mostCounted = 1000;
 
-/** A text that `ilike` finds anywhere, with what was typed taken as it stands. */
+/** A pattern for `ilike` that matches the typed text anywhere, with wildcards escaped. */
 export const contains = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** What a list is in order of, and the column that tells equals apart. */
+/** The sort key of a list, and the column that makes it unique. */
 export interface Order {
   /** Never null. */
   by: Expression<unknown>;
@@ -20,7 +20,7 @@ export interface Order {
   id: string;
 }
 
-/** Which page is wanted, as the list's input says it. */
+/** The page to read, from the list's input. */
 interface Wanted {
   after: string;
   before?: string;
@@ -39,8 +39,8 @@ interface Page<Row> {
 }
 
 /**
- * Reads one page of a list, from behind `after` on, or the one that ends before `before`. The count stops at a thousand
- * unless all are to be counted. Throws `malformed` for a place no page gave.
+ * Reads the page of a list after `after`, or the one that ends before `before`. Stops counting at a thousand unless all
+ * are to be counted. Throws `malformed` for a place that no page returned.
  */
 export async function readPage<DB, TB extends keyof DB, Row extends { id: number }>(
   db: Database,
@@ -95,7 +95,7 @@ function readCursor(values: string, { as }: Order): { value: string; id: number 
     if (typeof value === 'string' && typeof place === 'number' && isValue[as](value))
       return { value, id: id.parse(place) };
   } catch {
-    // Said below.
+    // The error below covers an unreadable place.
   }
   throw malformed('This page of the list does not exist.');
 }

@@ -58,7 +58,7 @@ test('what would fill too many pages is refused before it is set, and nothing sa
     'This list is too long for a PDF. Filter it, or export it for Excel.',
   ]);
   expect(await noted()).toBe(before);
-  // Fewer rows, of more than a paper takes.
+  // Fewer rows, with more text than a paper holds.
   await school.sql(`insert into configuration_skill_level (name, position, is_active, foundational, preparatory, middle, secondary)
     select 'Level ' || n, 100 + n, false, repeat('x', 300), repeat('x', 300), repeat('x', 300), repeat('x', 300)
     from generate_series(1, 70) n`);

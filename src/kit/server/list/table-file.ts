@@ -12,11 +12,11 @@ import { csvOf } from './csv.ts';
 
 type Cell = string | number | null;
 
-/** What is taken as a file, and what it is called there. */
+/** The rows of an exported file, and its titles. */
 export interface Table {
-  /** The file's, without its ending. */
+  /** The file's name, without its ending. */
   name: string;
-  /** What it is called on paper, and what it is about. */
+  /** The title of the paper, and its facts. */
   title: string;
   facts?: [name: string, value: string][];
   heads: readonly string[];
@@ -39,12 +39,12 @@ const makeWorkbook = openPool({
   tooLarge: tooMuch,
 });
 
-/** What is longer is looked for in a spreadsheet. So much is set in six seconds in Latin letters, in sixteen in others. */
+/** Longer lists belong in a spreadsheet. This many rows take six seconds to set in Latin letters, sixteen in others. */
 const mostPrinted = { rows: 500, signs: 80_000 };
 
 /**
- * A table as a file people keep: CSV, a workbook whose first row stays in sight, or a paper with the school's head. Throws
- * `conflict` for a paper of more than 500 rows, or of longer ones than a paper takes.
+ * Exports a table: as CSV, as a workbook with a fixed first row, or as a paper with the school's head. Throws
+ * `conflict` for a paper of more than 500 rows, or with too much text.
  */
 export async function tableFile(ctx: UserContext, { name, title, facts = [], heads, rows }: Table, as: TableKind) {
   switch (as) {
@@ -88,5 +88,5 @@ const isTooLong = (rows: Table['rows']) =>
   rows.flat().reduce((sum: number, cell) => sum + printed(cell).length, 0) > mostPrinted.signs;
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
-/** Days as people read them. */
+/** Dates in the form people write. */
 const printed = (cell: Cell) => (typeof cell === 'string' && day.test(cell) ? showDate(cell) : String(cell ?? ''));

@@ -14,7 +14,7 @@ const acts = {
   imported: text`Imported a file`,
 };
 
-/** What the audit log calls the acts and the rows of a master. */
+/** The audit log's words for a master's acts and rows. */
 export const masterAuditWords = (master: Master): AuditWords => ({
   actions: Object.fromEntries(Object.entries(acts).map(([what, words]) => [actionOf(master, what), words])),
   records: {

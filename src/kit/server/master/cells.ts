@@ -7,12 +7,12 @@ import type { UserContext } from '../context.ts';
 import { shown } from './details.ts';
 import { displayNameOf, ownColumn, ownTable } from './sql.ts';
 
-/** The rows that fields of a master may point to, by field and by what they are called in small letters. */
+/** The possible target rows of a master's fields, by field and by name in small letters. */
 export type Names = Record<string, Map<string, { id: number; isActive: boolean }[]>>;
 
 const plain = (text: string) => text.trim().toLowerCase();
 
-/** Reads what the rows are called that fields may point to, by the names of the fields. */
+/** Reads the names of the rows that fields may point to, by field name. */
 export async function lookUpNames({ db }: UserContext, targets: readonly [name: string, Named][]): Promise<Names> {
   const all = targets.map(
     ([
@@ -39,11 +39,11 @@ export async function lookUpNames({ db }: UserContext, targets: readonly [name: 
 
 interface Read {
   value: unknown;
-  /** Why it is refused, where the field's own rule would not say it well. */
+  /** The reason of a refusal, where the field's own message would not fit. */
   problem?: Text;
 }
 
-/** What a cell of a file means for a field. */
+/** The value of a file's cell for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
   const field = master.fields[name];
   const cell = restoreText(values);
@@ -98,7 +98,7 @@ function readYesNo(cell: string): Read {
   return { value: false, problem: text`Enter Yes or No.` };
 }
 
-/** Refuses a cell that would change what only another operation sets; a new row has the first choice. */
+/** Refuses a cell that would change a read-only field; a new row has its first option. */
 export function readOnlyProblem(name: string, field: MasterField, cell: string, before: MasterRow | undefined) {
   const first = field.kind === 'oneOf' ? (field.options[0] ?? '') : field.kind === 'yesNo' ? 'No' : '';
   const is = before ? shown(name, field, before) : first;

@@ -4,7 +4,7 @@ import { inactiveMessage, type Master, namedBy, refsOf, targetOf, type Values } 
 import type { Context } from '../context.ts';
 import { ownColumn, ownTable } from './sql.ts';
 
-/** Refuses fields that would newly point to inactive rows; what was chosen before stays. */
+/** Refuses new references to inactive rows; existing ones may stay. */
 export async function refuseInactive({ db }: Context, master: Master, chosen: Values) {
   const asked = refsOf(master)
     .filter(([name]) => typeof chosen[name] === 'number')

@@ -6,16 +6,15 @@ import { text } from '#kit/contract/text.ts';
 import type { Context } from '../context.ts';
 import { columnOf } from './sql.ts';
 
-/** Rows whose rules have words; a table that is no master has no fields here. */
+/** Tables with constraint messages; a table without a master has no fields here. */
 export interface ConstraintMessages extends Pick<Master, 'table' | 'fields' | 'constraintMessages'> {
-  /** The field of an act that shows what another feature's rule refuses; without it the refusal names no field. */
+  /** The act's field that shows another feature's refusal; without it the refusal names no field. */
   otherRulesAt?: string;
 }
 
 /**
- * Does something with a master's rows, and says in words, beside the field, which rule of the database it broke: those the
- * definition names, those of other features (`constraintMessages` in their manifests), and every unique index that is named
- * after its table and column.
+ * Runs an act on a master's rows, and turns a broken constraint into a refusal at its field: those of the definition,
+ * those of other features' manifests, and every unique index named after its table and column.
  */
 export async function withConstraintMessages<Result>(
   { db, constraintMessages }: Pick<Context, 'db' | 'constraintMessages'>,
@@ -24,7 +23,7 @@ export async function withConstraintMessages<Result>(
 ): Promise<Result> {
   try {
     const done = await act();
-    // Rules that wait for the end of the transaction are asked now, while somebody listens.
+    // Deferred constraints are checked now, while the error can still be translated.
     await sql`set constraints all immediate`.execute(db);
     return done;
   } catch (error) {
@@ -48,7 +47,7 @@ function refusalOf(
     if (name) return fieldRefusal(name, takenMessage);
   }
   if (code === '23503') {
-    // Of a row that goes, it is another one that points to it; the words tell the two apart.
+    // For a deleted row, the other table's reference is broken; the message distinguishes the two.
     const isGoing = /is still referenced/.test(detail ?? '');
     const name = !isGoing && table === master.table && fieldOf(master, constraint, 'fkey');
     if (name) return fieldRefusal(name, goneMessage);

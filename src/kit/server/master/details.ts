@@ -1,10 +1,10 @@
 import { isActiveLabel, type Master, type MasterField, type MasterRow } from '#kit/contract/master.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 
-/** What stands for nothing in the history. */
+/** The history's placeholder for an empty value. */
 const nothing = '–';
 
-/** A value of a row as people read it: what a field points to by its name. */
+/** A row's value for display: a reference by its name. */
 export function shown(name: string, field: MasterField | undefined, row: MasterRow): string {
   const value = row[name];
   if (field?.kind === 'ref') return row.names[name] || nothing;
@@ -13,13 +13,13 @@ export function shown(name: string, field: MasterField | undefined, row: MasterR
   return value === '' || value === null ? nothing : String(value);
 }
 
-/** The fields with their labels, and whether a row is active. */
+/** The fields with their labels, and the row's status. */
 export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: Text, field?: MasterField][] => [
   ...Object.entries(fields).map(([name, field]): [string, Text, MasterField] => [name, field.label, field]),
   ['isActive', isActiveLabel],
 ];
 
-/** All of a row, for the audit, by the fields' labels; what is empty is left out. */
+/** All values of a row for the audit log, by field label; empty ones are omitted. */
 export const namedDetails = (master: Master, row: MasterRow): Record<string, string> =>
   Object.fromEntries(
     labelled(master)
@@ -27,7 +27,7 @@ export const namedDetails = (master: Master, row: MasterRow): Record<string, str
       .filter(([, words]) => words !== nothing),
   );
 
-/** What changed in a row, for the audit: "before → after" by the labels of the fields that changed. */
+/** The changes of a row for the audit log: "before → after" by field label. */
 export const changedDetails = (master: Master, before: MasterRow, after: MasterRow): Record<string, string> =>
   Object.fromEntries(
     labelled(master)

@@ -9,7 +9,7 @@ import type { UserContext } from '../context.ts';
 import { labelled, shown } from './details.ts';
 import { actionOf, type MasterQuery, orderFor, toRow } from './rows.ts';
 
-/** The rows a list was narrowed to, as a file that an import takes back. Who exported it is audited (H1). */
+/** The filtered rows as a file that can be imported again. The export is audited with its user (H1). */
 export async function exportMaster(ctx: UserContext, master: Master, query: MasterQuery, input: Values) {
   const { by, isDescending } = orderFor(master, String(input.sort));
   const found = await query
@@ -25,7 +25,7 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
   const plural = english(master.plural);
   const title = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`;
   const table = { name: plural.replaceAll(' ', '-'), title, heads, rows: cells };
-  // The operation's own input has refused everything else.
+  // The input schema has refused all other values.
   const as = tableKinds.find((kind) => kind === input.as) ?? 'csv';
   const people = refsOf(master).filter(([, { to }]) => to !== 'self' && to.isPeople);
   const names = rows.filter((row) => people.some(([name]) => row.names[name])).length;
@@ -34,7 +34,7 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
   return takeNames(ctx, { ...act, names }, () => tableFile(ctx, table, as));
 }
 
-/** Numbers as numbers, so that a spreadsheet can reckon with them; everything else as it reads, and nothing as nothing. */
+/** Numbers stay numbers, so that a spreadsheet can calculate with them; other values as displayed. */
 function cellOf(name: string, field: Parameters<typeof shown>[1], row: MasterRow): string | number | null {
   const value = row[name];
   if (field?.kind === 'ref') return row.names[name] || null;

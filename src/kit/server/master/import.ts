@@ -33,8 +33,8 @@ interface Line extends ImportLine {
 }
 
 /**
- * Previews or applies a file: each row is added, changed, left as it is, or refused. A second time nothing changes, since
- * rows are found again by their key. Throws `invalid` for a file that is no table of this master.
+ * Previews or applies a file: each row is added, changed, unchanged or refused. Rows are found by their key, so a
+ * second import changes nothing. Throws `invalid` for a file that is not a table of this master.
  */
 export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportAnswer> {
   const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table());
@@ -50,7 +50,7 @@ export async function importMaster(ctx: UserContext, master: Master, input: Impo
   });
 }
 
-/** Reads every row of the file, finds the one it is about, and compares. */
+/** Parses every row of the file, finds its record, and compares them. */
 async function compareRows(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
   const existing = await readByKey(ctx, master);
   const targets = refsOf(master).map(([name, field]): [string, Named] => [name, targetOf(namedBy(master), field)]);
@@ -60,21 +60,21 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
     const messages: FieldErrors = {};
     const typed: Values = {};
     for (const [name, cell] of Object.entries(cells)) {
-      // An empty cell leaves a row switched on or off as it is.
+      // An empty cell leaves a row's status unchanged.
       if (master.fields[name]?.isReadOnly || (name === 'isActive' && cell === '')) continue;
       const { value, problem } = readCell(master, name, cell, names);
       typed[name] = value;
       if (problem) messages[name] = problem;
     }
     const before = existing.get(keyOf(master, typed));
-    // Found by a name it had once, it keeps the one it has.
+    // A row found by an earlier name keeps its current name.
     if (before && keyOf(master, before) !== keyOf(master, typed))
       for (const name of master.key) typed[name] = before[name];
     for (const [name, field] of Object.entries(master.fields)) {
       const problem = field.isReadOnly && readOnlyProblem(name, field, cells[name] ?? '', before);
       if (problem) messages[name] = problem;
     }
-    // What stands there already stays, be there several of that name or be it switched off.
+    // An existing reference stays, even if its target is inactive or not unique by name.
     for (const [name] of refsOf(master))
       if (
         messages[name] &&
@@ -105,7 +105,7 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
   });
 }
 
-/** What makes two rows the same one, however they are written. */
+/** The normalised key: two rows with the same one are the same record. */
 const keyOf = ({ key }: Master, values: Values) =>
   JSON.stringify(
     key.map((name) =>
@@ -125,7 +125,7 @@ async function readByKey({ db }: UserContext, master: Master): Promise<Map<strin
   return new Map([...former, ...rows.map((row) => [keyOf(master, row), row] as const)]);
 }
 
-/** The keys that rows had once, and whose they were. */
+/** Earlier keys of rows, and the row of each. */
 async function readAliases(db: UserContext['db'], master: Master): Promise<{ key: string; id: number }[]> {
   const { aliases, key } = master;
   if (!aliases) return [];
@@ -163,7 +163,7 @@ async function write({ db }: UserContext, master: Master, lines: Line[]) {
   }
 }
 
-/** What was done with each row, and that it was an import. */
+/** The audit details of each row, which say that it was imported. */
 async function auditRows(ctx: UserContext, master: Master, lines: Line[], counts: ImportAnswer['counts']) {
   const rows = new Map((await (await selectRows(ctx.db, master)).execute()).map((row) => [row.id, toRow(master, row)]));
   const acts = lines.flatMap(({ status, values, before }): Act[] => {

@@ -12,7 +12,7 @@ export interface OptionsInput {
   chosenId: number | null;
 }
 
-/** The first rows whose names match, and the chosen one, which a picker shows even where it does not match. */
+/** The first rows whose names match, and the chosen one, which a picker shows even if it does not match. */
 export async function readOptions(
   db: Database,
   named: Named,

@@ -17,7 +17,7 @@ import { column, tableOf } from './sql.ts';
 
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 
-/** The functions behind every operation of the masters. */
+/** The handlers of every operation of the masters. */
 export function masterRoutes(masters: readonly Master[]): Route[] {
   return masters.flatMap((master) => {
     const handlers: Record<keyof Master['api'], Handle> = {
@@ -103,7 +103,7 @@ async function update(ctx: UserContext, master: Master, { id, version }: Known, 
   return { id, version: after.version };
 }
 
-/** Several of a list in the list's own order, whatever order they came in; every other value as it is. */
+/** Sorts several values of a fixed list into the list's order; leaves other values unchanged. */
 function inOrder({ fields }: Master, name: string, value: unknown) {
   const field = fields[name];
   return field?.kind === 'someOf'
@@ -111,7 +111,7 @@ function inOrder({ fields }: Master, name: string, value: unknown) {
     : value;
 }
 
-/** Whoever looked at an older version is shown what is there now. */
+/** A user with an older version gets the current one. */
 function refuseStale(master: Master, row: MasterRow, version: number) {
   if (row.version === version) return;
   throw new AppError('stale', staleMessage, {
@@ -146,7 +146,7 @@ async function move(ctx: UserContext, master: Master, { id, to }: Moving) {
   const row = await readRow(ctx, master, id);
   const isMoved =
     typeof to === 'number' ? await takePlace(ctx, master, id, to) : await changePlaces(ctx, master, id, to);
-  if (!isMoved) return {}; // It is there already.
+  if (!isMoved) return {}; // It is already there.
   const details = {
     displayName: row.displayName,
     to: typeof to === 'number' ? `the place of ${(await readRow(ctx, master, to)).displayName}` : to,
@@ -161,7 +161,7 @@ async function move(ctx: UserContext, master: Master, { id, to }: Moving) {
   return {};
 }
 
-/** Puts a row where another one stands; those between move up. Throws `not_found` where there is no other one. */
+/** Moves a row to another row's position; those between shift. Throws `not_found` where there is no other row. */
 async function takePlace(ctx: UserContext, master: Master, id: number, other: number): Promise<boolean> {
   await readRow(ctx, master, other);
   const table = tableOf(master);

@@ -28,7 +28,7 @@ import {
   usesOf,
 } from './sql.ts';
 
-/** A row as the database gives it: its fields under their names, in the columns' own types. */
+/** A row from the database: its fields by name, in their columns' types. */
 interface ReadRow extends Values {
   id: number;
   version: number;
@@ -38,10 +38,10 @@ interface ReadRow extends Values {
   names: Record<string, string>;
 }
 
-/** A master's table is known only when it runs, so its queries are of rows like these. */
+/** A master's table is known only at run time, so its queries use this general row type. */
 export type MasterQuery = SelectQueryBuilder<{ own: ReadRow }, 'own', ReadRow>;
 
-/** The rows of a master with all that is said of them, narrowed as the list's input asks. */
+/** A master's rows with names and uses, filtered by the list's input. */
 export async function narrowed(db: Database, master: Master, input: Values) {
   const { search = '', state = '' } = input as Partial<Record<'search' | 'state', string>>;
   let query = await selectRows(db, master);
@@ -49,20 +49,20 @@ export async function narrowed(db: Database, master: Master, input: Values) {
   if (state !== '') query = query.where(sql<boolean>`${ownColumn('isActive')} = ${state === 'active'}`);
   for (const [name, field] of Object.entries(master.fields)) {
     const wanted = input[name];
-    // No row has the number 0; it asks for all of them.
+    // No row has the number 0, so it stands for all rows.
     if (!isFilter(field) || wanted === undefined || wanted === '' || wanted === '0') continue;
     query = query.where(sql<boolean>`${ownColumn(name)} = ${filterValue(field, wanted)}`);
   }
   return query;
 }
 
-/** What a filter looks for, as the field's column holds it. */
+/** A filter's value in the type of its column. */
 function filterValue({ kind }: MasterField, wanted: unknown): unknown {
   if (kind === 'ref') return Number(wanted);
   return kind === 'yesNo' ? wanted === 'yes' : wanted;
 }
 
-/** Everything of a row that has words, in one text. */
+/** All searchable text of a row. */
 const searched = (master: Master) => {
   const texts = Object.entries(master.fields).filter(([, { kind }]) => kind === 'text' || kind === 'longText');
   const parts = [displayNameOf(namedBy(master)), ...texts.map(([name]) => ownColumn(name)), ...formerNames(master)];
@@ -89,7 +89,7 @@ export async function selectRows(db: Database, master: Master): Promise<MasterQu
     ]) as unknown as MasterQuery;
 }
 
-/** A row as it was read, as the wire has it. */
+/** A database row in its wire form. */
 export const toRow = (master: Master, row: ReadRow): MasterRow => ({
   ...toValues(master, row),
   id: row.id,
@@ -100,7 +100,7 @@ export const toRow = (master: Master, row: ReadRow): MasterRow => ({
   names: row.names,
 });
 
-/** As the list's `sort` says, "-name" backwards; without a name in the order somebody put the rows, or by what they are called. */
+/** The order of the list's `sort`, descending for "-name"; by default the users' order, or by name. */
 export function orderFor(master: Master, sort: string): Order {
   const name = sort.replace(/^-/, '');
   const isDescending = sort.startsWith('-');
@@ -109,7 +109,7 @@ export function orderFor(master: Master, sort: string): Order {
   return { by: sortKeyOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
 }
 
-/** One row, held until the transaction ends where `locks` says so; throws `not_found`. */
+/** One row, locked until the transaction ends if `locks`; throws `not_found`. */
 export async function readRow({ db }: Context, master: Master, id: number, locks = false): Promise<MasterRow> {
   if (locks) {
     await lockTableForWrite(db, master.table);
@@ -121,18 +121,18 @@ export async function readRow({ db }: Context, master: Master, id: number, locks
   return toRow(master, row);
 }
 
-/** The action of a master, as the audit names it. */
+/** An action of a master, as named in the audit log. */
 export const actionOf = ({ table }: Pick<Master, 'table'>, what: string) => `${table.replaceAll('_', '-')}.${what}`;
 
-/** What somebody fills in of a row, and whether it is switched on. */
+/** The values of a row that users enter, and its status. */
 export const enteredNames = (master: Master): string[] => [...enteredOf(master).map(([name]) => name), 'isActive'];
 
-/** A field's value as its column holds it. */
+/** A field's value in the type of its column. */
 export const storedAs = (master: Master, name: string, value: unknown) => {
   const field = master.fields[name];
   return field ? stored(field, value) : value;
 };
 
-/** One change of a master's order at a time. */
+/** Changes of a master's order run one at a time. */
 export const lockOrder = ({ db }: Context, { table }: Master) =>
   sql`select pg_advisory_xact_lock(hashtext(${`${table}.position`}))`.execute(db);

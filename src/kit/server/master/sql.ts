@@ -11,22 +11,22 @@ import {
 } from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
-/** The column a field is kept in: "nextGradeId" as next_grade_id. */
+/** The column of a field: "nextGradeId" as next_grade_id. */
 export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
 
-/** The alias of a master's own rows in the statements here. */
+/** The alias of a master's own rows in these statements. */
 export const own = 'own';
 
 export const tableOf = ({ table }: Pick<Named, 'table'>) => sql.table(table);
 const at = (alias: string, column: string) => sql.ref(`${alias}.${column}`);
-/** A column by its field's name. */
+/** A column, by its field's name. */
 export const column = (name: string) => sql.ref(columnOf(name));
-/** The same of a master's own rows. */
+/** The same for a master's own rows. */
 export const ownColumn = (name: string) => at(own, columnOf(name));
-/** The types of the columns of fields that are written in bulk. */
+/** The column types of fields that are written in bulk. */
 export type ColumnTypes = Readonly<Record<string, 'integer' | 'smallint' | 'text' | 'date'>>;
 
-/** These fields of the rows called `own` as one JSON object. A date that is null is ''. */
+/** These fields of the rows `own` as one JSON object. A null date is ''. */
 export function objectOf<Row>(types: ColumnTypes): RawBuilder<Row> {
   const parts = Object.entries(types).flatMap(([name, type]) => {
     const value = ownColumn(name);
@@ -35,7 +35,7 @@ export function objectOf<Row>(types: ColumnTypes): RawBuilder<Row> {
   return sql`jsonb_build_object(${sql.join(parts)})`;
 }
 
-/** Rows called `input` with these fields, and the id where there is one. What is '' is null. */
+/** A recordset `input` of rows with these fields, and the id where there is one. '' becomes null. */
 export function recordsetOf(types: ColumnTypes, rows: readonly object[]) {
   const written = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value === '' ? null : value])),
@@ -47,10 +47,10 @@ export function recordsetOf(types: ColumnTypes, rows: readonly object[]) {
 /** A column of `recordsetOf`, by its field's name. */
 export const inputColumn = (name: string) => at('input', columnOf(name));
 
-/** A table as the statements here call it. */
+/** A table's name in these statements. */
 export const ownTable = (named: Pick<Named, 'table'>) => sql`${tableOf(named)} as ${sql.ref(own)}`;
 
-/** What a row is called, put together of its fields: those that point elsewhere give the name of what they point to. */
+/** A row's name, composed of its fields: references by their names. */
 export function displayNameOf(named: Named, alias = own): RawBuilder<string> {
   const parts = named.labelFields.map((name) => {
     const field = named.fields[name] as MasterField;
@@ -60,12 +60,12 @@ export function displayNameOf(named: Named, alias = own): RawBuilder<string> {
   return others.length === 0 ? first : sql<string>`concat_ws(', ', ${sql.join(parts)})`;
 }
 
-/** What texts are in order of: so much that a page's place stays short. */
+/** The sort key of a text: cut, so that a page's place stays short. */
 const beginningOf = (text: RawBuilder<unknown>) => sql`left(lower(${text}), 100)`;
 
 /**
- * What rows stand in order of: where they were put, or their names; what is named after another row stands behind that one.
- * Never null.
+ * The default order of rows: the users' order, or by name; a row named after another one sorts by that first. Never
+ * null.
  */
 export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
   if (named.isOrdered) return sql<string>`lpad(${at(alias, 'position')}::text, 10, '0')`;
@@ -82,7 +82,7 @@ export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
 export const nameOf = (named: Named, name: string, field: RefField, alias = own): RawBuilder<string> =>
   ofTarget(named, name, field, alias, displayNameOf);
 
-/** Something of the row that a field points to; null where it points nowhere. */
+/** A value of the row that a field points to; null without one. */
 function ofTarget(
   named: Named,
   name: string,
@@ -91,7 +91,7 @@ function ofTarget(
   what: (target: Named, alias: string) => RawBuilder<string>,
 ): RawBuilder<string> {
   const found = targetOf(named, field);
-  // Of what lies above in the same table the name alone is said, or it would never end.
+  // For a parent in the same table only its own name, or the recursion would not end.
   const isPlain = (part: string) => found.fields[part]?.kind !== 'ref';
   const target = field.to === 'self' ? { ...found, labelFields: found.labelFields.filter(isPlain) } : found;
   const inner = `${alias}_${columnOf(name)}`;
@@ -99,7 +99,7 @@ function ofTarget(
     where ${at(inner, 'id')} = ${at(alias, columnOf(name))})`;
 }
 
-/** What a list is in order of for one of its fields, never null, and as what it is compared. */
+/** The sort key of a list for one of its fields, never null, and its type. */
 export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>; as: 'text' | 'number' | 'date' } {
   const field = master.fields[name] as MasterField;
   const column = ownColumn(name);
@@ -107,7 +107,7 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
     case 'number':
       return { by: sql`coalesce(${column}, -2147483648)`, as: 'number' };
     case 'date':
-      // The first day the calendar of the lists knows stands for none.
+      // The earliest date of the database type stands for none.
       return { by: sql`coalesce(${column}, date '1000-01-01')`, as: 'date' };
     case 'yesNo':
       return { by: sql`${column}::integer`, as: 'number' };
@@ -120,19 +120,19 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
   }
 }
 
-/** A field's value as its column holds it. */
+/** A field's value in the type of its column. */
 export const stored = (field: MasterField, value: unknown): unknown => {
   if (field.kind === 'someOf') return String(value).split(',');
   return field.kind === 'date' && value === '' ? null : value;
 };
 
-/** A column's value as the wire has it. */
+/** A column's value in its wire form. */
 const sent = (field: MasterField, value: unknown): unknown => {
   if (field.kind === 'someOf') return field.options.filter((option) => (value as string[]).includes(option)).join(',');
   return field.kind === 'date' && value === null ? '' : value;
 };
 
-/** What the rows that a master's fields point to are called, as one object by the fields' names. */
+/** The names of the rows that a master's fields point to, as an object by field name. */
 export function namesOf(master: Master): RawBuilder<Record<string, string>> {
   const named = namedBy(master);
   const names = refsOf(master).map(
@@ -141,15 +141,15 @@ export function namesOf(master: Master): RawBuilder<Record<string, string>> {
   return sql`json_build_object(${sql.join(names)})`;
 }
 
-/** A row as it was read, with the wire's values. */
+/** A database row with the wire's values. */
 export const toValues = ({ fields }: Pick<Master, 'fields'>, row: Values): Values => ({
   ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sent(field, row[name])])),
   isActive: row.isActive,
 });
 
 /**
- * Says that rows of a table will be changed, before the first of them is held. An import locks the table and then waits for
- * whoever holds a row; who held one and only then began to write would wait for the import in turn.
+ * Announces changes of a table's rows before the first row is locked. An import locks the table and waits for row
+ * locks; a request that locked a row first would wait for the import in turn.
  */
 export const lockTableForWrite = (db: Database, table: string) =>
   sql`lock table ${sql.table(table)} in row exclusive mode`.execute(db);
@@ -161,7 +161,7 @@ interface Reference {
 
 const found = new Map<string, Reference[]>();
 
-/** Which columns of the database point to a table, as its constraints say, but for what goes with its rows; asked once. */
+/** The columns that reference a table by foreign key, except those deleted with its rows; queried once. */
 export async function referencesTo(db: Database, table: string): Promise<Reference[]> {
   const known = found.get(table);
   if (known) return known;
@@ -179,7 +179,7 @@ export async function referencesTo(db: Database, table: string): Promise<Referen
 
 const mostUses = 1001;
 
-/** In how many places a row is used, counted to a thousand and one a kind of place. */
+/** The number of a row's uses; each referencing column is counted up to 1,001. */
 export function usesOf(references: readonly Reference[]): RawBuilder<number> {
   const counts = references.map(
     ({ table, column }) => sql<number>`(select count(*) from (select 1 from ${sql.table(table)} as used

@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#kit/server/config.ts';
 
-/** A message as it leaves. */
+/** A message to be sent. */
 export interface Outgoing {
-  /** The same however often it is tried, so that a receiver can tell a repeat. */
+  /** The same for every retry, so that a receiver can recognise a repetition. */
   id: number;
-  /** The kind of message; gateways in India ask for the registered template of it. */
+  /** The kind of message; gateways in India require its registered template. */
   template: string;
   to: string;
   subject: string;
@@ -14,16 +14,16 @@ export interface Outgoing {
 
 type Send = (message: Outgoing) => Promise<void>;
 
-/** How each channel is sent, where the configuration says how. Each throws when the message was not taken over. */
+/** The send function of each configured channel. Each throws when the message was not accepted. */
 export interface Senders {
   email?: Send;
   sms?: Send;
 }
 
-/** No sender takes longer to connect or to answer, in milliseconds. */
+/** The time limit of a sender to connect or answer, in milliseconds. */
 const answerWithin = 20_000;
 
-/** Opens the channels that the configuration names; nothing is connected to yet. */
+/** Creates the configured channels without connecting. */
 export function openSenders({ mail, sms, publicUrl }: Pick<Config, 'mail' | 'sms' | 'publicUrl'>): Senders {
   return {
     ...(mail && { email: mailSender(mail, new URL(publicUrl).hostname) }),
@@ -38,14 +38,14 @@ function mailSender({ url, from }: NonNullable<Config['mail']>, host: string): S
       connectionTimeout: answerWithin,
       greetingTimeout: answerWithin,
       socketTimeout: answerWithin,
-      // A message is words of ours: it never reads a file or an address because somebody wrote one into a name.
+      // The template engine must not read a file or an address because a name in the message contains one.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
     { from },
   );
   return async ({ id, to, subject, text }) => {
-    // As an object, so that an address is one address, whatever stands in it.
+    // As an object, so that any content is one address.
     await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<message-${id}@${host}>` });
   };
 }

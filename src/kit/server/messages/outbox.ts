@@ -5,7 +5,7 @@ import type { Job } from '#kit/server/job/jobs.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { Senders } from './mail.ts';
 
-/** What a message says; an empty line stands between paragraphs. */
+/** The text of a message; an empty line separates paragraphs. */
 export interface Rendered {
   subject: Text;
   paragraphs: readonly Text[];
@@ -17,24 +17,24 @@ interface Written {
   text: string;
 }
 
-/** Makes a message's text from the id it was stored with; undefined when there is nothing left to say. */
+/** Renders a message from its stored id; undefined when it no longer applies. */
 export type Template = (services: Services, subjectId: number) => Promise<Rendered | undefined>;
 
 interface Message {
   channel: 'email' | 'sms';
   template: string;
-  /** Without one it is closed at once: it costs as much as one that is sent, so that the time does not tell them apart. */
+  /** Without one the message is closed immediately; the cost is the same, so that the time reveals nothing. */
   recipient: string | null;
-  /** The row the message is about. Codes and links are never stored: the template makes them when it is sent. */
+  /** The row that the message is about. Codes and links are never stored: the template creates them when it is sent. */
   subjectId: number;
-  /** At most one message is ever queued under the same key. */
+  /** Only one message is ever queued under the same key. */
   dedupeKey?: string;
 }
 
-/** Puts a message into the outbox within the business transaction: it is sent if and only if that is kept. */
+/** Adds a message to the outbox within the business transaction: it is sent only if that commits. */
 export const queueMessage = (ctx: Context, message: Message): Promise<void> => queueMessages(ctx, [message]);
 
-/** As `queueMessage`, for several; the statement is the same for any number of them, also for none. */
+/** As `queueMessage`, for several; the statement is the same for any number, even none. */
 export async function queueMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
   const columnOf = <Name extends keyof Message>(name: Name) => messages.map((message) => message[name] ?? null);
   await sql`
@@ -52,19 +52,18 @@ export async function queueMessages(ctx: Context, messages: readonly Message[]):
   `.execute(ctx.db);
 }
 
-/** Asks once more for the jobs of every message that waits: a restored database has the messages, but no jobs. */
+/** Creates jobs for all waiting messages: a restored database has messages, but no jobs. */
 export const queueWaiting = ({ db }: Services) =>
   sql`select queue_sending(id) from outbox where status = 'queued' and queued_at > now() - ${lasts}::interval`.execute(
     db,
   );
 
-/** Older messages are not sent any more. */
+/** Older messages are no longer sent. */
 const lasts = '3 days';
 
 /**
- * Sends one message: the job of every row of the outbox. Throws when it was not taken over and is to be tried again. What
- * was sent, given up, or had nothing left to say keeps no address (decision 3). Sent at least once: a process that
- * is killed between sending and writing it down sends again, under the same id.
+ * Sends one message of the outbox. Throws to be retried when it was not accepted. Finished messages keep no address
+ * (decision 3). At-least-once: a killed process sends again, under the same id.
  */
 export async function sendMessage(
   services: Services,
@@ -81,7 +80,7 @@ export async function sendMessage(
     .select(sql<boolean>`queued_at < now() - ${lasts}::interval`.as('isOld'))
     .executeTakeFirst();
   const send = row && senders[row.channel as keyof Senders];
-  // Without a sender it waits; the next start with one asks again.
+  // Without a sender it waits; the next start with one creates the job again.
   if (!row?.recipient || !send) return;
   const template = templates[row.template];
   const rendered = row.isOld ? undefined : template && (await render(services, template, row.subject_id));
@@ -92,7 +91,7 @@ export async function sendMessage(
     const reason = reasonOf(error);
     await services.db.updateTable('outbox').set({ last_error: reason }).where('id', '=', id).execute();
     if (isLastTry) return close(services, id, 'failed');
-    // Of the error only its code: its words may hold the address and what was said to it.
+    // Only the error's code: its message may have the address and the content.
     throw new Error(`Message ${id} was not sent: ${reason}`);
   }
   return close(services, id, 'sent');
@@ -111,7 +110,7 @@ async function close(services: Services, id: number, status: 'sent' | 'failed' |
   });
 }
 
-/** What went wrong, without a name: the code of a network or mail error, and what the other side answered with. */
+/** The code of a network or mail error and the status of the answer, without personal data. */
 function reasonOf(error: unknown): string {
   const { code, responseCode, name, cause } = error as {
     code?: unknown;
@@ -123,7 +122,7 @@ function reasonOf(error: unknown): string {
   return parts.join(' ').slice(0, 200);
 }
 
-/** Makes a message's text now. A subject is one line whatever a name in it holds, so that it cannot become a header (E4). */
+/** Renders a message now. A subject is one line whatever a name contains, so that it cannot become a header (E4). */
 export async function render(services: Services, template: Template, subjectId: number): Promise<Written | undefined> {
   const rendered = await template(services, subjectId);
   if (!rendered) return undefined;
@@ -131,7 +130,7 @@ export async function render(services: Services, template: Template, subjectId: 
   return { subject: english(subject).replace(/\s+/g, ' '), text: paragraphs.map(english).join('\n\n') };
 }
 
-/** The newest messages that wait, rendered as they would be sent now; for the outbox page of development. */
+/** The newest waiting messages, rendered as they would be sent now; for the outbox page in development. */
 export async function listOutbox(services: Services, templates: Record<string, Template>) {
   const rows = await services.db
     .selectFrom('outbox')

@@ -26,7 +26,7 @@ const rowsOf = (...names: string[]) => ({
   rows: names.map((name, index) => [String(index + 1), name]),
 });
 
-/** Each sign that is drawn on the first page, by the letters it stands for; and what the file says of itself. */
+/** Each glyph drawn on the first page, by its letters; and the file's metadata. */
 async function look(bytes: Buffer) {
   const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
   const { fnArray, argsArray } = await (await file.getPage(1)).getOperatorList();
@@ -34,7 +34,7 @@ async function look(bytes: Buffer) {
   const glyphs = shown.flatMap(([signs]: [{ unicode?: string }[]]) => signs.map(({ unicode }) => unicode));
   return { glyphs, info: (await file.getMetadata()).info };
 }
-/** Letters without their order, which vowel signs before a consonant change. */
+/** The letters, sorted, since vowel signs before a consonant change the order. */
 const letters = (text: string) => [...text.replaceAll(/\s/g, '')].sort().join('');
 
 test('a paper says whose it is, what it is, and all of its table', async () => {
@@ -96,7 +96,7 @@ test('what is longer than its column goes on below, and neither a hyphen nor a s
   const said = (index: number) => (columns[index] ?? []).map(({ str }) => str.replaceAll(' ', '')).join('');
   expect(said(4)).toBe(`Column5${number}`);
   expect(letters(said(5))).toBe(letters(`Column 6 ${name}`));
-  // Nothing reaches into the next column.
+  // No text overlaps the next column.
   for (const [index, column] of columns.entries())
     for (const { transform, width } of column)
       expect(Number(transform[4]) + width).toBeLessThan((starts[index + 1] ?? 810) + 1);
@@ -108,14 +108,14 @@ test('a paper that cannot be set says so, and the next one is set', async () => 
   expect(await pagesOf(await makePaper(paper()))).toHaveLength(1);
 });
 
-/** How many processes of this one set papers now, and how many did before. */
+/** The number of this process's children that set papers now, and the number before. */
 function paperProcesses(): string[] {
   const ofOne = (entry: string) => {
     try {
       const parent = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1];
       return parent === String(process.pid) && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('paper-work');
     } catch {
-      return false; // It ended meanwhile.
+      return false; // The process has ended.
     }
   };
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && ofOne(name));
@@ -136,7 +136,7 @@ test('W16 one paper that many ask for at once is made once, and each gets it', a
   const [first, ...others] = await Promise.all(asked);
   clearInterval(watch);
   expect(others.every((bytes) => bytes === first)).toBe(true);
-  // The one that set it, one that stood ready, and the next one.
+  // The one that set it, one in reserve, and the next one.
   expect([...seen].filter((pid) => !before.has(pid)).length).toBeLessThanOrEqual(3);
 });
 

@@ -5,11 +5,11 @@ import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 
-/** Who a paper is from: the school's name, the lines below it, who leads it, and its pictures. */
+/** The head of a paper: the school's name, the lines below it, its principal, and its pictures. */
 export interface PaperHead {
   name: string;
   lines: string[];
-  /** Who leads the school; '' where that is not known. */
+  /** The principal; '' where not known. */
   principal: string;
   /** PNG or JPEG pictures. */
   logo?: Uint8Array;
@@ -61,7 +61,7 @@ function write({ title, facts, table, made, signatures, ...paper }: Paper): Writ
 const megabyte = 1024 * 1024;
 const tooMuch = text`This list is too long to export. Filter it first.`;
 
-/** What a paper may take. Setting a page takes a processor for a second, so one is set at a time, beside the uploads. */
+/** The limits of a paper. A page takes a processor for a second, so one paper is set at a time, beside uploads. */
 const limits = {
   program: new URL('../work/paper-work.ts', import.meta.url),
   // A list of 1,000 students in Gujarati letters takes 600 MB.
@@ -72,13 +72,13 @@ const limits = {
   broken: tooMuch,
   tooLarge: tooMuch,
 };
-/** One that is kept is made once and for good, so it may take long, and has a place of its own. */
+/** A kept paper is made once, so it may take long, and has its own queue. */
 const uses = {
   printed: openPool({ ...limits, lane: openLane(1, 20), seconds: 180 }),
   kept: openPool({ ...limits, lane: openLane(1, 20), seconds: 900 }),
 };
 
-/** A paper that is being made, for everyone who has asked for it and not gone. */
+/** A paper being made, with the requests that still wait for it. */
 interface Making {
   bytes: Promise<Buffer>;
   askers: Set<Asker>;
@@ -87,11 +87,8 @@ interface Making {
 const inTheMaking = new Map<string, Making>();
 
 /**
- * A paper as a PDF: A4, upright or lying as the table is wide, with the school's head, the table's heads on each page, and
- * "1 / 3" below. Text may be in Latin, Gujarati or Devanagari letters. It is set in a process of its own, since that takes some
- * milliseconds a row. The same paper, asked for by several at once, is made once; one that nobody waits for any more is not
- * begun (W16). Throws `unavailable` while too many wait, and `conflict` when it takes too much memory, or over three minutes; one that
- * is kept may take fifteen.
+ * Makes an A4 PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
+ * Throws `unavailable` while too many wait, and `conflict` over the memory limit or after 3 minutes, kept papers 15.
  */
 export function makePaper(paper: Paper, asker: Asker, use: keyof typeof uses = 'printed'): Promise<Buffer> {
   const payload = serialize(write(paper));

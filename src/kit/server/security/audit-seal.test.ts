@@ -5,7 +5,7 @@ import { audit } from './audit.ts';
 import { type Head, isIntact, readHead, sealAudit, verifyAudit } from './audit-seal.ts';
 
 let school: School;
-/** Another one, whose audit begins empty with each test that asks for it. */
+/** A second school, whose audit log is empty at the start of each test that uses it. */
 let other: School;
 beforeAll(async () => {
   [school, other] = await Promise.all([openSchool(), openSchool()]);
@@ -15,7 +15,7 @@ afterAll(async () => {
   await other.close();
 });
 
-/** As a superuser does who keeps the database's own rules from noticing. */
+/** As a superuser who bypasses the database's own rules. */
 const tamper = (own: School, statement: string) =>
   own.sql(`begin; set local session_replication_role = replica; ${statement}; commit`);
 
@@ -276,7 +276,7 @@ describe('W13 the verifier', () => {
       await own.sql(`delete from audit_seal where audit_id in (table cut); delete from audit where id in (table cut)`);
       expect(isIntact(await verifyAudit(own.services))).toBe(true);
       expect(await faultsOf(own, head)).toEqual([undefined, 0, undefined, true]);
-      // What is sealed after the cut does not fill its place.
+      // Rows sealed after the cut do not fill the gap.
       for (let round = 0; round < 3; round++) await noteTwenty(own);
       await sealAudit(own.services);
       expect((await verifyAudit(own.services, head)).isCut).toBe(true);

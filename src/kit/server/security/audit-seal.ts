@@ -3,14 +3,19 @@ import { sql } from 'kysely';
 import type { Services } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
-/** Any number works, as long as every process uses the same. */
+/** An advisory lock: any number works if every process uses the same. */
 const sealersLock = 7_364_253;
 const page = 500;
 const noSeal = Buffer.alloc(32);
-/** A row may be committed after rows with higher ids: it is looked for among so many ids below the highest sealed one. */
+/**
+ * A row may be committed after rows with higher ids: the sealer searches this many ids below the highest sealed one.
+ */
 const lateIds = 50_000;
 
-/** Every column of an audit row as one text, the same for ever; a column that is added later has to be left out or come last. */
+/**
+ * Every column of an audit row as one text, whose form must never change; a column added later must be omitted or come
+ * last.
+ */
 const rowText = sql<string>`jsonb_build_array(audit.id, audit.at at time zone 'UTC', actor, action, entity, entity_id, version,
   request_id, host(address), details, account_id, role, session, result)::text`;
 
@@ -20,9 +25,8 @@ const sealOf = (key: Buffer, before: Buffer, text: string) =>
 type Sealing = Pick<Services, 'db' | 'keys'>;
 
 /**
- * Seals the audit's new rows into the chain, in the order of their ids, by one process at a time (H4, K8). Gives how many.
- * Ids decide what is new, never the time a row states. A row with an older id than `lateIds` allows stays unsealed, and
- * `verifyAudit` reports it.
+ * Seals new audit rows into the chain in the order of their ids, one process at a time (H4, K8). Returns their number.
+ * Rows older than `lateIds` allows stay unsealed, and `verifyAudit` reports them.
  */
 export async function sealAudit({ db, keys }: Sealing): Promise<number> {
   let sealed = 0;
@@ -40,7 +44,7 @@ async function sealPage({ db, keys }: Sealing): Promise<number> {
   const from = String(Number(last?.audit_id ?? 0) - lateIds);
   const found = await db
     .selectFrom('audit')
-    // The bound stands on both sides, so that neither index is read from its start.
+    // The bound is on both sides, so that neither index is read from its start.
     .leftJoin('audit_seal', (join) =>
       join.onRef('audit_seal.audit_id', '=', 'audit.id').on('audit_seal.audit_id', '>', from),
     )
@@ -63,7 +67,7 @@ async function sealPage({ db, keys }: Sealing): Promise<number> {
 const selectLast = (db: Database) =>
   db.selectFrom('audit_seal').select(['number', 'audit_id', 'seal']).orderBy('number', 'desc').limit(1);
 
-/** The end of the chain. Kept outside the database, such as in a backup, it shows later whether the end was cut. */
+/** The end of the chain. Stored outside the database, such as in a backup, it shows later whether rows were cut off. */
 export interface Head {
   /** The number of the last seal; 0 before the first. */
   number: number;
@@ -86,23 +90,23 @@ export async function readHead(db: Database): Promise<Head> {
 export interface Verdict {
   /** How many rows are sealed. */
   sealed: number;
-  /** The number of the first seal that does not fit: its row was edited, moved or cut, or a seal is missing. */
+  /** The number of the first seal that does not match: its row was edited, moved or cut, or a seal is missing. */
   brokenAt?: number;
-  /** How many rows have no seal although the sealer had a minute for each: they were written past the application. */
+  /** The number of rows still unsealed after a minute: they were written past the application. */
   unsealed: number;
-  /** The id of the first row whose time is over a minute before that of the row before it by id, or that was sealed late. */
+  /** The id of the first row that is over a minute older than the previous row by id, or that was sealed late. */
   timeBackAt?: number;
-  /** Whether the chain no longer has the expected head: its end was cut, or is another one. */
+  /** Whether the chain lacks the expected head: its end was cut or replaced. */
   isCut: boolean;
   /** The last seal's first eight hex digits. */
   head: string;
 }
 
-/** Whether nothing in the verdict is a fault. */
+/** Whether the verdict has no fault. */
 export const isIntact = ({ brokenAt, unsealed, timeBackAt, isCut }: Verdict): boolean =>
   brokenAt === undefined && unsealed === 0 && timeBackAt === undefined && !isCut;
 
-/** Walks the whole chain and says whether every row is still what was sealed, and whether each row is sealed. */
+/** Checks the whole chain: whether every row is unchanged since it was sealed, and whether each row is sealed. */
 export async function verifyAudit({ db, keys }: Sealing, expected?: Pick<Head, 'number' | 'hash'>): Promise<Verdict> {
   const { lateAt, ...chain } = await walkChain({ db, keys });
   const timeBackAt = await findTimeBack(db);
@@ -114,7 +118,10 @@ export async function verifyAudit({ db, keys }: Sealing, expected?: Pick<Head, '
   };
 }
 
-/** No transaction lasts so long, in milliseconds. A row sealed after one so much newer was written later than it says. */
+/**
+ * Longer than any transaction, in milliseconds. A row sealed after one this much newer was written later than it
+ * claims.
+ */
 const mostLate = 10 * 60_000;
 
 type Walked = Pick<Verdict, 'sealed' | 'brokenAt' | 'head'> & {
@@ -161,7 +168,7 @@ const pageAfter = (db: Database, number: number) =>
     .limit(page)
     .execute();
 
-/** A row that states a time to come counts too: the database gives no row such a time. */
+/** Includes rows with a future time, which the database never assigns. */
 async function countUnsealed(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('audit')
@@ -173,7 +180,7 @@ async function countUnsealed(db: Database): Promise<number> {
   return Number(count);
 }
 
-/** Number and time are given in the same moment, so times follow the ids but for what a clock or a busy machine is off. */
+/** Number and time are assigned in the same moment, so times follow the ids except for clock changes and delays. */
 async function findTimeBack(db: Database): Promise<number | undefined> {
   const { rows } = await sql<{ id: string | null }>`
     select min(id) as id from (select id, at, lag(at) over (order by id) as before from audit) as entry

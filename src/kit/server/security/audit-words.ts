@@ -1,14 +1,14 @@
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
-/** A kind of record that acts are about. */
+/** A kind of record in the audit log. */
 export interface AuditRecord {
   kind: Text;
-  /** The names of these records, by id; deleted ones are left out. */
+  /** The names of these records, by id; without deleted ones. */
   findNames?: (db: Database, ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>;
 }
 
-/** What the audit log calls acts, and the records they are about, by the codes of `action` and `entity`. */
+/** The audit log's words for acts and records, by the codes of `action` and `entity`. */
 export interface AuditWords {
   actions: Readonly<Record<string, Text>>;
   records: Readonly<Record<string, AuditRecord>>;
@@ -16,7 +16,7 @@ export interface AuditWords {
 
 export const noAuditWords: AuditWords = { actions: {}, records: {} };
 
-/** The words of several parts as one. */
+/** Merges the words of several parts. */
 export const joinAuditWords = (parts: readonly AuditWords[]): AuditWords => ({
   actions: Object.assign({}, ...parts.map(({ actions }) => actions)),
   records: Object.assign({}, ...parts.map(({ records }) => records)),

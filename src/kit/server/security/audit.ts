@@ -3,15 +3,15 @@ import type { Audit } from '#database/types.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 
 export interface Act {
-  /** Who did it, if not who is signed in: "Parent" for the holder of a link, "Nobody" for who did not get in. */
+  /** The actor, if not the signed-in user: "Parent" for a link holder, "Nobody" for a refused caller. */
   actor?: string;
-  /** What was done, as "admission.basic-info.saved". */
+  /** The act, such as "admission.basic-info.saved". */
   action: string;
   entity: string;
   entityId: number;
-  /** What was asked for and not allowed is written down too (H1). */
+  /** Refused requests are audited too (H1). */
   result?: 'done' | 'refused';
-  /** The version of the row the act made, where rows have versions. */
+  /** The version of the row after the act, where rows have versions. */
   version?: number;
   /** Never a secret, a link, an Aadhaar number or a health answer. */
   details?: Record<string, string | number | boolean>;
@@ -19,7 +19,10 @@ export interface Act {
 
 type Acting = Pick<Context, 'db' | 'requestId' | 'address'> & Partial<Pick<UserContext, 'user'>>;
 
-/** Writes the audit row of an act in the same transaction, so that neither exists without the other (H3). Gives its id. */
+/**
+ * Writes the audit row of an act in the same transaction, so that neither exists without the other (H3). Returns its
+ * id.
+ */
 export async function audit(ctx: Acting, act: Act): Promise<number> {
   const { id } = await ctx.db.insertInto('audit').values(rowOf(ctx, act)).returning('id').executeTakeFirstOrThrow();
   return Number(id);
@@ -27,7 +30,7 @@ export async function audit(ctx: Acting, act: Act): Promise<number> {
 
 /** As `audit`, for many acts of one request. */
 export async function auditAll(ctx: Acting, acts: readonly Act[]) {
-  // A statement takes 65 535 values at most.
+  // A statement takes at most 65 535 values.
   for (let from = 0; from < acts.length; from += 2000)
     await ctx.db
       .insertInto('audit')
@@ -35,7 +38,7 @@ export async function auditAll(ctx: Acting, acts: readonly Act[]) {
       .execute();
 }
 
-/** As `audit`, of one act on several rows; the statement is the same for any number of them, also for none. */
+/** As `audit`, for one act on several rows; the statement is the same for any number, even none. */
 export async function auditEach(ctx: Acting, act: Omit<Act, 'entityId'>, entityIds: readonly number[]) {
   const row = { ...rowOf(ctx, { ...act, entityId: 0 }), details: act.details ?? {} };
   await sql`

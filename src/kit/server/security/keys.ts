@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
 
-/** What the keys are for; each purpose has its own. */
+/** The purposes of keys; each has its own. */
 export const keyNames = ['link', 'data', 'code', 'backup'] as const;
 type KeyName = (typeof keyNames)[number];
 
-/** One key and the id that names it in what was made with it. */
+/** One key, and the id that values store to name it. */
 export interface KeyEntry {
   id: string;
   key: Buffer;
 }
 
-/** The keys of one purpose: new values are made with `current`, old ones are read with the key their id names. */
+/** The keys of one purpose: new values use `current`, old ones are read with the key of their id. */
 export interface KeyRing {
   readonly current: KeyEntry;
   /** Every key, the current one first. */
@@ -26,7 +26,7 @@ export type Keys = Record<KeyName, KeyRing>;
 
 export const keyBytes = 32;
 
-/** What a database keeps of a key (`key_check`). */
+/** The database's record of a key (`key_check`). */
 export interface KnownKey {
   name: string;
   key_id: string;
@@ -39,10 +39,8 @@ export interface KeySource {
 }
 
 /**
- * Loads the link, data, code and backup keys: from the configuration (`id:base64`, the current one first, older ones
- * after a comma), else from `folder`/keys. Makes them on the very first start only; a database that already knows a key
- * never gets a new one in its place. Throws with a plain sentence when a key is missing or is not the one the data was
- * written with.
+ * Loads the keys from the configuration (`id:base64`, the current one first), else from `folder`/keys. Creates them
+ * only on the first start: throws a plain sentence when a key that the data was written with is missing or different.
  */
 export async function openKeys(db: Kysely<DB>, source: KeySource): Promise<Keys> {
   const known = await db.selectFrom('key_check').select(['name', 'key_id', 'proof']).execute();
@@ -59,7 +57,7 @@ export async function openKeys(db: Kysely<DB>, source: KeySource): Promise<Keys>
   return keys;
 }
 
-/** The same without a database at hand: every key of `known` must be there and be that very key. */
+/** The same without a database: every key in `known` must be present and match. */
 export function openKnownKeys(known: KnownKey[], source: KeySource): Keys {
   const rings = keyNames.map((name) => {
     const knownIds = known.filter((row) => row.name === name);
@@ -77,12 +75,12 @@ export function openKnownKeys(known: KnownKey[], source: KeySource): Keys {
   return Object.fromEntries(rings) as Keys;
 }
 
-/** The backup key alone, which must be there already; for opening an archive before anything else is known. */
+/** The backup key alone, which must exist; for opening an archive before anything else is known. */
 export const openBackupKey = (source: KeySource): KeyRing => openRing('backup', source, true);
 
 const where = (name: KeyName) => `SHALA_${name.toUpperCase()}_KEY or var/keys/${name}`;
 
-/** What the database keeps of a key: enough to recognise it, nothing to open with. */
+/** The database's record of a key: enough to recognise it, not to decrypt. */
 export const proofOf = (key: Buffer) => createHmac('sha256', key).update('shala key check').digest();
 
 function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
@@ -95,7 +93,7 @@ function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
   try {
     writeFileSync(file, made, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another process of the same first start was quicker; its key is the one.
+    // Another process of the same first start was faster; its key is used.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8').trim();
     throw error;
   }
@@ -103,13 +101,13 @@ function readOrMake(name: KeyName, folder: string, isKnown: boolean): string {
   return made;
 }
 
-/** A key file may be exchanged under a running process (`npm run rotate-key`), which notices within this time. */
+/** `npm run rotate-key` may replace a key file while servers run; they notice within this time. */
 const lookAgainAfter = 1000;
 
 function openRing(name: KeyName, { folder, keys }: KeySource, isKnown: boolean): KeyRing {
   const configured = keys[name];
   let entries = parseRing(name, configured ?? readOrMake(name, folder, isKnown));
-  // A clock that nobody can set back, or an exchange would go unnoticed until it caught up (J15).
+  // A monotonic clock: with one that can be set back, a new key would stay unnoticed (J15).
   let readAt = performance.now();
   const lookAgain = () => {
     readAt = performance.now();
@@ -134,7 +132,7 @@ function openRing(name: KeyName, { folder, keys }: KeySource, isKnown: boolean):
 
 export const keyFile = (folder: string, name: KeyName) => join(folder, 'keys', name);
 
-/** How a ring is written down: `id:base64` of each key, the current one first. */
+/** The text form of a key ring: `id:base64` of each key, the current one first. */
 export const writtenRing = (entries: readonly KeyEntry[]) =>
   entries.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
 
@@ -147,10 +145,10 @@ function parseRing(name: KeyName, value: string): [KeyEntry, ...KeyEntry[]] {
     }
     return { id, key };
   });
-  return entries as [KeyEntry, ...KeyEntry[]]; // Splitting a text gives at least one part.
+  return entries as [KeyEntry, ...KeyEntry[]]; // Splitting a text returns at least one part.
 }
 
-/** Whether the database answers and still knows the current keys; for readiness. */
+/** Whether the database answers and knows the current keys; for readiness. */
 export async function knowsKeys(db: Kysely<DB>, keys: Keys): Promise<boolean> {
   const ids = keyNames.map((name) => keys[name].current.id);
   const { rows } = await sql<{ known: number }>`

@@ -5,21 +5,21 @@ import type { Database } from '#kit/server/database/database.ts';
 
 interface Limit {
   kind: string;
-  /** Most hits within the window. */
+  /** The most hits within the window. */
   most: number;
   windowSeconds: number;
 }
 
 /**
- * True, to stand in a counting statement. One that is a transaction of its own does not wait for the disk, which gets it
- * within a second: else all who count on one row would wait for each other's writing.
+ * A condition that is always true and turns off synchronous commit: counts that share a row need not wait for each
+ * other's disk writes, which follow within a second.
  */
 const unhurried = ({ isTransaction }: Database) =>
   isTransaction ? sql`true` : sql`set_config('synchronous_commit', 'off', true) = 'off'`;
 
 /**
- * Counts one hit of `subject` and says how many seconds it must wait; 0 while it is within the limit. One statement,
- * so that requests at the same instant cannot pass together. The window starts with its first hit, by the database's clock.
+ * Counts one hit of `subject` and returns the seconds it must wait; 0 within the limit. One statement, so that
+ * simultaneous requests cannot all pass. The window starts with its first hit, by the database's clock.
  */
 export async function countHit(db: Database, { kind, most, windowSeconds }: Limit, subject: string): Promise<number> {
   const { hits, wait } = await addHits(db, { kind, windowSeconds }, subject, 1);
@@ -27,13 +27,13 @@ export async function countHit(db: Database, { kind, most, windowSeconds }: Limi
 }
 
 interface Hits {
-  /** All of this window. */
+  /** All hits of this window. */
   hits: number;
   /** Seconds until the window ends; at least 1. */
   wait: number;
 }
 
-/** Counts several hits of `subject` at once, as `countHit` does one; with 0 none is added. */
+/** Counts several hits of `subject` at once, as `countHit` does one; 0 adds none. */
 export async function addHits(
   db: Database,
   { kind, windowSeconds }: Pick<Limit, 'kind' | 'windowSeconds'>,
@@ -63,13 +63,13 @@ export async function waitWithin(db: Database, { kind, most }: Limit, subject: s
   return row?.wait ?? 0;
 }
 
-/** Where a request comes from. A proxy may pass on a word that is no address; then its own has to do. */
+/** The caller's address. If a proxy passes on a text that is not an address, the proxy's own address is used. */
 export const addressOf = ({ ip, raw }: FastifyRequest): string =>
   isIP(ip ?? '') ? ip : (raw.socket.remoteAddress ?? ip);
 
 /**
- * Whose limits an address counts for: its own, or of an IPv6 address those of its network of 64 bits, which is what one
- * household is given: in it there is a fresh address for every try.
+ * The unit of limits for an address: itself, or for IPv6 its network of 64 bits, which one household gets and within
+ * which it could use a new address for every try.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
@@ -82,7 +82,7 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Failures that cost more and more waiting, from the fifth on; forgotten an hour after the last. */
+/** Failures that wait longer and longer from the fifth on; forgotten an hour after the last. */
 interface Patience {
   kind: string;
   longestSeconds: number;
@@ -91,9 +91,8 @@ interface Patience {
 const free = 4;
 
 /**
- * Takes one try for `subject`, to be given back by `forgive` if it does not fail. Gives how many seconds it must wait
- * first; 0 if it may be made now. From the fifth on each failure doubles the wait. One statement, so that tries at the same
- * instant cannot pass together.
+ * Takes one try for `subject`, which `forgive` returns after a success. Returns the seconds to wait first; from the
+ * fifth on each failure doubles them. One statement, so that simultaneous tries cannot all pass.
  */
 export async function claimTry(db: Database, { kind, longestSeconds }: Patience, subject: string): Promise<number> {
   const { rows } = await sql`
@@ -110,7 +109,7 @@ export async function claimTry(db: Database, { kind, longestSeconds }: Patience,
   return rows.length > 0 ? 0 : Math.max(1, await waitOf(db, kind, subject));
 }
 
-/** Seconds until `subject` may try again; 0 if now. */
+/** Seconds until the next try of `subject`; 0 if it may try now. */
 export async function waitOf(db: Database, kind: string, subject: string): Promise<number> {
   const row = await db
     .selectFrom('attempt')
@@ -121,7 +120,7 @@ export async function waitOf(db: Database, kind: string, subject: string): Promi
   return row?.wait ?? 0;
 }
 
-/** Forgets the failures of `subject`, who has just succeeded. */
+/** Deletes the failures of `subject` after a success. */
 export async function forgive(db: Database, kind: string, subject: string) {
   await db.deleteFrom('attempt').where('kind', '=', kind).where('subject', '=', subject).execute();
 }

@@ -11,7 +11,7 @@ import type { KeyRing } from './keys.ts';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keys as the crypto functions want them; made once, since to make one costs more than to seal an answer. */
+/** Keys as Node's crypto objects; cached, since creating one costs more than sealing an answer. */
 const prepared = new WeakMap<Buffer, KeyObject>();
 
 function prepare(key: Buffer): KeyObject {
@@ -23,19 +23,19 @@ function prepare(key: Buffer): KeyObject {
 }
 
 /**
- * Encrypts with AES-256-GCM under the current data key. `place` says where the value belongs (table, column, row): the
- * same bytes copied to another place do not open there. Layout: length of the key id, key id, nonce, text, tag.
+ * Encrypts with AES-256-GCM under the current data key. `place` is the value's table, column and row: copied to another
+ * place it does not open. Layout: length of the key id, key id, nonce, text, tag.
  */
 export function seal(ring: KeyRing, place: string, plain: Buffer | string): Buffer {
   const { id, key } = ring.current;
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', prepare(key), nonce).setAAD(Buffer.from(place));
   const head = Buffer.concat([Buffer.from([id.length]), Buffer.from(id), nonce]);
-  // Put together once: a file has hundreds of kilobytes.
+  // Concatenated once: a file has hundreds of kilobytes.
   return Buffer.concat([head, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens what `seal` made for this very place; throws when it was altered, moved or made with an unknown key. */
+/** Opens a value that `seal` made for this place; throws when it was altered, moved or made with an unknown key. */
 export function open(ring: KeyRing, place: string, sealed: Buffer): Buffer {
   const id = keyIdOf(sealed);
   const idEnd = 1 + id.length;
@@ -53,6 +53,6 @@ export function open(ring: KeyRing, place: string, sealed: Buffer): Buffer {
 /** The id of the key a value was sealed with. */
 export const keyIdOf = (sealed: Buffer): string => sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString();
 
-/** A keyed hash by which equal values can be found without being readable. */
+/** A keyed hash that finds equal values without making them readable. */
 export const searchHash = (ring: KeyRing, purpose: string, value: string): Buffer =>
   createHmac('sha256', prepare(ring.current.key)).update(`${purpose}|${value}`).digest();

@@ -11,10 +11,10 @@ import {
 import { text } from '#kit/contract/text.ts';
 import type { CookiesAndHeaders, Services, User } from '#kit/server/context.ts';
 
-/** The browser takes a cookie so named only with Secure, for the whole site, and from this very host (A18). */
+/** A browser accepts a cookie with this prefix only with Secure, for the whole site, and from this host (A18). */
 export const sessionCookie = '__Host-session';
 
-/** Something unguessable for a browser to hold, and what the database keeps of it. */
+/** An unguessable value for a browser's cookie, and its hash for the database. */
 export function newToken(): { value: string; hash: Buffer } {
   const value = randomBytes(32).toString('base64url');
   return { value, hash: tokenHash(value) };
@@ -22,7 +22,7 @@ export function newToken(): { value: string; hash: Buffer } {
 
 export const tokenHash = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** Cookies and headers of one exchange; answers are changed by `send` alone, once the request was not refused. */
+/** Cookies and headers of one exchange; `send` adds changes to the answer only if the request succeeds. */
 export function exchangeOf(request: FastifyRequest): { http: CookiesAndHeaders; send: (reply: FastifyReply) => void } {
   const changes: ((reply: FastifyReply) => void)[] = [];
   const http: CookiesAndHeaders = {
@@ -44,9 +44,8 @@ export function exchangeOf(request: FastifyRequest): { http: CookiesAndHeaders; 
 }
 
 /**
- * Refuses what another site's page asks for (A23): a change, and also reading what is not public, since an export that a
- * link of theirs leads to is counted and written down as the person's own. Browsers say where a request comes from; what
- * says nothing is no browser, and holds no cookie it was not given.
+ * Refuses requests from another site's page (A23): changes, and reading non-public data, since a link there to an
+ * export would be audited as the person's own. Browsers send the origin; other programs hold no cookie.
  */
 export function refuseOtherSites({ method, headers, host }: FastifyRequest, access: Access) {
   const site = headers['sec-fetch-site'];
@@ -63,19 +62,19 @@ export function refuseOtherSites({ method, headers, host }: FastifyRequest, acce
 function isHost(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: named } = new URL(origin);
-  const own = `${protocol}//${host}`; // Parsed, so that the scheme's usual port counts as none.
+  const own = `${protocol}//${host}`; // Parsed, so that the default port is ignored.
   return URL.canParse(own) && new URL(own).host === named;
 }
 
-/** How long after a proof of who somebody is no further one is asked for, in seconds (A24). */
+/** Seconds after a proof of identity during which no further one is needed (A24). */
 const confirmedWithin = 10 * 60;
 
-/** Who calls. Throws `signed_out` without a live session, `forbidden` when none of the grants holds. */
+/** Identifies the caller. Throws `signed_out` without a valid session, `forbidden` without one of the grants. */
 export async function userOf(services: Services, request: FastifyRequest, access: Access): Promise<User> {
   const token = request.cookies[sessionCookie];
   const user = token ? await services.findUser(services, token) : undefined;
   if (!user) throw new AppError('signed_out', signedOutMessage);
-  request.user = user; // A refusal is written down with who was refused.
+  request.user = user; // A refusal is audited with this user.
   if (!isGranted(access, user)) throw new AppError('forbidden', forbiddenMessage);
   return user;
 }
@@ -90,10 +89,10 @@ export function refuseUnconfirmed({ isConfirmed }: Endpoint, user: User) {
   if (isConfirmed) refuseUnproved(user);
 }
 
-/** Refuses an account whose last proof of who it is was given more than ten minutes ago (A24). */
+/** Refuses an account whose last proof of identity is more than ten minutes old (A24). */
 export function refuseUnproved(user: User) {
   if (user.confirmedFor <= confirmedWithin) return;
-  // An Admin confirms by the password, which Staff have none of: their code was their proof.
+  // An Admin confirms by password, which Staff do not have: their code was their proof.
   if (user.role === 'Admin') throw new AppError('confirm_required', confirmMessage);
   throw new AppError('sign_in_again', signInAgainMessage);
 }

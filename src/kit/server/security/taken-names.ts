@@ -5,22 +5,21 @@ import { type Act, audit } from './audit.ts';
 import { addHits } from './limits.ts';
 import { refuseUnproved } from './session.ts';
 
-/** Names of people that one account takes in files, counted by the hour (G3). */
+/** Names of people that one account exports, counted by the hour (G3). */
 const takenNames = { kind: 'taken-names', windowSeconds: 3600 };
-/** So many an hour need no fresh proof, and nobody is told: the class lists of a day's work. */
+/** This many an hour need no new proof of identity and no report: the class lists of a day's work. */
 export const mostUnproved = 500;
-/** So many an hour are given out at all: about two years of a large school. */
+/** The most names an hour: about two years of a large school. */
 export const mostTaken = 20_000;
 
 interface Taking extends Act {
-  /** How many rows of the file name a person. */
+  /** The number of rows of the file that name a person. */
   names: number;
 }
 
 /**
- * Makes a file, writes down who took it (H1), and counts the people it names. Over 500 names an hour it asks for a fresh
- * proof (A24), and the other Admins are told once for each further 500. Throws `confirm_required`, `sign_in_again` or
- * `too_many_tries`, before the file is made where that is known then.
+ * Creates an export, audits it (H1), and counts the people it names. Over 500 an hour it needs a new proof of identity
+ * (A24), and each 500 are reported. Throws `confirm_required`, `sign_in_again` or `too_many_tries`.
  */
 export async function takeNames<File>(
   ctx: UserContext,
@@ -38,7 +37,7 @@ export async function takeNames<File>(
     const id = await audit(inside, act);
     if (names === 0) return;
     const { hits, wait } = await addHits(db, takenNames, subject, names);
-    // Files that are made at the same time are counted one after the other here.
+    // Exports made at the same time are counted one after the other here.
     refuseTooMany(ctx.user, hits, wait);
     if (hits > mostUnproved && stepOf(hits) > stepOf(hits - names)) await ctx.reportAct(inside, id);
   });

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes with a tag, as they go over a pipe. */
+/** Bytes with a tag, as sent over a pipe. */
 export interface Frame {
-  /** 0 to 255; what it means is the business of both ends. */
+  /** 0 to 255; both ends agree on its meaning. */
   tag: number;
   bytes: Buffer;
 }
 
 const headLength = 5;
 
-/** What to write for one frame. The bytes are not copied: of pictures that would be most of the work. */
+/** The buffers of one frame. The payload is not copied: for pictures that would be most of the work. */
 export function frame(tag: number, bytes: Buffer): [Buffer, Buffer] {
   const head = Buffer.alloc(headLength);
   head.writeUInt8(tag, 0);
@@ -19,12 +19,12 @@ export function frame(tag: number, bytes: Buffer): [Buffer, Buffer] {
 
 interface Reader {
   take: (frame: Frame) => void;
-  /** The most bytes one frame may announce, and what happens to one that announces more: nothing further is read. */
+  /** The most bytes of a frame; beyond it nothing further is read. */
   most: number;
   refuse: () => void;
 }
 
-/** Tells of every frame that has arrived in full; each byte is copied once, into its frame. */
+/** Emits every complete frame; each byte is copied once, into its frame. */
 export function readFrames(from: Readable, { take, most, refuse }: Reader) {
   const head = Buffer.alloc(headLength);
   let [headFilled, filled] = [0, 0];
@@ -55,8 +55,8 @@ export function readFrames(from: Readable, { take, most, refuse }: Reader) {
   from.on('data', read);
 }
 
-/** What a process that works answers, by its tag. */
+/** The answers of a child process, by tag. */
 export const answers = ['ready', 'done', 'refused', 'failed'] as const;
 
-/** No payload has more bytes: uploads have 4 MB, a table 2 MB, the longest list some 10 MB. */
+/** No payload is larger: uploads have 4 MB, a table 2 MB, the longest list some 10 MB. */
 export const mostPayload = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openLane } from './lane.ts';
 
-/** Tasks that end when they are told to, and the order in which they began. */
+/** Tasks that end on request, and the order in which they began. */
 function watched(most: number, mostWaiting: number) {
   const lane = openLane(most, mostWaiting);
   const began: string[] = [];

@@ -1,19 +1,19 @@
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
 
-/** Whose work something is, and how to learn that they no longer wait for it. */
+/** The owner of work, and a signal when they no longer wait for it. */
 export interface Asker {
-  /** A link or an account; everybody with the same one shares a share. */
+  /** A link or an account; all requests with the same owner share one share. */
   owner: string;
   signal?: AbortSignal;
 }
 
-/** What a task that has begun may ask of its lane. */
+/** What a running task may ask its lane. */
 export interface Place {
-  /** Whether somebody else waits for the place of a task that is not long. */
+  /** Whether a short task of another owner waits for this place. */
   isWanted: () => boolean;
 }
 
-/** Places that all kinds of work of one lane share; everything else waits. Tasks that are long leave one place to the others. */
+/** The places that all kinds of work in one lane share; other tasks wait. Long tasks leave one place to the others. */
 export type Lane = <Result>(asker: Asker, task: (place: Place) => Promise<Result>, isLong?: boolean) => Promise<Result>;
 
 interface Waiting {
@@ -23,18 +23,17 @@ interface Waiting {
   leave: () => void;
 }
 
-/** Of one owner one task runs at a time, so that one family leaves a place to the others, and so many wait (W5). */
+/** Each owner runs one task at a time, so that one family leaves places to others; this many more may wait (W5). */
 const mostWaitingOfOne = 2;
 
 const busy = () => new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
 
-/** An owner's longest task is remembered until so long after their last one. */
+/** Milliseconds after an owner's last task until their longest task is forgotten. */
 const rememberedMs = 10 * 60_000;
 
 /**
- * Lets `most` tasks run at once, one of each owner; `mostWaiting` others wait, at most two of each owner that are not long. The
- * next is one whose owner had the shortest tasks lately, of these the first that asked; when too many wait, the last in
- * this order is dropped. So is a task whose asker goes away before it has begun. Throws `unavailable` for what is dropped.
+ * Runs at most `most` tasks, one per owner; `mostWaiting` others wait. Owners with the shortest recent tasks come
+ * first; when too many wait, the last is dropped, as are tasks whose owner is gone. Throws `unavailable` for those.
  */
 export function openLane(most: number, mostWaiting: number): Lane {
   const running = new Map<string, boolean>();
@@ -97,7 +96,7 @@ export function openLane(most: number, mostWaiting: number): Lane {
   };
 }
 
-/** How long the longest task of each owner was lately, in half seconds: all that are quick are alike. */
+/** The longest recent task of each owner, in half seconds, so that all quick tasks count alike. */
 function rememberLongest() {
   const all = new Map<string, { ms: number; at: number }>();
   const msOf = (owner: string) => all.get(owner)?.ms ?? 0;
@@ -105,7 +104,7 @@ function rememberLongest() {
     of: (owner: string) => Math.floor(msOf(owner) / 500),
     add: (owner: string, ms: number) => {
       const longest = { ms: Math.max(ms, msOf(owner)), at: performance.now() };
-      // The owner with the last task stands last.
+      // Keeps the map in the order of each owner's last task.
       all.delete(owner);
       all.set(owner, longest);
       for (const [old, { at }] of all) {

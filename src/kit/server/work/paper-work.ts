@@ -1,4 +1,4 @@
-// Runs in a process of the pool: sets a paper as a PDF.
+// Runs in a child process: sets a paper as a PDF.
 import { createRequire } from 'node:module';
 import { deserialize } from 'node:v8';
 import {
@@ -18,7 +18,7 @@ import { serve } from './serve.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The letters we can set, each with the font that has them; what is in none of them goes to the first. */
+/** The supported scripts with their fonts; other characters use the first. */
 const scripts = [
   { family: 'Latin', font: 'noto-sans', subset: 'latin', signs: '' },
   {
@@ -27,7 +27,7 @@ const scripts = [
     subset: 'latin-ext',
     signs: '[\\u0100-\\u02BA\\u02BD-\\u02C5\\u02C7-\\u02D9\\u1D00-\\u1EFF\\u20A0-\\u20C0]+',
   },
-  // Joiners stand between the letters of a script and belong to its font.
+  // Joiners stand between letters of a script and use its font.
   {
     family: 'Gujarati',
     font: 'noto-sans-gujarati',
@@ -52,7 +52,7 @@ for (const { family, font, subset } of scripts)
       src: resolve(`@fontsource/${font}/files/${font}-${subset}-${fontWeight}-normal.woff`),
     })),
   });
-// A word is never broken by the library, which would add a hyphen; nor where its letters change from one font to another.
+// The library must not break a word, which would add a hyphen, nor break where the font changes.
 Font.registerHyphenationCallback((word) => [word]);
 const never = 10_000;
 
@@ -60,7 +60,7 @@ const never = 10_000;
 const gap = 6;
 const line = '0.5 solid #888888';
 const styles = StyleSheet.create({
-  // No line height: the library multiplies it anew for each page below which a number stands.
+  // No line height: with a page number below, the library multiplies it again for each page.
   page: { fontFamily: latin.family, fontSize: 9, padding: '14mm 12mm 20mm' },
   head: { flexDirection: 'row', alignItems: 'center', gap: 10, paddingBottom: 8, borderBottom: line },
   logo: { width: 44, height: 44, objectFit: 'contain' },
@@ -79,7 +79,7 @@ const styles = StyleSheet.create({
   number: { position: 'absolute', bottom: '9mm', right: '12mm', fontSize: 8 },
 });
 
-/** A text whose parts are each in a font that has their letters. */
+/** A text split into parts, each in a font that has its letters. */
 function words(text: string, style: Exclude<TextProps['style'], readonly unknown[]> = {}) {
   const parts = text.split(runs).filter((part) => part !== '');
   const [only] = parts;
@@ -101,7 +101,7 @@ const headOf = ({ name, lines, logo }: PaperHead) =>
     h(View, { style: { flex: 1 } }, words(name, styles.name), ...lines.map((line) => words(line, styles.soft))),
   );
 
-/** What the margins leave of a page, in points, upright and lying. */
+/** The printable size of a page in points, portrait and landscape. */
 const upright = 527;
 const lying = 774;
 /** Nearly all letters are narrower than this, in points. */
@@ -116,7 +116,7 @@ const widthsOf = ({ heads, rows }: WrittenPaper['table']) =>
 
 const graphemes = new Intl.Segmenter('en');
 
-/** A text whose words each fit into so many points: what is longer goes on in the next line instead of into the next column. */
+/** A text whose words fit into this many points: a longer word continues on the next line. */
 function folded(text: string, width: number): string {
   const most = Math.max(Math.floor((width - gap) / letter), 1);
   return text.replaceAll(/\S+/gu, (word) => {

@@ -13,7 +13,7 @@ import { findActive } from './pdf-objects.ts';
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
-/** A PDF of these objects, numbered from 1, with a table that says where each lies. */
+/** A PDF of these objects, numbered from 1, with a cross-reference table. */
 function pdf(objects: string[], { trailer = '', head = '%PDF-1.7\n' } = {}): Buffer {
   let text = head;
   const places = objects.map((object, index) => {

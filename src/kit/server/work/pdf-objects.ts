@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { type Parsed, parseValues, type Value } from './pdf-tokens.ts';
 
-/** Names that run programs, start others, carry or fetch files, send what is typed, or hide all this behind a password. */
+/** Names of entries that run programs or scripts, embed or fetch files, send form data, or encrypt the file. */
 const activeNames = new Set([
   'JavaScript',
   'JS',
@@ -18,9 +18,9 @@ const activeNames = new Set([
   'GoToE',
   'GoToDp',
 ]);
-/** Actions, and kinds of annotation, that play something which may lie elsewhere. */
+/** Actions and annotations that play media, which may be external. */
 const activeKinds = new Set(['Movie', 'Sound', 'Rendition', 'Screen', 'Thread', '3D']);
-/** Addresses a person may choose to go to. Nothing else, such as a file or a share on a network. */
+/** Address schemes a user may choose to open. Nothing else, such as a file or a network share. */
 const allowedAddress = /^(https?:\/\/|mailto:|tel:|www\.|[\w.+-]+@[\w.-]+$|$)/i;
 
 const mostInflated = 4 * 1024 * 1024;
@@ -29,7 +29,7 @@ const mostDepth = 200;
 
 type Finding = 'active' | 'unclear';
 
-/** One object as it is parsed, and its number where it has one. */
+/** A parsed object, and its number where it has one. */
 interface Found extends Parsed {
   number: number | undefined;
 }
@@ -37,9 +37,8 @@ interface Found extends Parsed {
 class Unclear extends Error {}
 
 /**
- * Looks for what acts in a PDF: 'active' when it holds some, 'unclear' when an object cannot be decided on, undefined when
- * it is harmless. Every object a viewer could find is parsed: what follows each keyword `obj` or `trailer` anywhere in the bytes,
- * whatever the table of objects says and however often it was changed, and what lies in object streams.
+ * Looks for active content in a PDF: 'active', 'unclear' when an object cannot be decided, undefined when harmless.
+ * Parses every object a viewer could find: after each `obj` or `trailer` in the bytes, and in object streams.
  */
 export function findActive(bytes: Buffer): Finding | undefined {
   try {
@@ -57,7 +56,7 @@ export function findActive(bytes: Buffer): Finding | undefined {
 
 function readObjects(bytes: Buffer): Found[] {
   const found: Found[] = [];
-  // Objects may lie within each other, and are then parsed several times; a file made of nothing else is not worth it.
+  // Nested objects are parsed several times; a file that consists of them is not worth it.
   let left = 4 * (bytes.length + mostInflatedInAll);
   let inflated = mostInflatedInAll;
   const parse = (from: Buffer, at: number, number: number | undefined, isOne = false) => {
@@ -73,14 +72,14 @@ function readObjects(bytes: Buffer): Found[] {
     if (!isKeyword(bytes, at, 'obj')) continue;
     const number = numberBefore(bytes, at);
     const object = parse(bytes, at + 'obj'.length, number);
-    // Three letters in the bytes of a picture are no object, and what follows them is in no order.
+    // Three letters within picture bytes are no object, and random bytes follow them.
     if (object.isMalformed && number !== undefined) throw new Unclear();
     if (object.endedBy !== 'stream') continue;
     for (const dict of object.values) {
       if (dict.kind !== 'dict' || !isObjectStream(dict)) continue;
       const content = contentOf(bytes, object.end, dict, Math.min(mostInflated, inflated));
       inflated -= content.length;
-      // Viewers take the objects by their places, which may lie in the midst of others, or one after another.
+      // Viewers find objects by their offsets, which may overlap or be in any order.
       parse(content, 0, undefined).values = [];
       for (const { number, place } of placesIn(content, dict)) {
         if (parse(content, place, number, true).isMalformed) throw new Unclear();
@@ -94,7 +93,7 @@ function* placesOf(bytes: Buffer, word: string) {
   for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + 1)) yield at;
 }
 
-/** Whether a word stands there alone: not within another, though a number may touch it. */
+/** Whether a keyword stands alone, not within another word, though a number may touch it. */
 function isKeyword(bytes: Buffer, at: number, word: string): boolean {
   const around = [bytes[at - 1], bytes[at + word.length]];
   return around.every((byte) => byte === undefined || !/[A-Za-z_]/.test(String.fromCharCode(byte)));
@@ -102,7 +101,7 @@ function isKeyword(bytes: Buffer, at: number, word: string): boolean {
 
 const beforeObject =
   /([\d+.-]+)(?:[\0\t\n\f\r \x80\xff]|%[^\r\n]*[\r\n])+[\d+.-]+(?:[\0\t\n\f\r \x80\xff]|%[^\r\n]*[\r\n])*$/;
-/** The end of blanks or of a comment that begins further before, perhaps with the generation behind it. */
+/** The end of the spaces or the comment before a position, including the generation number. */
 const longBeforeObject =
   /(?:^[\0\t\n\f\r \x80\xff]*|(?:^|%)[^\r\n]*[\r\n][\0\t\n\f\r \x80\xff]*)(?:[\d+.-]+[\0\t\n\f\r \x80\xff]*)?$/;
 const furthestBefore = 100;
@@ -124,12 +123,12 @@ const allOf = ({ entries }: Dict, ...keys: string[]) =>
   entries.flatMap(([key, value]) => (keys.includes(key) ? [value] : []));
 const isName = (value: Value | undefined, ...names: string[]) => value?.kind === 'name' && names.includes(value.text);
 
-/** By its name, or by what viewers ask of one. */
+/** By its name, or by the entries that viewers need. */
 const isObjectStream = (dict: Dict) =>
   allOf(dict, 'Type').some((type) => isName(type, 'ObjStm')) ||
   (allOf(dict, 'N').length > 0 && allOf(dict, 'First').length > 0);
 
-/** What lies in an object stream. Only deflated or plain ones are looked into; hardly anybody writes others. */
+/** The content of an object stream. Only deflated or uncompressed ones are supported; others hardly occur. */
 function contentOf(bytes: Buffer, end: number, dict: Dict, most: number): Buffer {
   const start = bytes[end] === 13 && bytes[end + 1] === 10 ? end + 2 : bytes[end] === 10 ? end + 1 : undefined;
   const filters = allOf(dict, 'Filter', 'F').flatMap((value) => (value.kind === 'array' ? value.items : [value]));
@@ -144,7 +143,7 @@ function contentOf(bytes: Buffer, end: number, dict: Dict, most: number): Buffer
   }
 }
 
-/** The objects of an object stream: it begins with the number and the place of each. */
+/** The objects of an object stream, which starts with the number and the offset of each. */
 function placesIn(content: Buffer, dict: Dict) {
   const [count, another] = allOf(dict, 'N').map(wholeOf);
   const [first, second] = allOf(dict, 'First').map(wholeOf);
@@ -154,18 +153,18 @@ function placesIn(content: Buffer, dict: Dict) {
   return Array.from({ length: Math.min(count, content.length) }, (_, index) => {
     const [number, place] = [wholeOf(head[2 * index]), wholeOf(head[2 * index + 1])];
     if (place < skipped || first + place >= content.length) throw new Unclear();
-    // Some viewers take the first object from where objects begin, whatever its place is, and the others after it.
+    // Some viewers read the first object at the start of the objects, whatever its offset, and shift the others.
     return [...new Set([place, place - skipped])].map((offset) => ({ number, place: first + offset }));
   }).flat();
 }
 
-/** A number that counts something; viewers read others, such as 4.7, in different ways. */
+/** A number used as a count; viewers differ on others, such as 4.7. */
 function wholeOf(value: Value | undefined): number {
   if (value?.kind !== 'number' || !Number.isInteger(value.number) || value.number < 0) throw new Unclear();
   return value.number;
 }
 
-/** Every dictionary in these values, however deep. */
+/** Every dictionary in these values, at any depth. */
 function* dictsOf(values: Value[], depth = 0): Generator<Dict> {
   if (depth > mostDepth) throw new Unclear();
   for (const value of values) {
@@ -181,7 +180,7 @@ type LookUp = (number: number) => Value[];
 function isActive(dict: Dict, lookUp: LookUp): boolean {
   const valuesOf = (...keys: string[]) => resolved(allOf(dict, ...keys), lookUp);
   if (valuesOf('S', 'Subtype').some((kind) => isName(kind, ...activeKinds))) return true;
-  // A file specification with a file in it, and a stream whose bytes lie in another file.
+  // A file specification with an embedded file, and a stream whose data is in another file.
   const isFile = (files: Value) => files.kind === 'dict' && allOf(files, 'F', 'UF', 'Unix', 'Mac', 'DOS').length > 0;
   if (valuesOf('EF').some(isFile)) return true;
   if (allOf(dict, 'Length').length > 0 && valuesOf('F').some(({ kind }) => kind === 'text' || kind === 'dict'))
@@ -194,7 +193,7 @@ function isActive(dict: Dict, lookUp: LookUp): boolean {
   return triggers.some((act) => !isHarmlessByItself(act, lookUp));
 }
 
-/** Values with every object that a reference among them may mean. */
+/** Values with every object that their references may mean. */
 function resolved(values: Value[], lookUp: LookUp, depth = 0): Value[] {
   if (depth > mostDepth) throw new Unclear();
   return values.flatMap((value) =>
@@ -203,7 +202,7 @@ function resolved(values: Value[], lookUp: LookUp, depth = 0): Value[] {
 }
 
 function isAllowedAddress(value: Value, lookUp: LookUp): boolean {
-  // The catalogue has a dictionary of that name, with the address that others begin with.
+  // The catalogue's URI dictionary has the base of relative addresses.
   if (value.kind === 'dict')
     return resolved(allOf(value, 'Base'), lookUp).every((base) => isAllowedAddress(base, lookUp));
   return value.kind === 'text' && allowedAddress.test(plainText(value.text).trimStart());
@@ -216,7 +215,7 @@ const plainText = (text: string) =>
         .toString('utf16le')
     : text.replace(/^\xef\xbb\xbf/, '');
 
-/** Whether an act that nobody chose, as when the file opens, does no more than turn to a page. */
+/** Whether an automatic action, such as on opening the file, only turns to a page. */
 function isHarmlessByItself(act: Value, lookUp: LookUp, depth = 0): boolean {
   if (depth > mostDepth) throw new Unclear();
   return resolved([act], lookUp).every((value) => {

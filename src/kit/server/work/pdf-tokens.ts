@@ -1,4 +1,4 @@
-/** A value of the PDF language. A dictionary keeps names that come twice, since viewers differ in which one they take. */
+/** A value of the PDF language. A dictionary keeps duplicate names, since viewers differ in which one they use. */
 export type Value =
   | { kind: 'name' | 'text' | 'word'; text: string }
   | { kind: 'number' | 'ref'; number: number }
@@ -6,21 +6,21 @@ export type Value =
   | { kind: 'dict'; entries: [key: string, value: Value][] };
 
 export interface Parsed {
-  /** Everything that stands there, one after another. */
+  /** All values, one after another. */
   values: Value[];
-  /** Every name, wherever it stands. */
+  /** All names, at any depth. */
   names: Set<string>;
-  /** Whether something stands where the language has no place for it. */
+  /** Whether a token is in an invalid place. */
   isMalformed: boolean;
-  /** The keyword that ended it, and the first byte after that. */
+  /** The keyword at the end, and the position after it. */
   endedBy: string;
   end: number;
 }
 
-/** Names and keywords end at a blank or one of these. */
+/** Names and keywords end at whitespace or one of these. */
 const [regular, blank, delimiter] = [0, 1, 2];
 const sorts = new Uint8Array(256).fill(regular);
-// PDFium, which is Chrome's and Edge's viewer, takes 0x80 and 0xFF for blanks.
+// PDFium, the viewer of Chrome and Edge, treats 0x80 and 0xFF as whitespace.
 for (const byte of [0, 9, 10, 12, 13, 32, 0x80, 0xff]) sorts[byte] = blank;
 for (const byte of Buffer.from('()<>[]{}/%')) sorts[byte] = delimiter;
 const [percent, slash, openText, openHex, closeHex, openArray, closeArray] = Buffer.from(
@@ -30,8 +30,8 @@ const [percent, slash, openText, openHex, closeHex, openArray, closeArray] = Buf
 const ends = new Set(['endobj', 'obj', 'stream', 'endstream', 'xref', 'trailer', 'startxref']);
 
 /**
- * Parses values from `at` on, as tolerantly as viewers do: up to a keyword that ends an object, or, with `isOne`, up to the
- * end of the first value. Never throws; what is unclear is `isMalformed`.
+ * Parses values from `at`, as tolerantly as viewers do: up to a keyword that ends an object, or with `isOne` up to the
+ * end of the first value. Never throws; unclear input is `isMalformed`.
  */
 export function parseValues(bytes: Buffer, at: number, isOne = false): Parsed {
   const names = new Set<string>();
@@ -70,7 +70,7 @@ export function parseValues(bytes: Buffer, at: number, isOne = false): Parsed {
       const end = endOfRegular(bytes, position + 1);
       const raw = bytes.toString('latin1', position + 1, end);
       const text = decodeName(raw);
-      // Viewers differ in what such a name is.
+      // Viewers differ in how they read such a name.
       if (/#(?![0-9A-Fa-f]{2})/.test(raw)) isMalformed = true;
       names.add(text);
       items.push({ kind: 'name', text });
@@ -118,12 +118,12 @@ export function parseValues(bytes: Buffer, at: number, isOne = false): Parsed {
   return { values, names, isMalformed, endedBy, end: position };
 }
 
-/** Numbers may turn out to be the beginning of a reference: two numbers and R. */
+/** Numbers may be the start of a reference: two numbers and R. */
 const isWhole = (values: Value[]) => values.length > 2 || (values.length > 0 && values.at(-1)?.kind !== 'number');
 
 /** False for a reference that viewers read in different ways. */
 function addWord(items: Value[], text: string): boolean {
-  // Some viewers end a number where its digits end: 0R is 0 and R.
+  // Some viewers end a number after its digits: 0R is 0 and R.
   const glued = /^(\d+)R$/.exec(text)?.[1];
   if (glued !== undefined) items.push({ kind: 'number', number: Number(glued) });
   if (text === 'R' || glued !== undefined) {
@@ -147,7 +147,9 @@ function endOfComment(bytes: Buffer, at: number): number {
   return end;
 }
 
-/** Any character of a name may be written as # and two digits: /J#53 is /JS. To some viewers a name ends at #00. */
+/**
+ * Any character of a name may be written as # and two hex digits: /J#53 is /JS. For some viewers a name ends at #00.
+ */
 const decodeName = (raw: string) =>
   raw
     .replace(/#00.*$/s, '')
@@ -155,7 +157,7 @@ const decodeName = (raw: string) =>
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** A text in brackets, which may hold further ones; `end` lies past the last byte when it never ends. */
+/** A string in brackets, which may nest; `end` is past the last byte when it is not closed. */
 function readText(bytes: Buffer, at: number): { text: string; end: number } {
   const parts: string[] = [];
   let depth = 0;

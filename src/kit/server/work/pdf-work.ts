@@ -1,9 +1,9 @@
-// Runs in a process of the pool: says whether a PDF opens and holds nothing that acts.
+// Runs in a child process: checks whether a PDF opens and has no active content.
 import { uploadMessages } from '#kit/contract/uploads.ts';
 import { findActive } from './pdf-objects.ts';
 import { type Result, serve } from './serve.ts';
 
-// It would warn each time that it has no native code to draw with, and nothing is drawn here.
+// Suppresses warnings about missing native drawing code, since nothing is drawn here.
 globalThis.console.warn = () => undefined;
 const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 serve(check);

@@ -1,14 +1,16 @@
 import { kindOf } from '#kit/contract/uploads.ts';
 
-/** What a PNG's pixels, colours and upright position need. Every other chunk is text, a profile, or somebody's own. */
+/**
+ * The chunks that a PNG's pixels, colours and orientation need. Every other chunk is text, a profile, or proprietary.
+ */
 const chunksKept = ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'pHYs', 'eXIf'];
 const mostExif = 64 * 1024;
 /** A camera's colour profile has some kilobytes. */
 const mostProfile = 128 * 1024;
 
 /**
- * A picture without the parts that its pixels do not need, before a decoder sees it: a few kilobytes of compressed text
- * inflate to gigabytes (W5). Undefined for one whose parts are not in order.
+ * A picture without the parts that its pixels do not need, before a decoder reads it: a few kilobytes of compressed
+ * text inflate to gigabytes (W5). Undefined for an invalid structure.
  */
 export function withoutExtras(bytes: Buffer): Buffer | undefined {
   switch (kindOf(bytes)) {
@@ -38,7 +40,7 @@ function neededChunks(bytes: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** JPEG: segments of a marker, a length and data, up to the scan, from which on everything stays. */
+/** JPEG: segments of a marker, a length and data, up to the scan; the rest is kept unchanged. */
 function neededSegments(bytes: Buffer): Buffer | undefined {
   const kept = [bytes.subarray(0, 2)];
   let profile = 0;
@@ -71,5 +73,5 @@ function neededSegments(bytes: Buffer): Buffer | undefined {
 const startOfScan = 0xda;
 const exifSegment = 0xe1;
 const profileSegment = 0xe2;
-/** APP1 to APP13, APP15 and comments. APP0 is the file's own, and APP14 says how its colours are meant. */
+/** APP1 to APP13, APP15 and comments. APP0 is JFIF's own, and APP14 defines the colour transform. */
 const isExtra = (marker: number) => (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;

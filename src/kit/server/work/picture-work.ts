@@ -1,13 +1,13 @@
-// Runs in a process of the pool: opens pictures and encodes them again.
+// Runs in a child process: opens pictures and encodes them again.
 import sharp from 'sharp';
 import { headBytes, kindOf, uploadMessages } from '#kit/contract/uploads.ts';
 import { withoutExtras } from './picture-parts.ts';
 import { type Result, serve } from './serve.ts';
 
 const mostPixels = 40_000_000;
-/** A picture a million wide and a few high has few pixels, and still takes seconds to make smaller. */
+/** A picture a million pixels wide and a few high has few pixels, and still takes seconds to shrink. */
 const mostSide = 20_000;
-/** Enough to read an A4 page at 200 dots an inch; larger pictures are made smaller. */
+/** Enough to read an A4 page at 200 dots an inch; larger pictures are shrunk. */
 const longestSide = 2400;
 
 sharp.concurrency(1);
@@ -28,7 +28,7 @@ async function clean(sent: Buffer): Promise<Result> {
     const upright = picture
       .rotate()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
-    // The best Huffman table would take a third of the time for a twelfth of the bytes.
+    // Optimal Huffman tables would take a third of the time for a twelfth of the bytes.
     return kind === 'jpeg'
       ? { bytes: await upright.jpeg({ quality: 86, optimiseCoding: false }).toBuffer() }
       : { bytes: await upright.png({ compressionLevel: 6 }).toBuffer() };

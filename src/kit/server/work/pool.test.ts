@@ -15,7 +15,7 @@ const openProbe = (over: Partial<Kind> = {}) => {
   const run = openPool({
     program: new URL('../../../../testing/probe-work.ts', import.meta.url),
     lane: openLane(2, 10),
-    // Where the time is not what a test is about, a busy machine has enough of it.
+    // Where a test is not about time, the limit is long enough for a busy machine.
     seconds: 60,
     memory: 200 * megabyte,
     result: megabyte,
@@ -46,7 +46,7 @@ test.each([
   ['answers more than it may', 'answerMuch', 'It takes too much.'],
 ])('W2 D14 a program that %s is ended, beside a job that is done', async (_, act, words) => {
   const ask = openProbe(act === 'work' ? { seconds: 2 } : {});
-  // On a busy machine one that works without end may have worked for too little of its time to be at fault.
+  // On a busy machine an endless job may get too little processor time to count as its own fault.
   const [refused, done] = await Promise.all([ask(act).catch(({ code }) => code), ask('number')]);
   expect(refused).toMatch(words);
   expect(Number(done)).toBeGreaterThan(0);

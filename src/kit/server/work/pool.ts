@@ -9,46 +9,46 @@ import { answers, frame, readFrames } from './frames.ts';
 import type { Asker, Lane } from './lane.ts';
 import type { Result } from './serve.ts';
 
-/** One kind of work that is done in processes of its own, and the limits of one job. */
+/** One kind of work for child processes, and the limits of one job. */
 export interface Kind {
   /** The file that calls `serve`. */
   program: URL;
-  /** The places it shares with other kinds. */
+  /** The lane it shares with other kinds. */
   lane: Lane;
-  /** From the moment the process has the payload. */
+  /** The time limit after the process has received the payload. */
   seconds: number;
-  /** After so many of processor time a job that others wait for is ended and begun again as a long one. */
+  /** After this much processor time, a job that others wait for is ended and queued again as a long one. */
   shortSeconds?: number;
-  /** Bytes of memory that are resident; 300 MB is enough for everything but papers. */
+  /** The limit of resident memory in bytes; 300 MB is enough for everything but papers. */
   memory: number;
-  /** Bytes of the result. */
+  /** The limit of the result in bytes. */
   result: number;
-  /** How many jobs one process may do, one after another, unless one of them is refused; 1 keeps every job to itself. */
+  /** The number of jobs per process, unless one is refused; 1 gives each job its own process. */
   jobs: number;
-  /** Whether it needs native code of a package, which Node's permissions don't hold. */
+  /** Whether it needs a package's native code, which Node's permissions cannot restrict. */
   isNative?: true;
-  /** Why a payload is refused that breaks its process or takes too long, and for one that takes too much memory. */
+  /** The messages for a payload that breaks its process or takes too long, and for one that needs too much memory. */
   broken: Text;
   tooLarge: Text;
 }
 
-/** Does one job, given a function that reads the payload once it is the job's turn. */
+/** Runs one job; `readPayload` is called when it is the job's turn. */
 export type Run = (readPayload: () => Buffer | Promise<Buffer>, asker: Asker) => Promise<Result>;
 
 const megabyte = 1024 * 1024;
 /**
- * Behind the watch on resident memory, which looks ten times a second: what a process may have to write on at all. It is not a
- * limit on addresses, of which Node reserves 10 GB and uses few.
+ * A backup of the check of resident memory, which runs ten times a second: the limit of writable memory. It does not
+ * limit address space, of which Node reserves 10 GB and uses little.
  */
 const mostData = 3 * 1024 * megabyte;
 const lookEvery = 100;
-/** A process that nobody has needed for so long is ended. */
+/** Milliseconds after which an unused process is ended. */
 const idleMs = 60_000;
-/** Hidden behind other work as a rule; a busy machine lets a process with the lowest priority wait. */
+/** Usually hidden behind other work; on a busy machine a process with the lowest priority may wait. */
 const secondsToStart = 20;
 
 const root = join(import.meta.dirname, '../../../..');
-/** A network of its own, in which there is nobody; only root may have one without becoming another user. */
+/** An empty network namespace; only root may have one without becoming another user. */
 const alone = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user']), '--net'];
 let isAloneAllowed: boolean | undefined;
 const canBeAlone = () => {
@@ -56,34 +56,32 @@ const canBeAlone = () => {
   return isAloneAllowed;
 };
 
-/** Nothing but the program's own code can be opened: no key, no file of a family (W20). */
+/** The only readable files are the program's own code: no key, no family's file (W20). */
 const readable = [join(root, 'src/kit'), join(root, 'package.json'), realpathSync(join(root, 'node_modules'))];
 
-// A process that outlives the server ends by its limit of processor time.
+// The limit of processor time ends a process that outlives the server.
 const start = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec env -i nice -n 10 "$@"';
 
 interface Worker {
   child: ChildProcess & { stdin: Writable; stdout: Readable };
   /** Resolves when it can take a payload; rejects when it ends before. */
   ready: Promise<void>;
-  /** Who hears its next answer. */
+  /** Sets the receiver of its next answer. */
   listen: (hear: (answer: Answer) => void) => void;
   end: () => void;
   jobs: number;
-  /** Ends it when nobody has needed it for long. */
+  /** Ends the process when it is unused for long. */
   idle?: NodeJS.Timeout;
 }
 
-/** What a process answers; 'large' is a result of too many bytes, 'ended' an end without one. */
+/** A process's answer; 'large' is a result over the limit, 'ended' an exit without one. */
 type Answer = { kind: (typeof answers)[number] | undefined; bytes: Buffer } | 'large' | 'ended';
 
 const later = () => new AppError('unavailable', unavailableMessage, { retryAfter: 5 });
 
 /**
- * A pool of processes for one kind of work, in each of which one job runs at a time: when it breaks, hangs or takes too
- * much, that process is ended and nobody else notices (D14). They have no environment, can open no file but their own
- * code, and reach no network where the system lets us hide it. `run` gives the result or why the payload is refused; it throws `unavailable` when the machine was too busy, and a
- * plain error for a bug.
+ * A pool of child processes for one kind of work, one job each, ended when it breaks, hangs or uses too much (D14).
+ * They can open only their own code. `run` returns the result or refusal; it throws `unavailable` on a busy machine.
  */
 export function openPool(kind: Kind): Run {
   const idle: Worker[] = [];
@@ -119,7 +117,7 @@ export function openPool(kind: Kind): Run {
       else {
         worker.end();
         worker.child.unref();
-        // The next one is there before somebody waits for it.
+        // Starts the next process before a job needs it.
         if (idle.length === 0) keep(startWorker(kind));
       }
     }
@@ -132,7 +130,7 @@ export function openPool(kind: Kind): Run {
   };
 }
 
-/** One job; no result when it took long and had to yield its place. */
+/** Runs one job; no result when it took long and had to yield its place. */
 async function doJob(
   { seconds, shortSeconds = Number.POSITIVE_INFINITY, memory, broken, tooLarge }: Kind,
   worker: Worker,
@@ -157,12 +155,12 @@ async function doJob(
   if (answer === 'yielded') return { isClean: false };
   if (answer === 'large') return refused(tooLarge);
   if (answer === 'slow') {
-    // Out of time without having worked for most of it: the machine was busy with others, and the payload is not at fault.
+    // Timed out with little processor time used: the machine was busy, and the payload is not at fault.
     if (secondsWorked(pid) - workedBefore < 0.8 * seconds) throw later();
     return refused(broken);
   }
   if (answer === 'ended') {
-    // SIGKILL comes from outside, such as a system without memory; a fault of the payload ends a process in other ways.
+    // SIGKILL comes from outside, for example when memory is low; a faulty payload ends a process in other ways.
     if (pid === 0 || worker.child.signalCode === 'SIGKILL') throw later();
     return refused(broken);
   }
@@ -175,7 +173,7 @@ function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind)
   const file = fileURLToPath(program);
   const flags = [
     '--permission',
-    // Its databases are files that no permission is asked for.
+    // SQLite opens its files without Node's permission check.
     '--no-experimental-sqlite',
     ...(isNative ? ['--allow-addons'] : []),
     ...[...readable, dirname(file)].map((path) => `--allow-fs-read=${path}`),
@@ -183,8 +181,8 @@ function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind)
     `--max-old-space-size=${Math.floor(memory / megabyte)}`,
   ];
   const limits = [String(mostData / 1024), String(seconds * jobs + secondsToStart)];
-  // Frames on standard streams, not Node's own channel between processes: it copies a message once more with every chunk
-  // of it, and the collector's pauses were everybody's.
+  // Frames on standard streams, not Node's own channel: it copies a message again for every chunk, and the garbage
+  // collection paused all requests.
   const line = [...(canBeAlone() ? alone : []), process.execPath, ...flags, file];
   const child = spawn('sh', ['-c', start, 'sh', ...limits, ...line], {
     env: {},
@@ -213,9 +211,9 @@ function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind)
     hear('ended');
   };
   child.once('exit', ended).once('error', ended);
-  // Its end is told by `exit`; what can no longer be written to it is no failure of its own.
+  // `exit` reports its end; a failed write to it is no failure of its own.
   child.stdin.on('error', () => undefined);
-  // It alone does not keep the server from ending.
+  // An idle process must not keep the server from ending.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref: () => void }).unref();
   const listen = (listener: (answer: Answer) => void) => {
@@ -226,12 +224,12 @@ function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind)
 
 const isAlive = ({ child }: Worker) => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-/** Bytes of memory a process holds; 0 where the system does not say, or once it has ended. */
+/** Resident memory of a process in bytes; 0 where unknown, or once it has ended. */
 function residentBytes(pid: number): number {
   return Number(readProc(pid, 'statm').split(' ')[1] ?? 0) * 4096;
 }
 
-/** Seconds of processor time a process has used in all its threads; 0 where the system does not say. */
+/** Processor time of all threads of a process in seconds; 0 where unknown. */
 function secondsWorked(pid: number): number {
   const fields = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;

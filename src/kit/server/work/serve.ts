@@ -1,14 +1,16 @@
-// The side of a process that works: payloads come as frames on its standard input, and results go out on its standard output.
+// The child's side: payloads arrive as frames on standard input, and results leave on standard output.
 import { Console } from 'node:console';
 import type { Text } from '#kit/contract/text.ts';
 import { answers, frame, mostPayload, readFrames } from './frames.ts';
 
-/** What came of a payload: bytes, or why it is refused. */
+/** The result of a payload: bytes, or the reason of a refusal. */
 export type Result = { bytes: Buffer } | { refused: Text };
 
-/** Does `work` with each payload until the input ends. The process outlives signals: the server finishes what is under way. */
+/**
+ * Runs `work` on each payload until the input ends. The process ignores signals: the server lets running jobs finish.
+ */
 export function serve(work: (payload: Buffer) => Promise<Result> | Result) {
-  // What a package prints would be read as a frame.
+  // A package's output would be read as a frame.
   globalThis.console = new Console(process.stderr);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const answer = (kind: (typeof answers)[number], bytes: Buffer) => {
@@ -24,7 +26,7 @@ export function serve(work: (payload: Buffer) => Promise<Result> | Result) {
     }
   };
   readFrames(process.stdin, { take: (whole) => void take(whole), most: mostPayload, refuse: () => process.exit(1) });
-  // Whichever end the server closes first, its own end is this one's.
+  // When the server closes either pipe, this process ends.
   process.stdin.once('end', () => process.exit());
   process.stdout.once('error', () => process.exit());
   answer('ready', Buffer.alloc(0));

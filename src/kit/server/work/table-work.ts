@@ -1,4 +1,4 @@
-// Runs in a process of the pool: parses a table that was sent for import.
+// Runs in a child process: parses an imported table.
 import { AppError } from '#kit/contract/errors.ts';
 import { readFile } from '#kit/server/import/read-csv.ts';
 import { type Result, serve } from './serve.ts';

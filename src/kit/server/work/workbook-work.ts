@@ -1,4 +1,4 @@
-// Runs in a process of the pool: makes a workbook of a table, whose first row stays in sight.
+// Runs in a child process: makes a workbook of a table with a fixed first row.
 import { deserialize } from 'node:v8';
 import writeExcelFile from 'write-excel-file/node';
 import type { Table } from '#kit/server/list/table-file.ts';
