@@ -48,7 +48,7 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
     const work = async (worker: number) => {
       while (next < count) {
         const number = next++;
-        // Otherwise soon only the limit on uploads would be tested (decision 10).
+        // Otherwise soon only the limit on uploads would be tested.
         if (number % limitLiftedEvery === 0) {
           await school.sql('delete from attempt');
           // Some of the requests sign the Admins out.

@@ -16,7 +16,7 @@ export const paging = {
   countsAll: z._default(z.enum(['', 'yes']), ''),
 };
 
-/** Rows of one page; the count is exact up to a thousand (decision 11). */
+/** Rows of one page; the count is exact up to a thousand. */
 export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     rows: z.array(row),

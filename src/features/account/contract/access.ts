@@ -1,6 +1,6 @@
 import { options, type Text, text } from '#kit/contract/text.ts';
 
-/** The roles of a session: Admin by password, Staff by a one-time code or Google (decision 2). */
+/** The roles of a session: Admin by password, Staff by a one-time code or Google. */
 export const roles = options('Staff', 'Admin');
 export type Role = (typeof roles)[number];
 

@@ -25,7 +25,7 @@ export const formKeys = {
   ),
 };
 
-/** Everything a link shows after submission (decision 13). */
+/** Everything a link shows after submission. */
 export const submittedNotice = z.object({
   inquiryNo: z.string(),
   submittedDateTime: z.string(),

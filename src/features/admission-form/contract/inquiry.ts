@@ -39,7 +39,7 @@ const openInquiry = z.object({
   detailsNotApplicable: z.array(z.enum(['father', 'mother'])),
   /** Documents that the school has waived (A40). */
   waivedDocuments: z.array(z.string()),
-  /** The form stays closed until the parent has agreed to the notice (decision 12). */
+  /** The form stays closed until the parent has agreed to the notice. */
   isConsentRequired: z.boolean(),
   /** The usual age for this grade on that day, in years; null where the grade has none. */
   gradeAge: z.nullable(z.object({ years: z.number(), on: z.string() })),

@@ -14,7 +14,7 @@ import { SchoolPage } from './SchoolPage.tsx';
 import { Section } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 
-/** Shown in place of the form until a parent has agreed to the notice (decision 12). */
+/** Shown in place of the form until a parent has agreed to the notice. */
 export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {
   const { t } = useLingui();
   const { leave, onRefused } = useFormEnd();

@@ -5,7 +5,7 @@ import { isAadhaar } from '../contract/aadhaar.ts';
 
 const place = (inquiryId: number) => `admission_basic_info.aadhaar:${inquiryId}`;
 
-/** Encrypted for this row, with a search hash only where it is a valid Aadhaar number (decision 6). */
+/** Encrypted for this row, with a search hash only where it is a valid Aadhaar number. */
 export const sealAadhaar = ({ keys, inquiry }: LinkContext, value: string) => ({
   aadhaar: seal(keys.data, place(inquiry.id), value),
   aadhaar_hash: aadhaarHash(keys.data, value),

@@ -92,7 +92,7 @@ export async function recordConsent(ctx: Context, inquiryId: number, values: Giv
 const auditConsent = (ctx: Context, what: string, inquiryId: number, actor: string) =>
   audit(ctx, { actor, action: `admission.consent.${what}`, entity: 'admission_inquiry', entityId: inquiryId });
 
-/** Whether the form stays closed: the school asks for consent and this inquiry has none (decision 12). */
+/** Whether the form stays closed: the school asks for consent and this inquiry has none. */
 export async function lacksConsent(ctx: LinkContext): Promise<boolean> {
   return isConsentWanting(await ctx.db.selectNoFrom(consentState(ctx)).executeTakeFirstOrThrow());
 }

@@ -51,12 +51,12 @@ export const consentState = ({ db, inquiry }: LinkContext) => [
   ),
 ];
 
-/** Whether the form stays closed: the school asks for consent and this inquiry has none (decision 12). */
+/** Whether the form stays closed: the school asks for consent and this inquiry has none. */
 export const isConsentWanting = (state: { asks_consent: boolean | null; has_consent: boolean }) =>
   state.asks_consent !== false && !state.has_consent;
 
 /**
- * Opens the form for one change, in one statement: locks it and extends the link (decision 4). Refuses, changing
+ * Opens the form for one change, in one statement: locks it and extends the link. Refuses, changing
  * nothing, once the link has ended, once the form is submitted, or while consent is missing.
  */
 export async function openForChange(ctx: LinkContext, keys: Keys) {

@@ -28,7 +28,7 @@ const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
   ];
 };
 
-/** Requests for a new link for one mobile number or email address within an hour (decision 10). */
+/** Requests for a new link for one mobile number or email address within an hour. */
 export const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 };
 /** Requests for a new link from one network within an hour, for any contact. */
 const newLinkAddress = { kind: 'new-link-address', most: 20, windowSeconds: 3600 };

@@ -93,7 +93,7 @@ export const signInDraft = z
 
 export const codeDraft = z.object({ OTP: codeField, rememberMe: tick(text`Remember me`) });
 
-/** The answer is one item of a list, as the specification has it; otpVal is always empty (decision 3). */
+/** The answer is one item of a list, as the specification has it; otpVal is always empty. */
 const signInAnswer = z.array(
   z.object({
     messageVal: z.string(),
@@ -108,7 +108,7 @@ const signInAnswer = z.array(
 );
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** The signed-in user, from which pages decide; they ignore the browser's storage (decision 1). */
+/** The signed-in user, from which pages decide; they ignore the browser's storage. */
 export const me = z.object({
   userID: z.number(),
   staffID: z.number(),

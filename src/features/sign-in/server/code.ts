@@ -29,7 +29,7 @@ export function isCode(services: Pick<Services, 'keys'>, row: { id: number; salt
 export const tokenOf = (services: Pick<Services, 'keys'>, { id, salt }: { id: number; salt: Buffer }): string =>
   derived(services, 'reset', id, salt).toString('hex').slice(0, 32);
 
-/** Minutes a code can be used (decision 3). */
+/** Minutes a code can be used. */
 export const codeMinutes = 5;
 
 /** Undefined once the code was used or has expired. */

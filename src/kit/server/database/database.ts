@@ -16,7 +16,7 @@ export type Database = Kysely<DB>;
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** The database role of the application: no DDL, no update or delete on the audit log (decision 9). */
+/** The database role of the application: no DDL, no update or delete on the audit log. */
 export const appRole = 'shala_app';
 
 interface PoolOptions {

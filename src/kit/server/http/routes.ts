@@ -75,7 +75,7 @@ declare module 'fastify' {
   }
 }
 
-/** Unknown, altered, expired and revoked links from one address within an hour (decision 10). */
+/** Unknown, altered, expired and revoked links from one address within an hour. */
 const unknownLinks = { kind: 'unknown-link', most: 30, windowSeconds: 3600 };
 
 /**
@@ -121,7 +121,7 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
   }
 }
 
-/** Requests with files for one record within an hour (decision 10): each costs decoding, even a refused one. */
+/** Requests with files for one record within an hour: each costs decoding, even a refused one. */
 const uploadRequests = { kind: 'upload', most: 30, windowSeconds: 3600 };
 
 /** Counts a request when its first file begins, so that a request over the limit is not read. */

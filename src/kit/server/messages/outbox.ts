@@ -62,8 +62,8 @@ export const queueWaiting = ({ db }: Services) =>
 const lasts = '3 days';
 
 /**
- * Sends one message of the outbox. Throws to be retried when it was not accepted. Finished messages keep no address
- * (decision 3). At-least-once: a killed process sends again, under the same id.
+ * Sends one message of the outbox. Throws to be retried when it was not accepted. Finished messages keep no address.
+ * At-least-once: a killed process sends again, under the same id.
  */
 export async function sendMessage(
   services: Services,
