@@ -39,7 +39,7 @@ export interface Address {
   pinCode: string;
 }
 
-/** A made-up address in Surat. */
+/** A fictional address in Surat. */
 export function drawAddress(random: Random): Address {
   const [area, street, pinCode] = random.oneOf(areas);
   return {

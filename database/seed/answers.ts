@@ -1,4 +1,4 @@
-/** What a school knows of a family when it sends the link. */
+/** The inquiry's values of a family when the school sends the link. */
 export const familyFacts = {
   firstName: 'Meera',
   lastName: 'Patel',

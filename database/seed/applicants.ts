@@ -5,16 +5,16 @@ import { demoDomain } from './demo-people.ts';
 import { fictionalMobile, type SeedPlan, startYearOf } from './plan.ts';
 import { grades } from './school.ts';
 
-/** A child whose family has asked the school for a place. */
+/** A child whose family has applied to the school. */
 export interface Applicant {
   askedOn: string;
-  /** The calendar year in which the academic year begins that it is for. */
+  /** The calendar year in which the requested academic year begins. */
   start: number;
   grade: string;
   source: string;
   hasConsent: boolean;
   isRevoked: boolean;
-  /** Whether it came so lately that its link has not expired. */
+  /** Whether the inquiry is so recent that its link has not expired. */
   isRecent: boolean;
   firstName: string;
   lastName: string;
@@ -29,17 +29,19 @@ export interface Applicant {
   siblingNames: string;
 }
 
-/** Families ask over so many days. */
+/** The number of days over which families apply. */
 const days = 120;
-/** A link lives a little longer. */
+/** A link is valid a little longer. */
 const recentDays = 55;
 const sources = ['walk-in', 'walk-in', 'referral', 'referral', 'website', 'phone', 'event'];
-/** Most children begin with the lowest grades. */
+/** Most children start in the lowest grades. */
 const wanted = [0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 3, 3, 4, 6, 8, 11, 13];
-/** Mobile numbers behind those of the staff. */
+/** Mobile numbers after those of the staff. */
 const firstMobile = 100_000;
 
-/** Inquiries of the last months, one for twenty students, the earliest first. A third is for brothers and sisters of students. */
+/**
+ * Inquiries of the last months, one for every twenty students, the earliest first. A third is for siblings of students.
+ */
 export function drawApplicants(plan: SeedPlan): Applicant[] {
   const random = plan.random('applicants');
   const known = drawChildren(plan).filter((child) => child.years.at(-1)?.status === 'Active');

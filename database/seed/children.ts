@@ -5,7 +5,7 @@ import { drawCommunity } from './names.ts';
 import { capacityOf, daysOfYear, type SeedPlan, sectionsPerGrade, startYearsOf } from './plan.ts';
 import { firstAge, grades } from './school.ts';
 
-/** A family; its children share its name and live at its address. */
+/** A family; its children share its surname and its address. */
 export interface ChildrensFamily {
   surname: string;
   father: string;
@@ -27,9 +27,9 @@ export interface Child {
 
 /** A child's academic year in a grade. */
 export interface ChildYear {
-  /** The calendar year in which it begins. */
+  /** The calendar year in which the academic year begins. */
   start: number;
-  /** Index of the grade. */
+  /** The index of the grade. */
   grade: number;
   isNew: boolean;
   status: 'Active' | 'Promoted' | 'Detained' | 'Left';
@@ -37,12 +37,12 @@ export interface ChildYear {
   leftOn: string | null;
   /** Whether the grade's promotion ended it. */
   isConcluded: boolean;
-  /** The sections the child sat in, one after the other; none for a child that is still to be placed. */
+  /** The child's sections, one after the other; none for a child without a section. */
   seats: Seat[];
 }
 
 interface Seat {
-  /** Index of the section in its grade. */
+  /** The index of the section in its grade. */
   section: number;
   rollNo: number;
   from: string;
@@ -56,8 +56,8 @@ const firstDetaining = grades.indexOf('Grade 5');
 const firstGrNo = 1001;
 
 /**
- * The children of a school, year by year: each year the grades move up, some children leave, and new ones fill the seats. A
- * plan gives the same children each time.
+ * The children of a school, year by year: each year the grades move up, some children leave, and new ones fill the
+ * seats. The same plan always gives the same children.
  */
 export function drawChildren(plan: SeedPlan): Child[] {
   const random = plan.random('children');
@@ -71,7 +71,7 @@ export function drawChildren(plan: SeedPlan): Child[] {
     const isOver = index < starts.length - 1;
     const inGrades = waiting.map((grade) => [...grade]);
     const wanted = strengthsOf(plan, random);
-    // The oldest came first, so they have the lowest numbers.
+    // The oldest joined first, so they have the lowest numbers.
     for (let grade = topGrade; grade >= 0; grade--) {
       const there = inGrades[grade] ?? [];
       for (const child of there) child.years.push(yearOf(year, grade, false));
@@ -101,7 +101,7 @@ interface Year {
   random: Random;
 }
 
-/** How many children each grade has in a year: a few more or less than its sections are made for. */
+/** The number of children of each grade in a year: slightly more or fewer than its sections usually have. */
 function strengthsOf(plan: SeedPlan, random: Random): number[] {
   const perSection = plan.students / plan.sections;
   return sectionsPerGrade(plan, grades.length).map((sections) =>
@@ -120,12 +120,12 @@ const yearOf = ({ start, starts_on }: Year, grade: number, isNew: boolean): Chil
   seats: [],
 });
 
-/** The last of a year's days that have come. */
+/** The latest day of a year that is not in the future. */
 const lastDayOf = ({ ends_on, plan }: Year) => (ends_on < plan.today ? ends_on : plan.today);
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** A child that is new in a grade, in a family of its own or in one that has children here. */
+/** A new child in a grade, in a new family or in one with children here. */
 function drawChild(year: Year, grade: number, families: ChildrensFamily[]): Child {
   const { random } = year;
   const birthDate = drawBirthDate(random, year.start, grade);
@@ -143,11 +143,11 @@ function drawChild(year: Year, grade: number, families: ChildrensFamily[]): Chil
   return child;
 }
 
-/** A child of this birth date has the age of the grade on the first day of the year. */
+/** The birth date of a child with the grade's usual age on the first day of the year. */
 export const drawBirthDate = (random: Random, start: number, grade: number): string =>
   addDays(`${start - firstAge - grade}-06-01`, -random.upTo(365));
 
-/** A third of the children are brothers and sisters of others, at least 14 months apart. */
+/** A third of the children are siblings of others, at least 14 months apart. */
 function findFamily(random: Random, families: ChildrensFamily[], birthDate: string): ChildrensFamily | undefined {
   if (families.length === 0 || !random.isOnceIn(3)) return undefined;
   for (let tries = 0; tries < 8; tries++) {
@@ -173,7 +173,7 @@ export function drawFamily(random: Random): ChildrensFamily {
 
 export const fullName = ({ firstName, family }: Child): string => `${firstName} ${family.father} ${family.surname}`;
 
-/** Gives the children of a grade their sections and roll numbers: the section they were in while it has a seat for them. */
+/** Assigns a grade's children to sections, with roll numbers: to their previous section while it has a free seat. */
 function seat(year: Year, there: Child[]): Child[][] {
   const { plan, random } = year;
   const grade = there[0]?.years.at(-1)?.grade ?? 0;
@@ -189,7 +189,7 @@ function seat(year: Year, there: Child[]): Child[][] {
     else others.push(child);
   }
   for (const child of others) {
-    // A few of those who are new this year have no section yet.
+    // A few of this year's new children have no section yet.
     if (isCurrent && child.years.at(-1)?.isNew && random.isOnceIn(20)) continue;
     const room = rooms.reduce((least, next) => (next.length < least.length ? next : least));
     if (room.length < capacityOf(plan)) room.push(child);
@@ -198,7 +198,7 @@ function seat(year: Year, there: Child[]): Child[][] {
   return rooms;
 }
 
-/** Roll numbers go by name; who joins later stands behind. */
+/** Roll numbers are in the order of names; later joiners come last. */
 function number(room: Child[], section: number) {
   const listed = room.map((child) => {
     const own = child.years.at(-1) as ChildYear;
@@ -238,7 +238,7 @@ function moveSome(year: Year, rooms: Child[][]) {
   }
 }
 
-/** Ends a year for everybody; gives the children of each grade of the next one. */
+/** Ends a year for every child; returns the children of each grade of the next year. */
 function moveUp({ ends_on, random }: Year, inGrades: Child[][]): Child[][] {
   const next: Child[][] = grades.map(() => []);
   for (const [grade, there] of inGrades.entries()) {

@@ -2,12 +2,12 @@ import { grades } from './school.ts';
 import type { Department } from './staff.ts';
 
 interface Lesson {
-  /** Indexes of the first and last grade that is taught it. */
+  /** The indexes of the first and last grade with the subject. */
   from: number;
   to: number;
   periods: number;
   department: Department;
-  /** The elective group it is chosen from. */
+  /** The elective group of the subject. */
   group?: GroupName;
 }
 
@@ -28,7 +28,7 @@ export const electiveGroups = {
 } as const;
 type GroupName = keyof typeof electiveGroups;
 
-/** What somebody of Grade 11 or 12 takes together. */
+/** The subjects that a student of Grade 11 or 12 takes together. */
 export const streams = [
   ['PHY', 'CHE', 'MAT'],
   ['PHY', 'CHE', 'BIO'],
@@ -71,7 +71,7 @@ const forAll = (periods: number): Lesson => ({
   department: 'Arts and sports',
 });
 
-/** What is taught, from which grade to which, and by whom. */
+/** The subjects, with their first and last grade and their department. */
 export const subjects: Subject[] = [
   {
     name: 'English',
@@ -127,7 +127,7 @@ export const subjects: Subject[] = [
   { name: 'Dance', code: 'DNC', kind: 'Activity', lessons: [hobby] },
 ];
 
-/** What a grade is taught, by its index. */
+/** The subjects of a grade, by its index. */
 export const lessonsOf = (grade: number) =>
   subjects.flatMap(({ code, lessons }) =>
     lessons.filter(({ from, to }) => from <= grade && grade <= to).map((lesson) => ({ code, ...lesson })),

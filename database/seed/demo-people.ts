@@ -1,13 +1,13 @@
 import type { NewAccount } from '#features/account/api.ts';
 import { permissionSets } from '#features/account/contract/access.ts';
 
-/** Where the demo families' email goes: no real address ends so. */
+/** The domain of the demo families' email: no real address has it. */
 export const demoDomain = 'family.example';
 
-/** Where the demo staff's email goes. */
+/** The domain of the demo staff's email. */
 export const staffDomain = 'sunrise.example';
 
-/** What the demo's Admin signs in with; printed at every start of the demo, so known to all. */
+/** The password of the demo's Admin; printed at every start of the demo, so it is not secret. */
 export const demoPassword = 'Teak-Bridge-48';
 
 /** The demo school's staff. */
@@ -24,7 +24,7 @@ export const demoPeople: NewAccount[] = [
   { name: 'Meena Chauhan', email: 'office@sunrise.example', mobile: '9825020004', sets: ['office'] },
 ];
 
-/** How somebody who tries the demo signs in: Admin with the password, Staff with a code from the outbox. */
+/** The sign-ins of the demo: Admin with the password, Staff with a code from the outbox. */
 export const demoAccounts = demoPeople.map(({ userName, email, mobile, isAdmin, sets = [], name }) => ({
   role: isAdmin ? 'Admin' : 'Staff',
   name,

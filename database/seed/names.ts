@@ -1,8 +1,10 @@
 import type { Random } from '#kit/server/random.ts';
 
-/** Names that go together. They are usual ones, put together by chance: no list of real people was used. */
+/**
+ * First names and surnames of one community. They are usual names, combined at random: no list of real people was used.
+ */
 interface Community {
-  /** Of a hundred families, so many are of it. */
+  /** The number of families of this community in a hundred. */
   share: number;
   surnames: string[];
   girls: string[];
@@ -73,7 +75,7 @@ const communities: Community[] = [
   },
 ];
 
-/** Each community as many times as its share says. */
+/** Each community as many times as its share. */
 const drawn = communities.flatMap(({ share, ...community }) => Array.from({ length: share }, () => community));
 
 export const drawCommunity = (random: Random): Omit<Community, 'share'> => random.oneOf(drawn);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 const drawn = (svg: string) => sharp(Buffer.from(svg));
 
-/** A drawn child, so that no real one is needed. */
+/** A drawn child, in place of a real photo. */
 export const childPicture = (): Promise<Buffer> =>
   drawn(`<svg xmlns="http://www.w3.org/2000/svg" width="420" height="520">
     <rect width="420" height="520" fill="#cfdcd9"/>
@@ -15,7 +15,7 @@ export const childPicture = (): Promise<Buffer> =>
     .jpeg({ quality: 82 })
     .toBuffer();
 
-/** A sheet of paper with a title, standing in for a certificate or a family picture. */
+/** A sheet of paper with a title, in place of a certificate or a family picture. */
 export const paperPicture = (title: string): Promise<Buffer> =>
   drawn(`<svg xmlns="http://www.w3.org/2000/svg" width="700" height="900">
     <rect width="700" height="900" fill="#fbfaf5"/>

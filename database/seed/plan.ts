@@ -5,12 +5,12 @@ import { grades } from './school.ts';
 
 declare module '#kit/server/feature.ts' {
   interface SeedPlan {
-    /** How many students there are in each year. */
+    /** The number of students in each year. */
     students: number;
     staff: number;
-    /** How many sections each year has. */
+    /** The number of sections in each year. */
     sections: number;
-    /** How many years have students: the current one, and those before it, which are closed. */
+    /** The number of years with students: the current one, and closed ones before it. */
     years: number;
   }
 }
@@ -24,10 +24,10 @@ interface Size {
   years: number;
 }
 
-/** What `npm start` makes. */
+/** The plan of `npm start`. */
 export const demoSize: Size = { students: 900, staff: 60, sections: 36, years: 2 };
 
-/** A school of so many students, with a member of staff for 20 and a section for 40 of them. */
+/** The plan of a school with this many students, one member of staff for 20 and one section for 40 of them. */
 export const sizeFor = (students: number, years: number): Size => ({
   students,
   staff: Math.ceil(students / 20),
@@ -35,13 +35,13 @@ export const sizeFor = (students: number, years: number): Size => ({
   years,
 });
 
-/** Another seed number makes another school of the same size. */
+/** Another seed number gives a different school of the same size. */
 export function planOf({ seed = 1, ...size }: Size & { seed?: number }, now: Date): SeedPlan {
   const today = toLocalDate(now);
   return { ...size, today, random: (part) => randomFrom(hashOf(`${seed} ${part}`)) };
 }
 
-/** FNV-1a, so that each part has a series of its own. */
+/** FNV-1a, so that each part has its own series. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
@@ -51,7 +51,7 @@ function hashOf(text: string): number {
 /** The calendar year in which the academic year of a day begins: academic years are from June to May. */
 export const startYearOf = (day: string): number => Number(day.slice(0, 4)) - (day.slice(5) < '06-01' ? 1 : 0);
 
-/** The calendar years in which the academic years begin that have students, the earliest first. */
+/** The calendar years in which the academic years with students begin, the earliest first. */
 export const startYearsOf = ({ today, years }: SeedPlan): number[] =>
   Array.from({ length: years }, (_, index) => startYearOf(today) - years + 1 + index);
 
@@ -61,11 +61,11 @@ export const daysOfYear = (start: number) => ({ starts_on: `${start}-06-01`, end
 /** A fictional mobile number: in India none begins with 5, so it is nobody's. `number` is below a million. */
 export const fictionalMobile = (number: number): string => `555${String(number).padStart(7, '0')}`;
 
-/** How many sections each of so many grades has; the last ones have the larger part, since children join on the way. */
+/** The number of sections of each grade; the last grades have more, since children join over the years. */
 export const sectionsPerGrade = ({ sections }: SeedPlan, grades: number): number[] =>
   Array.from({ length: grades }, (_, index) => Math.max(1, Math.floor((sections + index) / grades)));
 
-/** How many students a section may have: some more than it usually has. */
+/** The capacity of a section: slightly more than its usual strength. */
 export const capacityOf = ({ students, sections }: SeedPlan): number =>
   Math.min(80, Math.ceil(((students / sections) * 1.15 + 1) / 5) * 5);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#kit/server/database/database.ts';
 
-/** From the lowest on. */
+/** From the lowest grade on. */
 export const grades = ['Nursery', 'LKG', 'UKG', ...Array.from({ length: 12 }, (_, index) => `Grade ${index + 1}`)];
 
 /** Sectors and their specialties, for the parents' work. */
@@ -23,7 +23,7 @@ const careers: Record<string, string[]> = {
   'Transport and logistics': ['Driving', 'Shipping', 'Warehousing'],
 };
 
-/** How old a child is, in years, that begins with the lowest grade; each further grade is begun a year later. */
+/** The age of a child who starts in the lowest grade, in years; each further grade starts a year later. */
 export const firstAge = 3;
 
 function gradeOf(name: string, index: number) {
@@ -45,7 +45,7 @@ interface School {
   email: string;
 }
 
-/** The lists without which no inquiry can be made, if the database has none yet. Gives whether they were made. */
+/** Creates the lists that every inquiry needs, if the database has none yet. Returns whether it created them. */
 export async function seedSchool(db: Database, school: School, firstYear: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('academic_school')
@@ -85,7 +85,7 @@ export async function seedSchool(db: Database, school: School, firstYear: number
     .insertInto('academic_grade')
     .values(grades.map((name, index) => ({ ...gradeOf(name, index), position: index + 1 })))
     .execute();
-  // Children move up to the grade behind theirs.
+  // Children move up to the next grade.
   await db
     .updateTable('academic_grade as grade')
     .from('academic_grade as next')

@@ -2,7 +2,7 @@ import { demoPeople, staffDomain } from './demo-people.ts';
 import { drawCommunity } from './names.ts';
 import { fictionalMobile, type SeedPlan } from './plan.ts';
 
-/** Departments, and how many of a hundred staff each has. */
+/** Departments, with their share of every hundred staff. */
 export const departments = [
   { name: 'Administration', share: 4 },
   { name: 'Pre-primary', share: 7 },
@@ -28,7 +28,7 @@ export interface StaffMember {
   department: Department;
 }
 
-/** The staff besides those who sign in, in the order of departments; the first of each is its head. */
+/** The staff except those who sign in, in the order of departments; the first of each is its head. */
 export function drawStaff(plan: SeedPlan): StaffMember[] {
   const random = plan.random('staff');
   const counts = new Map<string, number>();
