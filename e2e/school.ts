@@ -173,10 +173,10 @@ const tooWide = `(() => {
   return wide;
 })()`;
 
-/** Everything stands within the window's width. */
+/** Everything fits the window's width. */
 export const expectNothingTooWide = async (page: Page) => expect(await page.evaluate<string[]>(tooWide)).toEqual([]);
 
-/** At 320 px, and in a window of 1280 x 1024 px at 400 %, everything stands within the window's width. */
+/** At 320 px, and at 1280 x 1024 px with 400 % zoom, everything fits the window's width. */
 export async function expectNoSidewaysScroll(page: Page) {
   for (const height of [640, 256]) {
     await page.setViewportSize({ width: 320, height });
@@ -203,7 +203,7 @@ export async function expectFitsEveryone(page: Page) {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Waits until what was asked of the server is there and drawn. Made before the page is opened. */
+/** Waits until all requests are answered and drawn. Create it before the page is opened. */
 export function listenToReads(page: Page) {
   let open = 0;
   page.on('request', () => open++);

@@ -10,8 +10,8 @@ import { expect, expectNothingTooWide, listenToReads, test } from './school.ts';
 const texts = await readTexts();
 
 /**
- * Shows the pages in the trial language: their scripts' catalogue of page texts is replaced, with the texts of contracts and server
- * added. Collects what the server answers: only words that a person entered may stand outside brackets.
+ * Shows the pages in the trial language by replacing their catalogues. Collects the server's answers: only words that a
+ * person entered may be outside brackets.
  */
 async function openTrial(page: Page) {
   const entered = new Set<string>();
@@ -52,7 +52,7 @@ const shown = `(() => {
 const written =
   /\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\b( \d{4})?|\d+(:\d\d)? [ap]m\b/gi;
 
-/** Each word on the page is in the trial language or was entered by a person, and all of it stands within a phone's width. */
+/** Each word on the page is in the trial language or was entered by a person, and the page fits a phone's width. */
 async function expectTrial(page: Page, entered: ReadonlySet<string>) {
   const { parts, labels } = await page.evaluate<{ parts: string[]; labels: string[] }>(shown);
   expect(parts.join(' ')).toContain('«');

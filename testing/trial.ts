@@ -38,7 +38,10 @@ export async function readTexts(): Promise<Catalogue> {
   return (JSON.parse(source) as { messages: Catalogue }).messages;
 }
 
-/** What stands outside brackets in the parts of a text and has a letter. The parts are in reading order; a text may span several. */
+/**
+ * Text outside brackets that has a letter, in the parts of a text. The parts are in reading order; a text may span
+ * several.
+ */
 export function outsideBrackets(parts: readonly string[]): string[] {
   let depth = 0;
   const outside = (part: string) =>

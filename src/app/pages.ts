@@ -15,7 +15,7 @@ interface Group {
   pages: readonly Page[];
 }
 
-/** Whether a person has the role and a set that a page, or a card of the dashboard, asks for. */
+/** Whether a user has the role and a set that a page or a card of the dashboard requires. */
 export function mayOpen({ roles, sets }: Pick<Page, 'roles' | 'sets'>, person: Person): boolean {
   if (roles && !roles.includes(person.role)) return false;
   return !sets || person.role === 'Admin' || person.sets.some((set) => sets.includes(set));
@@ -38,9 +38,9 @@ export const listMenu = (built: readonly Page[], person: Person): Group[] =>
 
 export interface SearchedPage {
   page: Page;
-  /** A part of the page behind a tab. */
+  /** A part of the page in a tab. */
   tab?: PageTab;
-  /** The title of its group in the menu, if it is in the menu; for a tab, the title of its page. */
+  /** The title of its menu group, if it has one; for a tab, the title of its page. */
   group?: Text;
 }
 

@@ -39,7 +39,7 @@ async function inTrialLanguage<Made>(make: () => Promise<Made>): Promise<Made> {
 
 const idOf = async (statement: string) => Number((await school.sql(statement))[0]?.id);
 const secret = `sha256('x')`;
-/** What each message is about, where that is not the Admin's account. */
+/** The subject of each message, where it is not the Admin's account. */
 const subjects: Record<string, () => Promise<number>> = {
   'admission.link': async () => (await school.inquiry()).id,
   'admission.consent-withdrawn': async () => (await school.inquiry()).id,
@@ -67,7 +67,7 @@ test.each(Object.entries(allMessages))('the message %s is whole in the trial lan
   const subject = (await subjects[name]?.()) ?? admin.id;
   const message = await inTrialLanguage(() => render(school.services, template, subject));
   expect(message?.subject).toMatch(/^«.*»$/);
-  // A family's own words stand in a paragraph of their own.
+  // A family's own words form a separate paragraph.
   expect(outsideBrackets([message?.text ?? 'nothing'])).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
 
 const most = 8;
 
-/** Finds a page or a tab by its title and that of its group in the menu. Ctrl-K goes here from anywhere. */
+/** Finds a page or a tab by its title or its menu group. Ctrl-K moves the focus here from anywhere. */
 export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
   const { t } = useLingui();
   const navigate = useNavigate();

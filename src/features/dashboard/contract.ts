@@ -17,7 +17,7 @@ const figure = z.object({
   value: z.number(),
   /** The number should be 0. */
   isProblem: z.optional(z.boolean()),
-  /** The page that lists what is counted, below /school-erp. */
+  /** The page of the counted records, below /school-erp. */
   to: z.optional(z.string()),
 });
 

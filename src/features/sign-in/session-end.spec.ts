@@ -157,7 +157,7 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
     },
   };
   for (const act of Object.values(acts)) {
-    // A read that is still open would find the session ended before the act does.
+    // A read that is still running would find the ended session before the act does.
     await isRead();
     await endSession(school.sql, admin);
     const isDone = await act();

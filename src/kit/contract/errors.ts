@@ -67,20 +67,20 @@ export const problemMessage = text`There is a problem`;
 /** The refusal of one field, with its message. */
 export const fieldRefusal = (field: string, message: Text) =>
   new AppError('invalid', problemMessage, { fields: { [field]: message } });
-/** What anyone is told about a failure that is ours. */
+/** The message of an internal failure. */
 export const unexpectedMessage = text`Something went wrong on our side. Nothing you entered is lost. Try again.`;
 export const unavailableMessage = text`The school’s system is busy. Nothing you entered is lost. Try again in a minute.`;
-/** Said when no answer came: the line is gone, or it took too long. */
+/** Shown when there was no answer: no connection, or a timeout. */
 export const noConnectionMessage = text`No connection. Your answers are still here. Try again.`;
-/** Said where nothing was entered that could be lost, and no answer came. */
+/** Shown when there was no answer and no input could be lost. */
 export const awayMessage = text`The school’s system can’t be reached. Try again.`;
 export const notFoundMessage = text`Not found.`;
 /** Shown when a save was made from an older version. */
 export const staleMessage = text`Someone else has changed this. Check it and try again.`;
-/** Said for every link that opens nothing, whatever the reason. */
+/** Shown for every invalid link, whatever the reason. */
 export const deadLinkMessage = text`This link no longer works. Open our latest message. Your answers stay on this device.`;
 export const signedOutMessage = text`Sign in to continue.`;
 export const forbiddenMessage = text`You do not have access to this page`;
 export const confirmMessage = text`Enter your password again to continue.`;
-/** Said to a person who has no password to confirm with. */
+/** Shown to a user who has no password to confirm with. */
 export const signInAgainMessage = text`You can do this within 10 minutes of signing in. Sign out, sign in and try again.`;

@@ -6,7 +6,7 @@ export interface PageTab {
   title: Text;
 }
 
-/** A page of the product as plain data, which Node, tests and the browser read. */
+/** A page of the product as plain data, readable by Node, tests and the browser. */
 export interface Page {
   /** Its address below /school-erp, where `$name` stands for a parameter; a page before sign-in has a full path. */
   path: string;
@@ -17,6 +17,6 @@ export interface Page {
   sets?: readonly string[];
   /** Its parts, if it has tabs; search finds each. */
   tabs?: readonly PageTab[];
-  /** What a link may say behind the address's `?`. */
+  /** The search keys that a link to it may have. */
   search?: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { UserContext } from './context.ts';
 
-/** A number on the dashboard. A `isProblem` number should be 0 and stands out while it is not. */
+/** A number on the dashboard. An `isProblem` number should be 0 and is highlighted otherwise. */
 export interface Figure {
   label: Text;
   value: number;

@@ -38,7 +38,7 @@ export interface ServerFeature {
   auditWords: AuditWords;
   /** Its cards on the dashboard. */
   cards: readonly DashboardCard[];
-  /** Looks for what an Admin must put right. */
+  /** Finds what an Admin must fix. */
   findWarnings?: FindWarnings;
   /** Deletes expired data; runs every hour. */
   tidyUp?: (db: Database) => Promise<unknown>;

@@ -172,7 +172,7 @@ interface PageDraft {
 
 /** The label of a field, for messages that do not name it. */
 function labelOf({ shape }: PageDraft, name: string) {
-  const field = shape[name as never]; // A file is no field of the schema.
+  const field = shape[name as never]; // A file is not in the schema.
   return field && fieldInfo.get(field)?.label;
 }
 

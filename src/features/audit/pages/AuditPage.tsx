@@ -163,7 +163,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
   );
 }
 
-/** The last days, today among them. */
+/** The last days, including today. */
 const lastDays = (days: number): Filter => ({ from: today(days - 1), to: today() });
 
 type Choices = OutputOf<(typeof auditApi)['choices']>['actions'];

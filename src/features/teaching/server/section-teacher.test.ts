@@ -251,7 +251,7 @@ const importing = (file: string, confirmToken?: string, academicYearId = here.ac
     body: { academicYearId, file, confirmToken },
   });
 const heads = 'Section,Program,Branch,Role,Subject,Teacher,Periods per week,From,Until,Note';
-/** The rows of a file about the one section that is here. */
+/** The rows of a file about this test's section. */
 const fileOf = async (...rows: string[]) => {
   const { sections } = await on(here.from);
   const place = `"${sections[0]?.name}",${sections[0]?.program},`;

@@ -199,7 +199,7 @@ export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) =>
   return { gaps: rows.map(({ total: _, ...gap }) => gap), total };
 };
 
-/** How many sections of a year have no class teacher on a day, and how many of their subjects no teacher. */
+/** The number of a year's sections without a class teacher on a day, and of their subjects without a teacher. */
 export async function countGaps({ db }: Pick<Context, 'db'>, look: { academicYearId: number; on: string }) {
   const { rows } = await sql<{ leaders: number; subjects: number }>`
     ${gapsOf(db, { ...look, gradeId: null, sectionId: null, staffId: null })}

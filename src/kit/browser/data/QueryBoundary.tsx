@@ -8,7 +8,7 @@ import { errorMessage } from './attempt.tsx';
 
 interface Props<Data> {
   query: UseQueryResult<Data>;
-  /** Keeps the place of what is read; without it, grey lines after 200 ms. */
+  /** Replaces the data while it loads; by default grey lines after 200 ms. */
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;
 }

@@ -44,7 +44,7 @@ interface Props {
 /** Content above the list. */
 type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
-/** The list of a master, and everything that is done with it. */
+/** The list of a master, and everything that can be done with it. */
 export function MasterPage({ master, usual = {}, usually, closed, extraActions }: Props) {
   const { t } = useLingui();
   const toast = useToast();

@@ -9,7 +9,7 @@ import type { Page } from '#kit/contract/page.ts';
 import { translate } from '../text.ts';
 import { MasterPage } from './MasterPage.tsx';
 
-/** The last part of a master's path, by which its tab is named in the address. */
+/** The last part of a master's path, which names its tab in the address. */
 export const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Capitalises the first letter. */
@@ -21,15 +21,15 @@ export const listsOf = (masters: readonly Master[]): Record<string, ReactNode> =
 
 interface Props {
   page: Page;
-  /** What stands behind each tab of the page, by the tab's key. */
+  /** The content of each tab of the page, by the tab's key. */
   bodies: Readonly<Record<string, ReactNode>>;
-  /** What stands between the title and the tabs, whichever of them is open. */
+  /** Content between the title and the tabs, for all tabs. */
   above?: ReactNode;
   /** The search keys that apply to all tabs. */
   keeps?: readonly string[];
 }
 
-/** Several lists under one title, each behind a tab; a single one has none. */
+/** Several lists under one title, each in a tab; a single list has no tabs. */
 export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who made and changed a record, and what of it. */
+/** The changes of a record, each with its author. */
 export function HistoryDialog({ endpoint, id, displayName, onClose }: Props) {
   const { t } = useLingui();
   /** The starts of the visited pages, the visible one last. */

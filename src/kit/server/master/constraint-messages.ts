@@ -56,7 +56,7 @@ function refusalOf(
   return undefined;
 }
 
-/** Refuses a choice that someone else has just deleted. */
+/** Refuses a choice that another user has just deleted. */
 export const goneMessage = text`This entry is no longer available. Choose another one.`;
 export const usedMessage = text`This is in use, so it can’t be deleted. Deactivate it instead.`;
 

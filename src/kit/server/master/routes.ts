@@ -52,8 +52,8 @@ async function list({ db }: Context, master: Master, input: Values) {
 
 async function history(ctx: Context, master: Master, asked: { id: number; before: string }) {
   const page = await readHistory(ctx, master.table, asked);
-  if (page.rows.length === 0 && asked.before === '') await readRow(ctx, master, asked.id); // Made with the school, or never.
-  // The place that a record had in the order of its list says nothing later.
+  if (page.rows.length === 0 && asked.before === '') await readRow(ctx, master, asked.id); // Seeded rows have none.
+  // A record's former position in the list means nothing later.
   return { ...page, rows: page.rows.map((row) => (row.action === 'moved' ? { ...row, details: {} } : row)) };
 }
 

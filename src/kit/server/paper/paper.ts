@@ -37,7 +37,10 @@ interface Content<Words> {
   signatures: Signature<Words>[];
 }
 
-/** A paper that the school gives out or keeps: the school's head, what it is, and a table. A plain string is something a person entered. */
+/**
+ * A paper that the school issues or keeps: the school's head, facts and a table. A plain string was entered by a
+ * person.
+ */
 export type Paper = Content<Text>;
 
 /** A paper in the words of its language, as it is set. */

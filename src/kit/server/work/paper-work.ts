@@ -107,7 +107,7 @@ const lying = 774;
 /** Nearly all letters are narrower than this, in points. */
 const letter = 5.6;
 
-/** How wide each column would be, in points: as what stands in it, though long texts are folded. */
+/** The width of each column in points: that of its content, with long texts wrapped. */
 const widthsOf = ({ heads, rows }: WrittenPaper['table']) =>
   heads.map((head, column) => {
     const longest = Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0));
