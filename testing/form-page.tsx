@@ -309,7 +309,7 @@ export async function expectPage(path: string) {
   const step = Number(path.slice('/admission'.length)) + 1;
   await waitFor(() => {
     expect(whereWeAre()).toBe(path);
-    expect(document.querySelector('nav.steps')?.textContent).toContain(`Step ${step} of 5`);
+    expect(document.querySelector('nav')?.textContent).toContain(`Step ${step} of 5`);
   });
 }
 
@@ -371,7 +371,7 @@ export async function attach(name: string, chosen = file('picture.png')) {
   fireEvent.change(field(name), { target: { files: [chosen] } });
   const question = field(name).closest('fieldset');
   await waitFor(() => {
-    const isTaken = question?.querySelector('.upload-name')?.textContent?.includes(chosen.name);
+    const isTaken = question?.querySelector('[role=status]')?.textContent?.includes(chosen.name);
     expect(isTaken || question?.querySelector('.error')).toBeTruthy();
   });
 }
@@ -432,7 +432,9 @@ export async function expectProblems(expected: Record<string, string>) {
 
 /** The words of the messages at the window's top end. */
 export const toasts = () =>
-  [...document.querySelectorAll('.toast')].flatMap((toast) => [...toast.children].map((part) => part.textContent));
+  [...document.querySelectorAll('[aria-live] > *')].flatMap((toast) =>
+    [...toast.children].map((part) => part.textContent),
+  );
 
 /** What is printed beside a label, where nothing can be entered. */
 export const facts = (label: string) =>
@@ -458,6 +460,6 @@ export const optionsOf = (name: string) => [...field(name).querySelectorAll('opt
 
 /** The words of the rows of a question, in their order. */
 export const rowsIn = (name: string) =>
-  [...question(name).querySelectorAll('label.row')].map((row) => row.textContent.trim());
+  [...question(name).querySelectorAll('label')].map((row) => row.textContent.trim());
 
 export const page = () => document.body.textContent ?? '';
