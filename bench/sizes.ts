@@ -7,6 +7,7 @@ interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
+  isEntry?: boolean;
   isDynamicEntry?: boolean;
 }
 
@@ -15,6 +16,12 @@ type Manifest = Record<string, Chunk>;
 /** A build of one HTML entry, by the manifest that Vite writes of it. */
 function openBuild(buildFolder: string, name: 'form' | 'browser') {
   const manifest: Manifest = JSON.parse(readFileSync(join(buildFolder, `.vite/${name}.json`), 'utf8'));
+  // The form's build has one style sheet and names it apart from its page.
+  const style = manifest['style.css'];
+  if (style) {
+    delete manifest['style.css'];
+    for (const chunk of Object.values(manifest)) if (chunk.isEntry) chunk.css = [style.file];
+  }
   /** A chunk and everything it needs before it can run. */
   const withImports = (chunk: string, found = new Set<string>()): Set<string> => {
     if (found.has(chunk)) return found;

@@ -154,7 +154,7 @@ interface Walk {
 
 /** Walks with Tab through the page and back: every focused element has a ring and is fully visible. */
 export async function expectFocusSeen(page: Page) {
-  await expect(page.locator('.toast')).toHaveCount(0);
+  await expect(page.locator('[aria-live] > *')).toHaveCount(0);
   const forward = await walkOn(page, 'Tab');
   const back = await walkOn(page, 'Shift+Tab');
   expect(back.length, `back by way of ${back.join(', ')}`).toBe(forward.length);

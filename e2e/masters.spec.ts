@@ -95,7 +95,7 @@ test('on paper stand the school, the title and the list, and nothing that can on
   await expect(onPaper).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(row(page, 'Grade 1')).toBeVisible();
-  for (const pressed of ['.shell-head', '.shell-menu', '.tabs', '.list-buttons', '.search-box'])
+  for (const pressed of ['.shell-head', '.shell-menu', 'main nav', '.list-buttons', 'main [type=search]'])
     await expect(page.locator(pressed).first()).toBeHidden();
   await expect(page.getByRole('button', { name: 'Actions for Grade 1', exact: true })).toBeHidden();
   // Dark text also where the device prefers dark mode.

@@ -32,7 +32,7 @@ for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/'))
     const isRead = listenToReads(page);
     await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.id))}` });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const parts = page.locator('.tabs').getByRole('link');
+    const parts = page.locator('main nav').getByRole('link');
     const last = Math.max(await parts.count(), 1) - 1;
     let isFirstForm = true;
     for (let part = 0; part <= last; part++) {

@@ -163,7 +163,7 @@ const tooWide = `(() => {
   for (const element of document.querySelectorAll('body *')) {
     if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).clipPath !== 'none') continue;
     // A two-dimensional table may scroll within its frame (WCAG 1.4.10), and the frame fits the window.
-    const frame = element.closest('.matrix');
+    const frame = element.closest('section[tabindex="0"]');
     if (frame && frame !== element) continue;
     const { left, right } = element.getBoundingClientRect();
     const isScroller = !frame && element.scrollWidth > element.clientWidth + 1 && ['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX);
@@ -212,7 +212,7 @@ export function listenToReads(page: Page) {
   return async () => {
     await expect(page.locator('main')).not.toBeEmpty();
     await expect.poll(() => open).toBe(0);
-    await expect(page.locator('.skeleton-lines')).toHaveCount(0);
+    await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   };
 }
 

@@ -22,7 +22,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' });
 /** The titles of the menu in order, with every group opened in turn, each with its link or the links of its pages. */
 async function readMenu(page: Page) {
   const entries: [string, string | Record<string, string>][] = [];
-  for (const entry of await menu(page).locator('.menu > li').all()) {
+  for (const entry of await menu(page).locator('> ul > li').all()) {
     const group = entry.getByRole('button');
     if ((await group.count()) === 0) {
       const link = entry.getByRole('link');
@@ -79,10 +79,10 @@ test('the shell fits every width from 360 to 1920 px', async ({ page, school }) 
     await expect(menu(page)).toBeVisible({ visible: width >= 1024 });
     expect(await page.evaluate('document.documentElement.scrollWidth'), `at ${width} px`).toBe(width);
     const header = await page.locator('header').boundingBox();
-    const person = await page.locator('.person').boundingBox();
+    const person = await page.getByRole('banner').getByRole('button').last().boundingBox();
     expect((person?.x ?? 0) + (person?.width ?? 0), `at ${width} px`).toBeLessThanOrEqual(width);
     expect(header?.height).toBe(48);
-    const find = await page.locator('.find-box input').boundingBox();
+    const find = await page.getByLabel('Search pages').boundingBox();
     expect(find?.width, `of the search at ${width} px`).toBeGreaterThan(100);
   }
 });
@@ -195,7 +195,7 @@ test('who may not see a page is told so in its place, with a way home, and nothi
     await expect(title).toBeVisible();
     await expect(page).toHaveTitle('You do not have access to this page | School ERP System');
     await expect(page.locator('main').getByRole('button')).toHaveCount(0);
-    await expect(page.locator('.toast')).toHaveCount(0);
+    await expect(page.locator('[aria-live] > *')).toHaveCount(0);
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
   }

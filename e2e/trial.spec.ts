@@ -91,7 +91,7 @@ for (const { path, title } of pages.filter(({ path }) => !path.startsWith('/')))
     const isRead = listenToReads(page);
     await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.id))}` });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const parts = page.locator('.tabs').getByRole('link');
+    const parts = page.locator('main nav').getByRole('link');
     for (let part = 0; part < Math.max(await parts.count(), 1); part++) {
       if (part > 0) {
         await parts.nth(part).click();

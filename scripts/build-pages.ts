@@ -15,6 +15,7 @@ await workApart(async () => {
     ...common,
     build: {
       manifest: '.vite/form.json',
+      cssCodeSplit: false,
       rolldownOptions: {
         input: 'form.html',
         output: {

@@ -19,7 +19,6 @@ import { mantine } from './app/shell/mantine.ts';
 import { messages } from './locales/shell/en.po';
 import './app/shell/shell.css';
 import './features/sign-in/pages/sign-in.css';
-import '#kit/browser/master/master.css';
 
 activateCatalogue('en', messages);
 answerForServer();

@@ -308,7 +308,7 @@ export async function expectPage(path: string) {
   const step = Number(path.slice('/admission'.length)) + 1;
   await waitFor(() => {
     expect(whereWeAre()).toBe(path);
-    expect(document.querySelector('nav.steps')?.textContent).toContain(`Step ${step} of 5`);
+    expect(document.querySelector('nav')?.textContent).toContain(`Step ${step} of 5`);
   });
 }
 
@@ -370,7 +370,7 @@ export async function attach(name: string, chosen = file('picture.png')) {
   fireEvent.change(field(name), { target: { files: [chosen] } });
   const question = field(name).closest('fieldset');
   await waitFor(() => {
-    const isTaken = question?.querySelector('.upload-name')?.textContent?.includes(chosen.name);
+    const isTaken = question?.querySelector('[role=status]')?.textContent?.includes(chosen.name);
     expect(isTaken || question?.querySelector('.error')).toBeTruthy();
   });
 }
@@ -431,7 +431,9 @@ export async function expectProblems(expected: Record<string, string>) {
 
 /** The messages of the toasts. */
 export const toasts = () =>
-  [...document.querySelectorAll('.toast')].flatMap((toast) => [...toast.children].map((part) => part.textContent));
+  [...document.querySelectorAll('[aria-live] > *')].flatMap((toast) =>
+    [...toast.children].map((part) => part.textContent),
+  );
 
 /** The text shown for a label whose value cannot be changed. */
 export const facts = (label: string) =>
@@ -457,6 +459,6 @@ export const optionsOf = (name: string) => [...field(name).querySelectorAll('opt
 
 /** The texts of a question's rows, in order. */
 export const rowsIn = (name: string) =>
-  [...question(name).querySelectorAll('label.row')].map((row) => row.textContent.trim());
+  [...question(name).querySelectorAll('label')].map((row) => row.textContent.trim());
 
 export const page = () => document.body.textContent ?? '';

@@ -115,7 +115,7 @@ function listenForQuiet(page: Page) {
     for (let unchanged = 0; unchanged < timesUnchanged; ) {
       if (Date.now() > latest) throw new Error('It does not become quiet.');
       const size = await page.evaluate<number>(drawn);
-      const isWaiting = underWay > 0 || (await page.locator('.skeleton, .skeleton-lines').count()) > 0;
+      const isWaiting = underWay > 0 || (await page.locator('[data-skeleton]').count()) > 0;
       const now = `${asked} ${size}`;
       unchanged = isWaiting || now !== before ? 0 : unchanged + 1;
       before = now;
@@ -134,7 +134,9 @@ function listenForProblems(page: Page): string[] {
 async function findProblems(page: Page, { address }: Shot): Promise<string[]> {
   const { pathname } = new URL(page.url());
   const wanted = new URL(address, page.url()).pathname;
-  const said = await page.locator('.failed:visible, .summary:visible, .error:not(:empty):visible').allTextContents();
+  const said = await page
+    .locator('[role=alert]:not(section, :empty):visible, .error:not(:empty):visible')
+    .allTextContents();
   return pathname === wanted ? said : [...said, `It leads to ${pathname}.`];
 }
 
@@ -142,7 +144,7 @@ async function findProblems(page: Page, { address }: Shot): Promise<string[]> {
 async function findTabs(page: Page, shot: Shot): Promise<Shot[]> {
   if (shot.address.includes('?')) return [];
   const searches = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('.tabs a:not([aria-current])')].map(({ search }) => search)`,
+    `[...document.querySelectorAll('main nav a[href*="tab="]:not([aria-current])')].map(({ search }) => search)`,
   );
   return searches.map((search) => ({
     ...shot,

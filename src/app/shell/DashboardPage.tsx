@@ -29,7 +29,7 @@ export function DashboardPage({ me }: { me: Me }) {
           </>
         )}
       </p>
-      <QueryBoundary query={query} skeleton={<div className={styles.skeleton} aria-hidden />}>
+      <QueryBoundary query={query} skeleton={<div className={styles.skeleton} data-skeleton aria-hidden />}>
         {({ warnings, cards }) => (
           <>
             <Warnings warnings={warnings} />

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import type { SearchedPage } from '../pages.ts';
 import { addressOf } from './address.ts';
+import styles from './FindBox.module.css';
 
 const most = 8;
 
@@ -53,10 +54,10 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
     else combobox.selectFirstOption();
   }, [words, combobox.resetSelectedOption, combobox.selectFirstOption]);
   return (
-    <div className="find">
+    <div className={styles.find}>
       <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
         <Combobox.Target>
-          <div className="find-box">
+          <div className={styles.box}>
             <IconSearch size={16} aria-hidden />
             <Combobox.EventsTarget>
               <input
@@ -82,7 +83,7 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
           <Combobox.Options aria-label={t`Pages`}>
             {found.map(({ to, tab, group, title }, index) => (
               <Combobox.Option key={`${to} ${tab}`} value={String(index)}>
-                {title} {group && group !== title && <span className="find-group">{group}</span>}
+                {title} {group && group !== title && <span className={styles.group}>{group}</span>}
               </Combobox.Option>
             ))}
             {found.length === 0 && (

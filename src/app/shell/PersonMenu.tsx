@@ -7,6 +7,7 @@ import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import styles from './PersonMenu.module.css';
 
 /** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile and Logout. */
 export function PersonMenu({ me }: { me: Me }) {
@@ -18,14 +19,14 @@ export function PersonMenu({ me }: { me: Me }) {
   return (
     <Menu>
       <Menu.Target>
-        <button type="button" className="person">
+        <button type="button" className={styles.person}>
           {me.role === 'Staff' ? (
             <Initials name={me.name} picture={me.picture} />
           ) : (
             <IconUserCircle size={28} stroke={1.4} aria-hidden />
           )}
-          <span className="person-name">{me.name}</span>
-          <span className="person-role">{me.role === 'Admin' ? t`Admin` : t`Staff`}</span>
+          <span className={styles.name}>{me.name}</span>
+          <span className={styles.role}>{me.role === 'Admin' ? t`Admin` : t`Staff`}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -19,6 +19,7 @@ import { FindBox } from './FindBox.tsx';
 import { mantine } from './mantine.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
+import styles from './Shell.module.css';
 import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
 import './print.css';
@@ -60,14 +61,14 @@ export function Shell({ me }: { me: Me }) {
           <Trans>Skip to content</Trans>
         </a>
         <header className="shell-head">
-          <span className="shell-burger">
+          <span className={styles.burger}>
             <IconButton label={t`Menu`} aria-expanded={isDrawerOpen} onClick={() => setDrawerOpen(true)}>
               <IconMenu2 size={20} aria-hidden />
             </IconButton>
           </span>
           <PageLink
             to="/school-erp"
-            className="shell-home"
+            className={styles.home}
             activeOptions={{ exact: true }}
             activeProps={{ 'aria-current': undefined }}
           >
@@ -101,8 +102,8 @@ export function Shell({ me }: { me: Me }) {
             </ConfirmProvider>
           </main>
         </div>
-        <dialog ref={drawer} className="shell-drawer" aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
-          <div className="shell-drawer-head">
+        <dialog ref={drawer} className={styles.drawer} aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
+          <div className={styles['drawer-head']}>
             <span>{schoolName}</span>
             <IconButton label={t`Close the menu`} onClick={() => setDrawerOpen(false)}>
               <IconX size={20} aria-hidden />
@@ -110,7 +111,7 @@ export function Shell({ me }: { me: Me }) {
           </div>
           {isDrawerOpen && (
             <>
-              <YearSwitch />
+              <YearSwitch isInDrawer />
               <SideMenu groups={groups} />
             </>
           )}

@@ -2,10 +2,12 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { isSame } from '#kit/contract/text.ts';
 import { addressOf, isAt } from './address.ts';
 import type { MenuGroup } from './menu.ts';
+import styles from './SideMenu.module.css';
 
 /** The groups of the menu, one open at a time; at first that of the current page. */
 export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
@@ -14,7 +16,7 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const [open, setOpen] = useState(current);
   useEffect(() => setOpen(current), [current]);
   return (
-    <ul className="menu">
+    <ul className={styles.menu}>
       {groups.map((group, index) => (
         <li key={group.title.id}>
           <Group group={group} isOpen={open === index} onToggle={() => setOpen(open === index ? -1 : index)} />
@@ -42,7 +44,7 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>
-      <button type="button" className="menu-group" aria-expanded={isOpen} onClick={onToggle}>
+      <button type="button" className={styles.group} aria-expanded={isOpen} onClick={onToggle}>
         <Icon size={18} stroke={1.7} aria-hidden />
         <span>{translate(title)}</span>
         <Chevron size={16} aria-hidden />
@@ -74,7 +76,7 @@ function MenuLink({ page, isSub = false, children }: LinkProps) {
       // Our own check marks the current page: the router's would mark the dashboard on every page.
       activeProps={{ 'aria-current': undefined }}
       activeOptions={{ exact: true }}
-      className={isSub ? 'menu-link menu-sub' : 'menu-link'}
+      className={classNames(styles.link, isSub && styles.sub)}
       aria-current={isCurrent ? 'page' : undefined}
     >
       {children}

@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { workingYearName, workingYearOf, yearApi } from '#features/calendar/contract/year.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
+import styles from './YearSwitch.module.css';
 
 /** The academic year that lists show and new records belong to. */
-export function YearSwitch() {
+export function YearSwitch({ isInDrawer = false }: { isInDrawer?: boolean }) {
   const { t } = useLingui();
   const { narrow } = useListAddress();
   const { data: years = [] } = useRead(yearApi.list, {});
@@ -13,7 +15,7 @@ export function YearSwitch() {
   if (!year) return null;
   return (
     <select
-      className="box year-switch"
+      className={classNames('box', styles.switch, isInDrawer && styles['in-drawer'])}
       aria-label={t`Working year`}
       value={String(year.id)}
       onChange={(event) => {

@@ -155,7 +155,7 @@ test('a person sees their own page, gives it a picture that the header shows, an
   await page.getByLabel('Choose a file').setInputFiles(picture);
   await page.getByRole('button', { name: 'Save picture' }).click();
   await expect(toast(page, 'Picture saved.')).toBeVisible();
-  await expect(page.locator('.person img')).toBeVisible();
+  await expect(page.getByRole('banner').locator('button img')).toBeVisible();
 
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -295,7 +295,7 @@ test('sets have names: where they are given, in the list, and on the page of who
 });
 
 /** The parts of an address in the list that wrap onto a second line. */
-const brokenWords = `[...document.querySelectorAll('.accounts td, .accounts th')].flatMap((cell) => {
+const brokenWords = `[...document.querySelectorAll('main td, main th')].flatMap((cell) => {
   const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (words.nextNode()) {

@@ -3,7 +3,7 @@ import { expectFocusSeen } from '#e2e/access.ts';
 import { expect, expectEasyToHit, expectNoSidewaysScroll, expectPage, field, fill, stored, test } from '#e2e/school.ts';
 
 /** The line that says where the draft is stored. */
-const status = (page: Page) => page.locator('.saved');
+const status = (page: Page) => page.locator('form > div:has(> div > [type=submit])').getByRole('status');
 const welcome = (page: Page) => page.getByText('Welcome back. We filled in what you entered on');
 
 test('B11 what was typed and not saved is there on another device, which says so where the page is in sight', async ({

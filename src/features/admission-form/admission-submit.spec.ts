@@ -67,7 +67,7 @@ test('S129 S130 B15 B20 B51 the form is submitted once both documents are there,
   await saveAndNext(page);
   await expect(page).toHaveURL(`${family.at('/admission4')}#check-emergencyContact2FirstName`);
   await expect(change).toBeFocused();
-  await expect(page.locator('.answers dl > div').filter({ has: change })).toContainText('markerstore');
+  await expect(page.locator('dl > div').filter({ has: change })).toContainText('markerstore');
 
   await submit(page).dblclick();
   await expect(submittedHeading(page)).toBeVisible();

@@ -47,7 +47,7 @@ const lastSent = async (page: Page, name: string) =>
     'base64',
   );
 
-const bar = (page: Page) => page.locator('.step-bar');
+const bar = (page: Page) => page.locator('form > div:has(> div > [type=submit])');
 
 test('B17 B19 S083 on a desk an 8 MB photo is made smaller on request, says no more where it was taken, is saved and shown', async ({
   page,

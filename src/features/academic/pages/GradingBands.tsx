@@ -9,6 +9,7 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { type Band, bandFields, mostBands, upperEnd } from '../contract/grading-scale.ts';
+import styles from './GradingBands.module.css';
 
 /** A band as it is typed. */
 interface Typed {
@@ -61,7 +62,7 @@ export function GradingBands() {
     focusOn(`bands.${Math.min(place, end)}.grade`);
   };
   return (
-    <fieldset className="question bands" aria-describedby={`${id}-hint`}>
+    <fieldset className={`question ${styles.bands}`} aria-describedby={`${id}-hint`}>
       <legend>
         <Trans>Bands</Trans>
       </legend>
@@ -78,7 +79,7 @@ export function GradingBands() {
             <th scope="col">{t`To %`}</th>
             <th scope="col">{labelOf('grade')}</th>
             <th scope="col">{labelOf('points')}</th>
-            <td className="band-acts" />
+            <td className={styles.acts} />
           </tr>
         </thead>
         <tbody>
@@ -142,7 +143,7 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
   return (
     <Fragment>
       {wrong.length > 0 && (
-        <tr className="band-wrong">
+        <tr className={styles.wrong}>
           <td colSpan={5}>
             {wrong.map((name) => (
               <ErrorText key={name} id={`${id}-bands.${place}.${name}`} error={errors[`bands.${place}.${name}`]} />
@@ -150,12 +151,12 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
           </td>
         </tr>
       )}
-      <tr className={wrong.length > 0 ? 'band-wrong' : undefined} data-group={t`Band ${number}`}>
+      <tr className={wrong.length > 0 ? styles.wrong : undefined} data-group={t`Band ${number}`}>
         <td>{isLast ? '0' : box('min', 'numeric')}</td>
         <td>{min === undefined || min > 100 ? '–' : upperEnd(min, ends)}</td>
         <td>{box('grade', 'text')}</td>
         <td>{box('points', 'decimal')}</td>
-        <td className="band-acts">
+        <td className={styles.acts}>
           {onRemove && (
             <Button kind="quiet" edge="end" aria-label={t`Remove band ${bandName}`} onClick={onRemove}>
               <Trans>Remove</Trans>

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { bandWords, type GradingScale, gradingScaleApi } from '../contract/grading-scale.ts';
 import { GradingScaleForm } from './GradingScaleForm.tsx';
-import './grading-scale.css';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import styles from './GradingScales.module.css';
 
 type Open = { what: 'add' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
 
@@ -44,8 +44,8 @@ export function GradingScales() {
             </EmptyState>
           ) : (
             <>
-              <CardTable
-                className="list scales"
+              <ListRows
+                className={styles.scales}
                 caption={<Trans>Grading scales</Trans>}
                 heads={[t`Name`, t`Grades, percentages (points)`]}
                 rows={rows.map((scale) => ({
@@ -54,7 +54,7 @@ export function GradingScales() {
                     <Name key="name" scale={scale} onOpen={() => setOpen({ what: 'change', scale })} />,
                     scale.bands.map((band, place) => (
                       <span key={band.min}>
-                        <span className="scale-band">
+                        <span className={styles.band}>
                           {bandWords(band)}
                           {place < scale.bands.length - 1 && ','}
                         </span>{' '}

@@ -3,12 +3,13 @@ import { Fragment } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type AccountRequest, accountApi } from '../contract/account.ts';
+import styles from './AccountRequests.module.css';
 import { Rights } from './account-form.tsx';
 
 export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
@@ -20,8 +21,8 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
         <Trans>Account requests</Trans>
       </h2>
       {decline.problem}
-      <CardTable
-        className="list requests"
+      <ListRows
+        className={styles.requests}
         caption={<Trans>Account requests</Trans>}
         heads={[t`Name`, t`Reason`, t`Requested`]}
         rows={rows.map((request) => ({

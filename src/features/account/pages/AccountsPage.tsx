@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { Filters } from '#kit/browser/list/Filters.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -15,6 +16,7 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { setWords } from '../contract/access.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { AccountRequests } from './AccountRequests.tsx';
+import styles from './AccountsPage.module.css';
 import { ChangeAccount } from './ChangeAccount.tsx';
 
 type Address = {
@@ -43,7 +45,7 @@ export function AccountsPage() {
       {hasRequests && <AccountRequests rows={requests.data.rows} />}
       <section className="sheet sheet-wide">
         <ListHeading isHidden={!hasRequests} />
-        <div className="filters">
+        <Filters>
           <SearchBox
             label={t`Search accounts`}
             placeholder={t`Name, email, mobile or username`}
@@ -62,15 +64,15 @@ export function AccountsPage() {
               <option value="closed">{t`Inactive`}</option>
             </select>
           </label>
-        </div>
+        </Filters>
         <QueryBoundary query={accounts}>
           {({ rows, next, total, isMore }) =>
             rows.length === 0 ? (
               <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>} />
             ) : (
               <>
-                <CardTable
-                  className="list accounts"
+                <ListRows
+                  className={styles.accounts}
                   caption={<Trans>Accounts</Trans>}
                   heads={[t`Name`, t`Role`, t`Status`, t`Signed-in devices`]}
                   rows={rows.map((account) => ({

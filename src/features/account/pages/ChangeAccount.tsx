@@ -11,6 +11,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { Rights } from './account-form.tsx';
+import styles from './ChangeAccount.module.css';
 
 export function ChangeAccount({ account }: { account: Account }) {
   const { t } = useLingui();
@@ -34,7 +35,7 @@ export function ChangeAccount({ account }: { account: Account }) {
             <Rights />
           </ApiForm>
           {sessions > 0 && (
-            <div className="dialog-more">
+            <div className={styles.more}>
               <SignedIn id={id} />
               {endSessions.problem}
               <Button
@@ -66,7 +67,7 @@ function SignedIn({ id }: { id: number }) {
             <Trans>Signed-in devices</Trans>
           </h3>
           {end.problem}
-          <ul className="signed-in">
+          <ul className={styles.sessions}>
             {list.map(({ number, device, role, address, seenAt, isOwn }) => {
               const [name, last] = [deviceOf(device), showMoment(seenAt)];
               return (

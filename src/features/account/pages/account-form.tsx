@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { Row, TickField } from '#kit/browser/form/choices.tsx';
+import { Row, Rows, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { type PermissionSet, permissionSets, setWords } from '../contract/access.ts';
@@ -13,11 +13,11 @@ export function Rights() {
     <>
       <TickField name="isStaff" />
       {values.isStaff === true && (
-        <fieldset className="question many">
+        <fieldset className="question">
           <legend>
             <Trans>Permissions</Trans>
           </legend>
-          <div className="rows">
+          <Rows columns="many">
             {permissionSets.map((set) => (
               <Row
                 key={set}
@@ -29,7 +29,7 @@ export function Rights() {
                 onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((other) => other !== set))}
               />
             ))}
-          </div>
+          </Rows>
         </fieldset>
       )}
       <TickField name="isAdmin" />

@@ -227,7 +227,7 @@ test('S046 S047 the permanent address is asked for while the box is unticked; ti
 test('S050 S051 B18 a picture is taken as png, jpg or jpeg up to 2 MB; anything else is refused with its own words', async () => {
   await openForm('/admission', { pages: 1 });
   const twoMegabytes = 2 * 1024 * 1024;
-  const name = () => question(photo).querySelector('.upload-name')?.textContent;
+  const name = () => question(photo).querySelector('[role=status]')?.textContent;
   for (const taken of [
     file('child.png'),
     file('child.jpg', heads.jpeg),
@@ -313,7 +313,7 @@ test('S053 B34 RA46 a warning stays 3000 ms, longer while hovered, takes no focu
   expectSaid();
 
   saveAndNext();
-  const warning = document.querySelector('.toast') ?? document.body;
+  const warning = document.querySelector('[aria-live] > *') ?? document.body;
   fireEvent.mouseEnter(warning);
   await later(10_000);
   expect(toasts()).toEqual([photoRequired]);

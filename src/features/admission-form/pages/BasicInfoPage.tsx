@@ -27,6 +27,7 @@ import {
 import { formKeys } from '../contract/form.ts';
 import { lockedChildFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { AddressFields, PermanentAddress } from './AddressFields.tsx';
+import styles from './BasicInfoPage.module.css';
 import { openPageDraft } from './drafts.ts';
 import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
@@ -220,7 +221,7 @@ function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
   const { gradeAge, grade } = inquiry;
   const isYoung = gradeAge !== null && isYoungFor(birthDate, gradeAge);
   return (
-    <p className="age-note" role="status">
+    <p className={styles.age} role="status">
       {isYoung && (
         <Trans>
           Children in {grade} are usually {gradeAge.years} years or older on {showDate(gradeAge.on)}. You can continue; the school will talk to you about the right grade.

@@ -26,7 +26,10 @@ import { basicInfoApi } from '../contract/basic-info.ts';
 import { languageApi } from '../contract/language.ts';
 
 const documents = [documentRow('Birth Certificate'), documentRow('Aadhar Card')];
-const cards = () => [...document.querySelectorAll<HTMLElement>('.answers')];
+const cards = () =>
+  [...document.querySelectorAll('h3')].flatMap(({ textContent, parentElement }) =>
+    textContent.startsWith('Step ') && parentElement ? [parentElement] : [],
+  );
 
 /** The last page with all answers printed. */
 async function openCheck(wanted: Parameters<typeof openForm>[1] = { pages: 4, documents }) {

@@ -24,6 +24,7 @@ import {
   useHealthRows,
   useLanguageRows,
 } from './answer-rows.tsx';
+import styles from './CheckAnswers.module.css';
 import { openPageDraft } from './drafts.ts';
 import { Section } from './StepPage.tsx';
 import { changeSearch, checkedAt, hashOfChecked } from './way-back.ts';
@@ -110,7 +111,7 @@ interface CardProps {
 
 function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps) {
   return (
-    <div className="answers">
+    <div className={styles.card}>
       <h3>{title}</h3>
       {isUnsaved && (
         <Notice>

@@ -4,6 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { messageApi } from '../contract/message.ts';
+import styles from './ComeBackLater.module.css';
 
 /**
  * Sends the same link again to the family's own contacts. The draft is already saved, since the field has lost the
@@ -17,7 +18,7 @@ export function ComeBackLater() {
     if (answer?.text) setWords(translate(answer.text));
   };
   return (
-    <div className="later">
+    <div className={styles.later}>
       <Button kind="quiet" edge="start" isBusy={isBusy} onClick={send}>
         <Trans>Save and come back later</Trans>
       </Button>

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { configuration } from '#features/school/ui/configuration.ts';
+import styles from './ConsentNotice.module.css';
 
 /**
  * The notice a parent agrees to before anything is stored (DPDP Act). A changed word is a new notice: give
@@ -8,7 +9,7 @@ import { configuration } from '#features/school/ui/configuration.ts';
 export function Notice() {
   const { schoolName, schoolPhone, schoolEmail } = configuration();
   return (
-    <section className="section plain notice-text">
+    <section className={`section plain ${styles.text}`}>
       <h2>
         <Trans>Your data and your child’s data</Trans>
       </h2>

@@ -26,6 +26,7 @@ import {
   requiredDocuments,
 } from '../contract/document.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
+import styles from './Documents.module.css';
 import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
 import { Section } from './StepPage.tsx';
@@ -97,7 +98,7 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
         buttons={(isSending) => (
           <>
             <UploadStatus />
-            <div className="upload-buttons">
+            <div className={styles.buttons}>
               <Button type="submit" isBusy={isSending}>
                 {isSending ? <Trans>Uploading</Trans> : <Trans>Upload</Trans>}
               </Button>
@@ -138,12 +139,12 @@ function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waiv
     'Aadhar Card': t`Aadhar Card (or passport)`,
   };
   return (
-    <ul className="checklist">
+    <ul className={styles.checklist}>
       {requiredDocuments.map((name) => {
         const isThere = documents.some(({ documentName }) => documentName === name);
         const isWaived = waived.includes(name);
         return (
-          <li key={name} className={isThere || isWaived ? 'checked' : ''}>
+          <li key={name} className={isThere || isWaived ? styles.checked : undefined}>
             {isThere || isWaived ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
             <span>
               {words[name]}:{' '}

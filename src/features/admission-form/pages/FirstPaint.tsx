@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { Instructions } from './Instructions.tsx';
+import { Skeleton } from './Skeleton.tsx';
 import { StepPage } from './StepPage.tsx';
 
 /** The part of the first page that is the same for every family, which the server renders into the HTML. */
@@ -10,10 +11,7 @@ export function FirstPaint() {
       <VisuallyHidden as="p" role="status">
         <Trans>Loading</Trans>
       </VisuallyHidden>
-      <div className="skeleton" aria-hidden>
-        <i className="skeleton-section" />
-        <i className="skeleton-section" />
-      </div>
+      <Skeleton />
     </StepPage>
   );
 }

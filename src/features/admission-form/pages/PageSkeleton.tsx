@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
+import { Skeleton } from './Skeleton.tsx';
 
 /** The shape of a page while its answers are loading. */
 export function PageSkeleton() {
@@ -10,12 +11,7 @@ export function PageSkeleton() {
       <VisuallyHidden as="p" role="status">
         <Trans>Loading</Trans>
       </VisuallyHidden>
-      <div className="skeleton" aria-hidden>
-        <i className="skeleton-steps" />
-        <i className="skeleton-title" />
-        <i className="skeleton-section" />
-        <i className="skeleton-section" />
-      </div>
+      <Skeleton hasTitle />
     </SchoolPage>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import styles from './SchoolPage.module.css';
 
 /** Leaves the address without "#content", since its hash names the field to correct. */
 function skip(event: { preventDefault: () => void }) {
@@ -30,7 +31,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
       <a className="skip" href="#content" onClick={skip}>
         <Trans>Skip to content</Trans>
       </a>
-      <header className="school-head">
+      <header className={styles.head}>
         <div>
           {logoPath ? (
             <img className="crest" src={logoPath} alt="" width={36} height={36} />
@@ -39,12 +40,12 @@ export function SchoolPage({ title, children }: { title: string; children: React
               {schoolName.slice(0, 1)}
             </span>
           )}
-          <p className="school-name">
+          <p className={styles.name}>
             <b>{schoolName}</b>
             {schoolCity && <span>{schoolCity}</span>}
           </p>
           {schoolPhone && (
-            <a className="school-phone" href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>
+            <a className={styles.phone} href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>
               {schoolPhone}
             </a>
           )}

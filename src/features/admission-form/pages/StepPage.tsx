@@ -11,6 +11,7 @@ import type { DraftPage } from '../contract/draft.ts';
 import { type FormPath, formPaths } from '../contract/pages.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
+import styles from './StepPage.module.css';
 import { plainSearch } from './way-back.ts';
 
 interface Props {
@@ -33,7 +34,7 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
   }, []);
   return (
     <SchoolPage title={title}>
-      <nav className="steps" aria-label={t`Steps`}>
+      <nav className={styles.steps} aria-label={t`Steps`}>
         <p>
           <Trans>
             Step {step} of 5 · <b>{names[step - 1]}</b>
@@ -41,7 +42,7 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
         </p>
         <ol>
           {names.map((name, index) => (
-            <li key={name} className={index + 1 < step ? 'step-done' : index + 1 === step ? 'step-now' : ''}>
+            <li key={name} className={index + 1 < step ? styles.done : index + 1 === step ? styles.now : undefined}>
               {index + 1 === step ? (
                 <span aria-current="step">{name}</span>
               ) : (
@@ -74,9 +75,9 @@ interface BarProps {
 export function StepBar({ previous, submit, isSending, status, drafts }: BarProps) {
   const { upload } = useApiForm();
   return (
-    <div className="step-bar">
+    <div className={styles.bar}>
       <div>
-        <div className="saved" role="status">
+        <div className={styles.saved} role="status">
           {upload ? (
             <UploadProgress />
           ) : isSending ? (

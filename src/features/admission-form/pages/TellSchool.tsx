@@ -5,7 +5,7 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { messageApi } from '../contract/message.ts';
 import { useFormEnd } from './use-form-end.ts';
 
@@ -31,7 +31,7 @@ export function TellSchool({ about }: { about: string }) {
           onBlur={(event) => event.stopPropagation()}
           role="presentation"
         >
-          <dialog ref={dialog} className="dialog" aria-label={t`Tell the school`}>
+          <Dialog ref={dialog} aria-label={t`Tell the school`}>
             <div data-problems />
             <ApiForm
               endpoint={messageApi.toSchool}
@@ -56,7 +56,7 @@ export function TellSchool({ about }: { about: string }) {
             >
               <TextField name="messageText" long />
             </ApiForm>
-          </dialog>
+          </Dialog>
         </div>,
         document.body,
       )}

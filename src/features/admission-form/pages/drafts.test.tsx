@@ -5,7 +5,8 @@ import { english } from '#kit/contract/text.ts';
 import { expectPage, field, fill, openForm, page, press, refused } from '#testing/form-page.tsx';
 
 const keep = (draft: string) => `PUT /api/admission/draft/${draft}`;
-const status = () => document.querySelector('.saved')?.textContent ?? '';
+const state = 'form > div:last-child > div > [role=status]';
+const status = () => document.querySelector(state)?.textContent ?? '';
 const keptAs = (draft: string, { sent }: Awaited<ReturnType<typeof openForm>>) =>
   sent.filter(({ method, path }) => `${method} ${path}` === keep(draft)).map(({ fields }) => fields);
 
@@ -102,7 +103,7 @@ test('W6 B12 a parent whose link is replaced while typing is told so, keeps what
       'Not saved: this link no longer works. Your answers are kept on this device. Open the school’s latest message.',
     ),
   );
-  expect(document.querySelector('.saved a')?.getAttribute('href')).toBe('/admission');
+  expect(document.querySelector(`${state} a`)?.getAttribute('href')).toBe('/admission');
   press('Save and Next');
   await waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toContain(english(deadLinkMessage)));
   expect(field('childPersonalityAndHomeRoutine').value).toBe('Typed afterwards');

@@ -35,7 +35,7 @@ test.each(formPaths.map((path, index) => [path, index + 1, steps[index] ?? ''] a
   async (path, step, name) => {
     await openForm(path);
     await expectPage(path);
-    expect(document.querySelector('nav.steps p')?.textContent).toBe(`Step ${step} of 5 · ${name}`);
+    expect(document.querySelector('nav p')?.textContent).toBe(`Step ${step} of 5 · ${name}`);
     expect(document.querySelector('[aria-current=step]')?.textContent).toBe(name);
     expect(heading()).toBe('Admission Form 2026-27');
     expect(document.title).toBe('Admission Form 2026-27');

@@ -21,8 +21,8 @@ import { basicInfoApi } from '../contract/basic-info.ts';
 const photo = 'admissionStudentImageIFormFile';
 const save = 'POST /api/admission/basic-info';
 const large = file('IMG_0001.JPG', heads.jpeg, 900_000);
-const chosen = () => question(photo).querySelector('.upload-name')?.textContent ?? '';
-const bar = () => document.querySelector('.step-bar')?.textContent ?? '';
+const chosen = () => question(photo).querySelector('[role=status]')?.textContent ?? '';
+const bar = () => document.querySelector('form > div:last-child')?.textContent ?? '';
 
 /** Replaces the worker that shrinks pictures; returns a function that finishes its work. */
 function fakeShrinking() {
@@ -103,7 +103,7 @@ test('a picture that was removed while it was made smaller stays removed', async
 
 test('B19 on a desk a file can be dropped', async () => {
   await openForm('/admission');
-  const place = question(photo).querySelector('.upload') ?? document.body;
+  const place = question(photo).querySelector('[role=status]') ?? document.body;
   fireEvent.drop(place, { dataTransfer: { files: [file('dropped.png')] } });
   await waitFor(() => expect(chosen()).toContain('dropped.png'));
 });

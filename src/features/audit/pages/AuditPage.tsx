@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconFilter } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { staffNames } from '#features/staff/contract.ts';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -10,12 +9,13 @@ import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
+import { Filters, FiltersButton } from '#kit/browser/list/Filters.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { headed } from '#kit/browser/master/MastersPage.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -23,6 +23,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type AuditEntry, auditApi } from '../contract.ts';
+import styles from './AuditPage.module.css';
 
 const names = ['staffId', 'actor', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
 type Filter = Partial<Record<(typeof names)[number] | 'before', string>>;
@@ -43,7 +44,7 @@ export function AuditPage() {
         <Verify />
         <Export filter={filter} />
       </PageHead>
-      <Filters filter={filter} onFilter={go} />
+      <EntryFilters filter={filter} onFilter={go} />
       <QueryBoundary query={entries}>
         {({ rows, next }) => (
           <>
@@ -83,7 +84,7 @@ interface FiltersProps {
 }
 
 /** In one line on a desktop; on a phone behind a button that shows the number of active filters. */
-function Filters({ filter, onFilter }: FiltersProps) {
+function EntryFilters({ filter, onFilter }: FiltersProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const count = names.filter((name) => filter[name]).length;
@@ -110,54 +111,53 @@ function Filters({ filter, onFilter }: FiltersProps) {
   );
   return (
     <>
-      <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <IconFilter size={18} aria-hidden />
-        {count > 0 ? t`Filters: ${count} set` : t`Filters`}
-      </Button>
-      <search className={isOpen ? 'filters filters-open' : 'filters'} aria-label={t`Filters`}>
-        <FilterOption
-          label={t`User`}
-          options={staffNames.options}
-          offersInactive
-          all={t`All`}
-          value={filter.staffId ?? ''}
-          onChange={(staffId) => narrow({ staffId, actor: '' })}
-        />
-        <FilterChoice
-          label={t`Other user`}
-          all={t`All`}
-          value={filter.actor ?? ''}
-          onChange={(actor) => narrow({ actor, staffId: '' })}
-        >
-          <option value="Parent">{t`Parent`}</option>
-          <option value="System">{t`System`}</option>
-          <option value="Nobody">{t`Not signed in`}</option>
-        </FilterChoice>
-        {choice('action', t`Action`, choices?.actions)}
-        {choice('entity', t`Record`, choices?.entities)}
-        <FilterChoice
-          label={t`Result`}
-          all={t`All`}
-          value={filter.result ?? ''}
-          onChange={(result) => narrow({ result })}
-        >
-          <option value="done">{t`Done`}</option>
-          <option value="refused">{t`Refused`}</option>
-        </FilterChoice>
-        <FilterDay label={t`From`} value={filter.from ?? ''} max={today()} onChange={(from) => narrow({ from })} />
-        <FilterDay label={t`To`} value={filter.to ?? ''} max={today()} onChange={(to) => narrow({ to })} />
-        <div className="filters-buttons">
-          {periods.map(({ label, days }) => (
-            <Button key={days} kind="quiet" onClick={() => narrow(lastDays(days))}>
-              {label}
-            </Button>
-          ))}
-          {count > 0 && (
-            <Button kind="quiet" onClick={() => onFilter({})}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          )}
-        </div>
+      <FiltersButton count={count} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <search className={isOpen ? undefined : styles.folded} aria-label={t`Filters`}>
+        <Filters>
+          <FilterOption
+            label={t`User`}
+            options={staffNames.options}
+            offersInactive
+            all={t`All`}
+            value={filter.staffId ?? ''}
+            onChange={(staffId) => narrow({ staffId, actor: '' })}
+          />
+          <FilterChoice
+            label={t`Other user`}
+            all={t`All`}
+            value={filter.actor ?? ''}
+            onChange={(actor) => narrow({ actor, staffId: '' })}
+          >
+            <option value="Parent">{t`Parent`}</option>
+            <option value="System">{t`System`}</option>
+            <option value="Nobody">{t`Not signed in`}</option>
+          </FilterChoice>
+          {choice('action', t`Action`, choices?.actions)}
+          {choice('entity', t`Record`, choices?.entities)}
+          <FilterChoice
+            label={t`Result`}
+            all={t`All`}
+            value={filter.result ?? ''}
+            onChange={(result) => narrow({ result })}
+          >
+            <option value="done">{t`Done`}</option>
+            <option value="refused">{t`Refused`}</option>
+          </FilterChoice>
+          <FilterDay label={t`From`} value={filter.from ?? ''} max={today()} onChange={(from) => narrow({ from })} />
+          <FilterDay label={t`To`} value={filter.to ?? ''} max={today()} onChange={(to) => narrow({ to })} />
+          <div className={styles.buttons}>
+            {periods.map(({ label, days }) => (
+              <Button key={days} kind="quiet" onClick={() => narrow(lastDays(days))}>
+                {label}
+              </Button>
+            ))}
+            {count > 0 && (
+              <Button kind="quiet" onClick={() => onFilter({})}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            )}
+          </div>
+        </Filters>
       </search>
     </>
   );
@@ -184,8 +184,8 @@ function Entries({ rows, onRecord }: EntriesProps) {
   const userOf = (actor: string) => others[actor] ?? actor;
   const heads = [t`Time`, t`User`, t`Action`, t`Record`, t`Result`, t`Details`];
   return (
-    <CardTable
-      className="list log"
+    <ListRows
+      className={styles.log}
       caption={<Trans>Audit log</Trans>}
       heads={heads}
       rows={rows.map((row) => ({

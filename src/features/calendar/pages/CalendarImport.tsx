@@ -9,6 +9,7 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { calendarApi, calendarMessages, mostListed } from '../contract/calendar.ts';
+import styles from './CalendarImport.module.css';
 
 interface Props {
   academicYearId: number;
@@ -71,7 +72,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
               onChange={(event) => take(event.currentTarget.value)}
             />
           </div>
-          <p className="import-file">
+          <p className={styles.file}>
             <FileButton accept=".csv,.txt,text/csv,text/plain" onChoose={open}>
               <Trans>Choose a file</Trans>
             </FileButton>

@@ -6,6 +6,7 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { Calendar, DayKind } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
+import styles from './CalendarList.module.css';
 import { spanWords } from './calendar-words.ts';
 import type { Wanted } from './DayForm.tsx';
 import type { Grades } from './grades.ts';
@@ -32,7 +33,7 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
   const shown = days.filter((day) => gradeId === null || day.gradeId === null || day.gradeId === gradeId);
   const spans = spansOf(shown, weeklyOff);
   return (
-    <section className="calendar-list" aria-labelledby="days-of-year">
+    <section className={styles.list} aria-labelledby="days-of-year">
       <h2 id="days-of-year">
         <Trans>Days of {year.name}</Trans>
       </h2>

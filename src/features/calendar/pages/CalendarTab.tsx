@@ -5,25 +5,26 @@ import { useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
+import { Filter } from '#kit/browser/list/Filters.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { today } from '#kit/browser/ui/show.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { type Calendar, calendarApi } from '../contract/calendar.ts';
 import { daysOfMonth, monthsOf, workingDays } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
 import { WorkingYear } from '../ui/WorkingYear.tsx';
 import { CalendarImport } from './CalendarImport.tsx';
 import { CalendarList } from './CalendarList.tsx';
+import styles from './CalendarTab.module.css';
 import { countWords, monthWords } from './calendar-words.ts';
 import { DayForm, type Wanted } from './DayForm.tsx';
 import type { Grades } from './grades.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
-import './calendar.css';
-import { Button } from '#kit/browser/ui/Button.tsx';
-import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 
 export const CalendarTab = () => <WorkingYear>{(year) => <YearCalendar key={year.id} year={year} />}</WorkingYear>;
 
@@ -78,8 +79,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
   return (
     <>
       <div className="list-head">
-        <div className="filter-choice">
-          <label htmlFor="grade">{t`Calendar for`}</label>
+        <Filter id="grade" label={t`Calendar for`}>
           <select
             id="grade"
             className="box"
@@ -95,8 +95,8 @@ function Shown({ year, grades, calendar }: ShownProps) {
                 </option>
               ))}
           </select>
-        </div>
-        <div className="list-buttons calendar-buttons">
+        </Filter>
+        <div className={`list-buttons ${styles.buttons}`}>
           <Button onClick={() => setOpen({ what: 'history' })}>
             <Trans>History</Trans>
           </Button>
@@ -123,9 +123,9 @@ function Shown({ year, grades, calendar }: ShownProps) {
           <Trans>This academic year is closed. It can only be read.</Trans>
         </Notice>
       )}
-      <div className="calendar">
+      <div className={styles.calendar}>
         <section aria-labelledby="month">
-          <div className="calendar-head">
+          <div className={styles.head}>
             <IconButton label={t`Previous month`} aria-disabled={place === 0} onClick={() => show(months[place - 1])}>
               <IconChevronLeft size={20} aria-hidden />
             </IconButton>
@@ -155,13 +155,13 @@ function Shown({ year, grades, calendar }: ShownProps) {
             onChoose={onChoose}
             today={now}
           />
-          <p className="soft calendar-off">
+          <p className={`soft ${styles.off}`}>
             <WeeklyOffWords weeklyOff={weeklyOff} />
           </p>
           <h3>
             <Trans>Working days</Trans>
           </h3>
-          <ul className="calendar-months">
+          <ul className={styles.months}>
             {months.map((yearMonth, index) => (
               <li key={yearMonth}>
                 <button
@@ -173,7 +173,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
                 </button>
               </li>
             ))}
-            <li className="calendar-all">
+            <li className={styles.all}>
               <Trans>
                 {year.name} <strong>{all}</strong>
               </Trans>

@@ -7,6 +7,7 @@ import { type Calendar, weekdays } from '../contract/calendar.ts';
 import { daysOfMonth, lastOf, type SchoolDay, weekdayOf } from '../contract/working-days.ts';
 import { classOf, monthWords, weekdayWord } from './calendar-words.ts';
 import type { Grades } from './grades.ts';
+import styles from './MonthGrid.module.css';
 
 interface Props {
   month: string;
@@ -28,7 +29,7 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
   const ofGrades = (day: string) =>
     gradeId === null ? calendar.days.filter((entry) => entry.day === day && entry.gradeId !== null) : [];
   return (
-    <table className="month">
+    <table className={styles.month}>
       <VisuallyHidden as="caption">{monthWords(month)}</VisuallyHidden>
       <thead>
         <tr>
@@ -49,28 +50,28 @@ export function MonthGrid({ month, calendar, grades, gradeId, today, onChoose }:
                 return <td key={weekdays[place]}>{day && <span className="soft">{Number(day.slice(8))}</span>}</td>;
               const different = ofGrades(entry.day);
               return (
-                <td key={entry.day} className={`day day-${classOf(entry.kind)}`}>
+                <td key={entry.day} className={`${styles.day} ${styles[classOf(entry.kind)] ?? ''}`}>
                   <DayButton onChoose={onChoose && (() => onChoose(entry.day))} isToday={entry.day === today}>
-                    <span className="day-date">
-                      <span className="day-number" aria-hidden>
+                    <span className={styles.date}>
+                      <span className={styles.number} aria-hidden>
                         {Number(entry.day.slice(8))}
                       </span>
-                      <span className="day-weekday" aria-hidden>
+                      <span className={styles.weekday} aria-hidden>
                         {weekdayWord(place, 'short')}
                       </span>
                       <VisuallyHidden>{showDate(entry.day)}</VisuallyHidden>{' '}
-                      {entry.day === today && <span className="day-today">{t`Today`}</span>}
+                      {entry.day === today && <span className={styles.today}>{t`Today`}</span>}
                     </span>{' '}
-                    <span className="day-words">
+                    <span className={styles.words}>
                       <KindWords {...entry} />
                       {different.slice(0, mostGrades).map(({ gradeId, kind }) => (
-                        <span key={gradeId} className="day-grade">
+                        <span key={gradeId} className={styles.grade}>
                           {' '}
                           {grades.find(({ id }) => id === gradeId)?.name}: {translateOption(kind)}
                         </span>
                       ))}
                       {different.length > mostGrades && (
-                        <span className="day-grade"> {t`+${different.length - mostGrades} more`}</span>
+                        <span className={styles.grade}> {t`+${different.length - mostGrades} more`}</span>
                       )}
                     </span>
                   </DayButton>
@@ -89,7 +90,7 @@ function KindWords({ kind, name }: SchoolDay) {
   if (kind === 'Working day' && !name) return <VisuallyHidden>{translateOption(kind)}</VisuallyHidden>;
   return (
     <>
-      <span className="day-kind">{translateOption(kind)}</span> {name && <span className="day-name">{name}</span>}
+      <span className={styles.kind}>{translateOption(kind)}</span> {name && <span className={styles.name}>{name}</span>}
     </>
   );
 }
@@ -104,13 +105,13 @@ function DayButton({ children, isToday, onChoose }: DayButtonProps) {
   const current = isToday ? 'date' : undefined;
   if (!onChoose) {
     return (
-      <div className="day-body" aria-current={current}>
+      <div className={styles.body} aria-current={current}>
         {children}
       </div>
     );
   }
   return (
-    <button type="button" className="day-body" aria-current={current} onClick={onChoose} onKeyDown={walk}>
+    <button type="button" className={styles.body} aria-current={current} onClick={onChoose} onKeyDown={walk}>
       {children}
     </button>
   );

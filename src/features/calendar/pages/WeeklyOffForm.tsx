@@ -7,6 +7,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';
 import { listWords, weekdayWord } from './calendar-words.ts';
 import type { Dialog } from './DayForm.tsx';
+import styles from './WeeklyOffForm.module.css';
 
 function useOrdinals() {
   const { t } = useLingui();
@@ -55,7 +56,7 @@ function Weeks() {
   const set = (weekday: (typeof weekdays)[number], weeks: number[]) =>
     change('weeklyOff', { ...weeklyOff, [weekday]: weeks });
   return (
-    <table className="weeks">
+    <table className={styles.weeks}>
       <thead>
         <tr>
           <td />
@@ -74,10 +75,10 @@ function Weeks() {
           return (
             <tr key={weekday}>
               <th scope="row">
-                <span aria-hidden className="weeks-short">
+                <span aria-hidden className={styles.short}>
                   {weekdayWord(place, 'short')}
                 </span>
-                <span className="weeks-long">{name}</span>
+                <span className={styles.long}>{name}</span>
               </th>
               <td>
                 <Tick

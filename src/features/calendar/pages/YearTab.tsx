@@ -64,7 +64,8 @@ export function YearTab() {
           }}
         >
           <Trans>
-            The year’s terms, sections, calendar, subjects of grades and teacher assignments are deleted too. You can do this only if the year has no enrolled students and no inquiries. This can’t be undone.
+            The year’s terms, sections, calendar, subjects of grades and teacher assignments are deleted too. You can do
+            this only if the year has no enrolled students and no inquiries. This can’t be undone.
           </Trans>
         </AskDialog>
       )}
@@ -85,7 +86,8 @@ export function YearTab() {
           }}
         >
           <Trans>
-            {wanted.displayName} becomes the current year for everyone. If the old current year is earlier, that year is closed and can only be read. You can make a closed year current again.
+            {wanted.displayName} becomes the current year for everyone. If the old current year is earlier, that year is
+            closed and can only be read. You can make a closed year current again.
           </Trans>
         </AskDialog>
       )}

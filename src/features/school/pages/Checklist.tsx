@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useRead } from '#kit/browser/data/read.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { type PageAddress, PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type ChecklistStep, checklistApi, checklistSteps } from '../contract/checklist.ts';
-import './checklist.css';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import styles from './Checklist.module.css';
 
 const hiddenName = 'checklistHidden';
 
@@ -42,8 +42,8 @@ export function Checklist() {
     },
   } as const satisfies Record<ChecklistStep, { to: PageAddress; tab: string; title: string; needs: string }>;
   return (
-    <section className="checklist" aria-labelledby="checklist-title">
-      <div className="checklist-head">
+    <section className={styles.checklist} aria-labelledby="checklist-title">
+      <div className={styles.head}>
         <h2 id="checklist-title">
           <Trans>Set up your school</Trans>
         </h2>
@@ -68,7 +68,7 @@ export function Checklist() {
         {checklistSteps.map((step) => {
           const { to, tab, title, needs } = words[step];
           return (
-            <li key={step} className={data[step] ? 'checklist-done' : undefined}>
+            <li key={step} className={data[step] ? styles.done : undefined}>
               {data[step] ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
               <span>
                 <PageLink to={to} search={{ tab }}>

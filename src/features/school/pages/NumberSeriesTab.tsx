@@ -5,9 +5,9 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -29,8 +29,7 @@ export function NumberSeriesTab() {
           <p className="soft">
             <Trans>Numbers are issued in order, without gaps.</Trans>
           </p>
-          <CardTable
-            className="list"
+          <ListRows
             caption={<Trans>Number series</Trans>}
             heads={[t`Series`, t`Next number`, t`Numbering`]}
             rows={rows.map((row) => ({

@@ -15,6 +15,7 @@ import type { FieldErrors } from '#kit/contract/errors.ts';
 import { noPicture, profileApi } from '../contract/profile.ts';
 import { configuration } from '../ui/configuration.ts';
 import { SchoolForm } from './SchoolForm.tsx';
+import styles from './SchoolTab.module.css';
 
 export function SchoolTab() {
   const profile = useRead(profileApi.profile, {});
@@ -68,7 +69,7 @@ function Logo() {
       text: t`Reload other open pages to see the change.`,
     });
   return (
-    <section className="sheet school-picture">
+    <section className={`sheet ${styles.picture}`}>
       <h2>
         <Trans>Logo</Trans>
       </h2>
@@ -99,7 +100,7 @@ function Signature() {
   // A new signature has the same address, so the time keeps the old one from being shown.
   const stored = paper.data?.hasSignature ? `/api${profileApi.signature.path}?read=${paper.dataUpdatedAt}` : undefined;
   return (
-    <section ref={sheet} className="sheet school-picture" aria-label={t`Principal’s signature`} tabIndex={-1}>
+    <section ref={sheet} className={`sheet ${styles.picture}`} aria-label={t`Principal’s signature`} tabIndex={-1}>
       <h2>
         <Trans>Principal’s signature</Trans>
       </h2>

@@ -7,7 +7,7 @@ import { onRefusal } from '#kit/browser/data/refusals.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
-import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
 import { MethodForm, Methods, type TypedMethod } from './SignInPage.tsx';
 import { forgetMe, isOther, isSignedOut, keepForDisplay } from './session.ts';
@@ -82,9 +82,9 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
   if (!isOpen) return null;
   return (
     <>
-      <dialog
+      <Dialog
         ref={dialog}
-        className="dialog sign-in-again"
+        className="sign-in-again"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-about`}
         onClose={() => setOpen(false)}
@@ -128,7 +128,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
             <Trans>Leave this page</Trans>
           </Button>
         </DialogButtons>
-      </dialog>
+      </Dialog>
       {isLeaving && (
         <AskDialog
           title={t`Leave without signing in?`}

@@ -30,7 +30,7 @@ test('an empty answer and a refusal with a title are told as the specification s
   const refused = { title: 'Slow down.', error: { code: 'too_many_tries', text: { id: 'Slow down.' } } };
   answers['POST /api/sign-in/authenticate-user'] = Response.json(refused, { status: 429 });
   press('Sign In');
-  await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBe('Slow down.'));
+  await waitFor(() => expect(document.querySelector('[aria-live] > *')?.textContent).toBe('Slow down.'));
 });
 
 test('signing in says calmly when the server does not answer, and keeps what was typed', async () => {

@@ -14,10 +14,10 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { PasswordField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -25,6 +25,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { noPicture, type Profile, staffApi } from '../contract.ts';
 import { ChangeContact } from './ChangeContact.tsx';
+import styles from './ProfilePage.module.css';
 
 /** /school-erp/staff/view-staff/{userID}: one's own profile, or a colleague's card. */
 export function ProfilePage() {
@@ -70,7 +71,7 @@ function Card({ profile: { name, picture, email, account, isOwn } }: { profile: 
   ].filter(([, value, action]) => value !== '' || action) as [string, ReactNode, ReactNode][];
   return (
     <section className="sheet">
-      {picture && <img className="portrait" src={picture} alt={name} width={96} height={96} />}
+      {picture && <img className={styles.portrait} src={picture} alt={name} width={96} height={96} />}
       <dl className="facts">
         {facts.map(([label, value, action]) => (
           <div key={label}>
@@ -187,8 +188,8 @@ function Sessions() {
           <>
             {end.problem}
             {endOthers.problem}
-            <CardTable
-              className="list sessions"
+            <ListRows
+              className={styles.sessions}
               caption={<Trans>Signed-in devices</Trans>}
               heads={[t`Device`, t`Role`, t`IP address`, t`Signed in`, t`Last used`]}
               rows={list.map((session) => ({

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { Filter, Filters } from '#kit/browser/list/Filters.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -58,7 +59,10 @@ export function PlaceStudents({ at, overview }: Props) {
   const end = ({ to, moved }: MoveAnswer) => {
     setTicked(new Set());
     setReason('');
-    toast({ kind: 'success', title: to ? t`Students moved to ${to}: ${moved}.` : t`Students removed from the section: ${moved}.` });
+    toast({
+      kind: 'success',
+      title: to ? t`Students moved to ${to}: ${moved}.` : t`Students removed from the section: ${moved}.`,
+    });
     toList();
   };
   const send = async (to: SectionStrength | undefined, enrollmentIds: number[]) => {
@@ -70,7 +74,7 @@ export function PlaceStudents({ at, overview }: Props) {
   return (
     <div className="placing">
       <section ref={list} aria-label={t`Students`} tabIndex={-1}>
-        <div className="filters filters-open placing-source">
+        <Filters className="placing-source">
           <FilterChoice label={t`Section`} value={sectionId} onChange={(section) => look({ section, search: '' })}>
             <option value="">{t`Unassigned (${unplaced})`}</option>
             {sections.map(({ id, name, strength }) => (
@@ -85,7 +89,7 @@ export function PlaceStudents({ at, overview }: Props) {
             value={search}
             onSearch={(words) => look({ search: words })}
           />
-        </div>
+        </Filters>
         {!source && unplaced > 0 && !isClosed && <AutoAssign at={at} from={on} onDone={toList} />}
         <QueryBoundary query={query}>
           {({ students, total }) =>
@@ -143,8 +147,7 @@ export function PlaceStudents({ at, overview }: Props) {
           <Trans>Changes apply from {showDate(on)}.</Trans>
         </p>
         {source && count > 0 && (
-          <div className="filter-choice">
-            <label htmlFor="move-reason">{t`Reason (optional)`}</label>
+          <Filter id="move-reason" label={t`Reason (optional)`}>
             <input
               id="move-reason"
               className="box"
@@ -152,7 +155,7 @@ export function PlaceStudents({ at, overview }: Props) {
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
             />
-          </div>
+          </Filter>
         )}
         {!move.shown && move.problem}
         <ul className="seats">

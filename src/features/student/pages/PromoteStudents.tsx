@@ -6,6 +6,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { Filters } from '#kit/browser/list/Filters.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -108,7 +109,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
       )}
       {open.length > 0 && (
         <>
-          <div className="filters filters-open promotion-all">
+          <Filters className="promotion-all">
             <FilterChoice
               label={t`All students`}
               value={all}
@@ -126,7 +127,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
             >
               <Trans>Promote to {next.name}…</Trans>
             </Button>
-          </div>
+          </Filters>
           {nextGrade && (
             <Row
               type="checkbox"

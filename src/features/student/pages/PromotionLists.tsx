@@ -3,8 +3,8 @@ import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -27,7 +27,11 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
   const download = useDownload();
   const save = (id: number) => attempt(() => download(sectionStudentApi.promotionList, { id }, 'promotion-list.pdf'));
   const resultOf = ({ promoted, detained, left }: Record<'promoted' | 'detained' | 'left', number>) =>
-    [promoted > 0 && t`Promoted: ${promoted}`, detained > 0 && t`Detained: ${detained}`, left > 0 && t`Leaving: ${left}`]
+    [
+      promoted > 0 && t`Promoted: ${promoted}`,
+      detained > 0 && t`Detained: ${detained}`,
+      left > 0 && t`Leaving: ${left}`,
+    ]
       .filter(Boolean)
       .join(', ');
   return (
@@ -39,8 +43,7 @@ function Promotions({ promotions }: { promotions: OutputOf<typeof sectionStudent
         <Trans>One list for each promotion. A list stays the same after its first download.</Trans>
       </p>
       {problem}
-      <CardTable
-        className="list"
+      <ListRows
         caption={<Trans>Promotion lists</Trans>}
         heads={[t`Date`, t`Promoted to`, t`Promoted by`, t`Result`]}
         rows={promotions.map(({ id, at, by, toYear, ...counts }) => ({

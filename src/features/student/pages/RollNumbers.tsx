@@ -12,6 +12,7 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { Filters } from '#kit/browser/list/Filters.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -50,7 +51,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
   const { name, isRollLocked } = section;
   return (
     <>
-      <div className="filters filters-open roll-filters">
+      <Filters className="roll-filters">
         <FilterChoice
           label={t`Section`}
           value={String(section.id)}
@@ -64,7 +65,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
         </FilterChoice>
         {!isClosed && <Renumber key={section.id} section={section} />}
         <RollFiles at={at} on={on} section={section} isFixed={isClosed || isRollLocked} />
-      </div>
+      </Filters>
       {isRollLocked && (
         <p className="soft">
           <Trans>Roll numbers are locked. New students get the next number.</Trans>

@@ -11,6 +11,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
+import { Filters } from '#kit/browser/list/Filters.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
@@ -19,12 +20,11 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { studentPages } from '../contract/pages.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
+import type { GradeOfYear } from './grade-of-year.ts';
 import { PlaceStudents } from './PlaceStudents.tsx';
 import { PromoteStudents } from './PromoteStudents.tsx';
 import { PromotionLists } from './PromotionLists.tsx';
 import { RollNumbers } from './RollNumbers.tsx';
-import '#kit/browser/master/master.css';
-import type { GradeOfYear } from './grade-of-year.ts';
 import './section-student.css';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 
@@ -87,7 +87,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
   return (
     <>
       <div className="list-head">
-        <div className="filters master-filters filters-open">
+        <Filters isInHead>
           {choice}
           {part === 'place' && (
             <FilterDay
@@ -96,7 +96,7 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
               onChange={(on) => go({ ...address, on })}
             />
           )}
-        </div>
+        </Filters>
         {part === 'place' && (
           <div className="list-buttons">
             <ExportMenu words={<Trans>Class list</Trans>} onExport={(as) => save(as, 'list')} />

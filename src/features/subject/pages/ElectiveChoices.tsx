@@ -5,6 +5,7 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { type ChoosingStudent, type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
+import styles from './ElectiveChoices.module.css';
 
 interface Props {
   place: Omit<InputOf<typeof studentSubjectApi.save>, 'changes'>;
@@ -45,7 +46,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
   return (
     <ChangedMatrix
       label={t`Electives of each student`}
-      className="electives"
+      className={styles.electives}
       changes={changed.size}
       onUndo={() => setChanged(new Set())}
       endpoint={studentSubjectApi.save}
@@ -57,7 +58,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
             <th scope="col">{t`Student`}</th>
             {subjects.map((subject) => (
               <th key={subject.id} scope="col">
-                {subject.name} <span className="electives-count">{countOf(subject)}</span>
+                {subject.name} <span className={styles.count}>{countOf(subject)}</span>
                 {!subject.isActive && <Chip>{t`Inactive`}</Chip>}
               </th>
             ))}
@@ -71,7 +72,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
               <tr key={student.id}>
                 <th scope="row">
                   {name}{' '}
-                  <span className="electives-who">
+                  <span className={styles.who}>
                     {[student.section, student.grNo].filter(Boolean).join(' · ')}{' '}
                     {student.until && <Chip>{t`Until ${showDate(student.until)}`}</Chip>}
                     {!student.until && count < min && <Chip>{t`Too few`}</Chip>}
@@ -81,8 +82,8 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
                 {subjects.map((subject) => {
                   const key = `${student.id} ${subject.id}`;
                   return (
-                    <td key={subject.id} className={changed.has(key) ? 'cell-changed' : undefined}>
-                      <label className="electives-cell">
+                    <td key={subject.id} data-changed={changed.has(key) || undefined}>
+                      <label className={styles.cell}>
                         <input
                           type="checkbox"
                           aria-label={t`${name}: ${subject.name}`}

@@ -9,11 +9,13 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { gradeSubjectApi, type Taken } from '../contract/grade-subject.ts';
 import { CopySubjects } from './CopySubjects.tsx';
+import styles from './GradeSubjects.module.css';
 
 /** The subjects of a program's grades in the working year. */
 export const GradeSubjects = () => (
@@ -105,10 +107,10 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
                   const key = `${grade.id} ${subject.id}`;
                   const taken = changed.get(key) ?? stored.get(key) ?? '';
                   return (
-                    <td key={grade.id} className={changed.has(key) ? 'cell-changed' : undefined}>
+                    <td key={grade.id} data-changed={changed.has(key) || undefined}>
                       <select
                         aria-label={t`${subject.name} in ${grade.name}`}
-                        className={taken === '' ? 'cell' : 'cell cell-taken'}
+                        className={classNames(styles.cell, taken !== '' && styles.taken)}
                         value={taken}
                         disabled={isClosed}
                         onChange={(event) => change(key, event.currentTarget.value)}

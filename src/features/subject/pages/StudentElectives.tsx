@@ -7,18 +7,19 @@ import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import { Filters } from '#kit/browser/list/Filters.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
 import { ElectiveChoices } from './ElectiveChoices.tsx';
-import './student-electives.css';
-import { Button } from '#kit/browser/ui/Button.tsx';
-import { Notice } from '#kit/browser/ui/Notice.tsx';
+import styles from './StudentElectives.module.css';
 
 interface GradeOfYear {
   academicYearId: number;
@@ -58,7 +59,7 @@ function OfGrade({ at, choice, gradeName, yearName }: GradeProps) {
         overview.groups.length === 0 ? (
           <>
             <div className="list-head">
-              <div className="filters master-filters filters-open">{choice}</div>
+              <Filters isInHead>{choice}</Filters>
             </div>
             <EmptyState
               message={
@@ -105,7 +106,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
   return (
     <>
       <div className="list-head">
-        <div className="filters master-filters filters-open">
+        <Filters isInHead>
           {choice}
           <FilterChoice
             label={t`Electives`}
@@ -137,14 +138,14 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             value={search}
             onSearch={(words) => go({ ...address, search: words })}
           />
-        </div>
+        </Filters>
       </div>
       {isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
-      <p className="electives-say">
+      <p className={styles.rule}>
         <Rule group={group} />{' '}
         {min > 0 &&
           (lacking > 0 ? (
-            <span className="electives-few">
+            <span className={styles.few}>
               <Plural
                 value={lacking}
                 one={`# of ${students} students has too few electives.`}

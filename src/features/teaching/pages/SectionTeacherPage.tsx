@@ -16,10 +16,14 @@ import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
+import { Filters } from '#kit/browser/list/Filters.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -27,12 +31,9 @@ import type { TableKind } from '#kit/contract/served-file.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { CopyTeachers } from './CopyTeachers.tsx';
 import { ImportTeachers } from './ImportTeachers.tsx';
+import styles from './SectionTeacherPage.module.css';
 import { AssignDialog, type AssignmentTarget, EntryDialog } from './TeacherDialogs.tsx';
 import { type Opened, TeacherMatrix } from './TeacherMatrix.tsx';
-import '#kit/browser/master/master.css';
-import './section-teacher.css';
-import { Button } from '#kit/browser/ui/Button.tsx';
-import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 /** /school-erp/academic/section-teacher-mapping: the teachers of each section. */
 export function SectionTeacherPage() {
@@ -84,7 +85,7 @@ function Mapping({ year, before }: MappingProps) {
   return (
     <>
       <div className="list-head">
-        <div className="filters master-filters filters-open">
+        <Filters isInHead>
           <FilterChoice
             label={t`Grade`}
             value={gradeId}
@@ -121,7 +122,7 @@ function Mapping({ year, before }: MappingProps) {
             all={t`All teachers`}
           />
           <FilterDay label={t`Day`} value={query.data?.on ?? ''} onChange={(on) => narrow({ on })} />
-        </div>
+        </Filters>
         <div className="list-buttons">
           {before && year.status !== 'Closed' && <CopyTeachers from={before} to={year} />}
           {year.status !== 'Closed' && <ImportTeachers year={year} />}
@@ -153,7 +154,7 @@ function Mapping({ year, before }: MappingProps) {
                 isOpen={address.show === 'gaps'}
                 onGrade={(grade) => narrow({ grade, section: '', teacher: '', show: '' })}
               />
-              <div className={gradeId || sectionId || staffId ? 'mapping' : 'mapping mapping-beside'}>
+              <div className={classNames(styles.mapping, !gradeId && !sectionId && !staffId && styles.beside)}>
                 <TeacherMatrix
                   mapping={mapping}
                   isOneGrade={gradeId !== '' || sectionId !== ''}
@@ -236,7 +237,7 @@ interface GapListProps extends Omit<GapsProps, 'look'> {
 function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) {
   const omitted = total - gaps.length;
   return (
-    <Notice as="details" className="gaps" open={isOpen}>
+    <Notice as="details" className={styles.gaps} open={isOpen}>
       <summary>
         <Plural value={total} one="# section or subject has no teacher" other="# sections or subjects have no teacher" />{' '}
         <span className="soft">{showDate(on)}</span>
@@ -275,7 +276,7 @@ function Load({ look }: { look: TeacherFilter }) {
 function LoadTable({ rows, omitted }: OutputOf<typeof sectionTeacherApi.load>) {
   const { t } = useLingui();
   return (
-    <section className="load" aria-labelledby="load">
+    <section className={styles.load} aria-labelledby="load">
       <h2 id="load">
         <Trans>Teachers</Trans>
       </h2>

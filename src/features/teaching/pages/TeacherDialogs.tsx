@@ -18,6 +18,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { type Assigned, sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
+import styles from './TeacherDialogs.module.css';
 
 /** The names of a section and a subject. */
 export interface AssignmentTarget {
@@ -126,7 +127,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
             )}
           </dl>
           {!isClosed && (
-            <div className="dialog-acts">
+            <div className={styles.acts}>
               <Button kind="main" onClick={() => setWhat('replace')}>
                 <Trans>Replace…</Trans>
               </Button>

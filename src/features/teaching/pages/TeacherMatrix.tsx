@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { apartness } from '#features/academic/ui/section-names.ts';
+import { Matrix } from '#kit/browser/master/Matrix.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
-import '#kit/browser/master/matrix.css';
-import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import styles from './TeacherMatrix.module.css';
 
 /** An assignment, or a cell for a new one. */
 export type Opened = { entry: Assigned } | { sectionId: number; role: TeacherRole; subjectId: number | null };
@@ -52,8 +54,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
   ];
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
-      <section className="matrix teachers" aria-label={t`Teachers of each section`} tabIndex={0}>
+      <Matrix label={t`Teachers of each section`} className={styles.teachers}>
         <table>
           <thead>
             <tr>
@@ -65,7 +66,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                 <th key={`${role} ${subjectId}`} scope="col">
                   {subjectId === null ? head : <abbr title={title}>{head}</abbr>}
                   {!isActive && (
-                    <span className="below">
+                    <span className={styles.below}>
                       <Trans>inactive</Trans>
                     </span>
                   )}
@@ -78,7 +79,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
               <tr key={id}>
                 <th scope="row">
                   {name}
-                  <span className="soft below">{apart(section)}</span>
+                  <span className={styles.below}>{apart(section)}</span>
                 </th>
                 <td>
                   <HistoryButton
@@ -108,7 +109,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
             ))}
           </tbody>
         </table>
-      </section>
+      </Matrix>
       {omitted > 0 && (
         <p className="soft">
           <Plural
@@ -144,17 +145,17 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
   // A section has one class teacher at a time, who is replaced instead.
   const isFull = place.role === 'Class teacher' && entries.some(({ effectiveTo }) => effectiveTo === '');
   return (
-    <div className="teacher-cell">
+    <div className={styles.cell}>
       {entries.map((entry) => (
         <button
           key={entry.id}
           type="button"
-          className={entry.isActive ? 'teacher' : 'teacher teacher-left'}
+          className={classNames(styles.teacher, !entry.isActive && styles.left)}
           onClick={() => onOpen({ entry })}
         >
           {entry.staff} <VisuallyHidden>({name})</VisuallyHidden>
           {!entry.isActive && (
-            <span className="below">
+            <span className={styles.below}>
               <Trans>inactive</Trans>
             </span>
           )}
@@ -164,7 +165,7 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
       {!takesNobody && !isFull && (
         <button
           type="button"
-          className={isHeld || !isNeeded ? 'teacher-add' : 'teacher-add teacher-gap'}
+          className={classNames(styles.add, !isHeld && isNeeded && styles.gap)}
           aria-label={t`Assign ${name}`}
           onClick={() => onOpen(place)}
         >
@@ -182,7 +183,7 @@ function Days({ entry: { effectiveFrom, effectiveTo }, on }: { entry: Assigned; 
   if (!isLater && !effectiveTo) return null;
   const [from, until] = [showDate(effectiveFrom), effectiveTo && showDate(effectiveTo)];
   return (
-    <span className="below">
+    <span className={styles.below}>
       {!isLater ? <Trans>until {until}</Trans> : until ? `${from} – ${until}` : <Trans>from {from}</Trans>}
     </span>
   );

@@ -5,6 +5,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { errorMessage } from './attempt.tsx';
+import styles from './QueryBoundary.module.css';
 
 interface Props<Data> {
   query: UseQueryResult<Data>;
@@ -33,7 +34,7 @@ export function QueryBoundary<Data>({ query, skeleton, children }: Props<Data>) 
     );
   }
   if (error) return <ReadFailed query={query} />;
-  return skeleton ?? (isLate ? <div className="skeleton-lines" aria-hidden /> : null);
+  return skeleton ?? (isLate ? <div className={styles.skeleton} data-skeleton aria-hidden /> : null);
 }
 
 interface FailedProps {
@@ -55,11 +56,11 @@ export function ReadFailed({ query: { error, refetch, isFetching }, isOld }: Fai
     </>
   );
   return isOld ? (
-    <Notice as="div" role="alert" className="failed">
+    <Notice as="div" role="alert" className={styles.failed}>
       {content}
     </Notice>
   ) : (
-    <div role="alert" className="failed">
+    <div role="alert" className={styles.failed}>
       {content}
     </div>
   );

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { type DayParts, readDay, readMonth } from '#kit/contract/day.ts';
+import styles from './BirthDateField.module.css';
 import { Questions, useQuestion } from './question.tsx';
 
 /**
@@ -25,7 +27,7 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
   const settleDay = () => put('day', /^[0-9]$/.test(day) ? `0${day}` : day);
 
   const box = (part: keyof typeof parts, words: string, settled: () => void) => (
-    <div className={`date-part date-${part}`}>
+    <div className={classNames(styles.part, part === 'year' && styles.year)}>
       <label htmlFor={`${name}-${part}`}>{words}</label>
       <input
         className="box"
@@ -44,7 +46,7 @@ export function BirthDateField({ name, owner }: { name: string; owner?: string }
   );
   return (
     <Questions parts={question}>
-      <div className="date">
+      <div className={styles.date}>
         {box('day', t`Day`, settleDay)}
         {box('month', t`Month`, normaliseMonth)}
         {box('year', t`Year`, () => undefined)}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { english, type Text } from '#kit/contract/text.ts';
+import styles from './ErrorSummary.module.css';
 
 export interface Problem {
   text: Text;
@@ -37,14 +38,14 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
     };
   }, [problems]);
   return (
-    <div className="summary" ref={box} tabIndex={-1} role="alert" aria-labelledby={titleId}>
-      <h2 id={titleId}>
+    <div className={styles.summary} ref={box} tabIndex={-1} role="alert" aria-labelledby={titleId}>
+      <h2 className={styles.title} id={titleId}>
         <Trans>There is a problem</Trans>
       </h2>
       <ul>
         {problems.map(({ text, label, field, group, href }) => (
           <li key={`${href ?? ''} ${field ?? ''} ${text.id}`}>
-            {group && <span className="summary-group">{t`${group}:`} </span>}
+            {group && <span className={styles.group}>{t`${group}:`} </span>}
             {field || href ? (
               <a href={href ?? `#${field}`} onClick={(event) => field && !href && focusField(event, field)}>
                 {withLabel(text, label)}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 
 interface FormButtonsProps {
   isSending: boolean;
@@ -40,11 +40,11 @@ export function FormDialog({ title, label, children }: FormDialogProps) {
         {label}
       </Button>
       {isOpen && (
-        <dialog ref={dialog} className="dialog dialog-form" aria-label={title} onClose={() => setOpen(false)}>
+        <Dialog ref={dialog} kind="form" aria-label={title} onClose={() => setOpen(false)}>
           <h2>{title}</h2>
           <div data-problems />
           {children(() => dialog.current?.close())}
-        </dialog>
+        </Dialog>
       )}
     </>
   );

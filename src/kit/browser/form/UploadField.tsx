@@ -13,6 +13,7 @@ import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessage
 import { useApiForm } from './ApiForm.tsx';
 import { ErrorText, Hint } from './question.tsx';
 import { isSlowToSend, shrink } from './shrink.ts';
+import styles from './UploadField.module.css';
 
 interface Props {
   name: string;
@@ -57,15 +58,15 @@ export function UploadField({ name, hint, stored, label }: Props) {
       <Hint id={`${id}-hint`}>{hint}</Hint>
       <ErrorText id={`${id}-error`} error={error} />
       {shrinkable && (
-        <Button isBusy={isShrinking} className="upload-smaller" onClick={() => void makeSmaller(shrinkable)}>
+        <Button isBusy={isShrinking} className={styles.smaller} onClick={() => void makeSmaller(shrinkable)}>
           <IconArrowsMinimize size={18} aria-hidden /> <Trans>Make it smaller for me</Trans>
         </Button>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for who has a mouse; the buttons do the same. */}
-      <div className="upload" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <div className={styles.upload} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <Preview file={file} stored={stored} words={words} />
-        <div className="upload-side">
-          <p className="upload-name" role="status">
+        <div className={styles.side}>
+          <p className={styles.name} role="status">
             {isShrinking ? (
               <Trans>Making it smaller</Trans>
             ) : file ? (
@@ -76,8 +77,8 @@ export function UploadField({ name, hint, stored, label }: Props) {
               stored && <Trans>Uploaded</Trans>
             )}
           </p>
-          <div className="upload-buttons">
-            <span className="upload-button upload-camera">
+          <div className={styles.buttons}>
+            <span className={`${styles.button} ${styles.camera}`}>
               <input
                 type="file"
                 id={`${id}-camera`}
@@ -91,7 +92,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
                 <IconCamera size={18} aria-hidden /> <Trans>Take a photo</Trans>
               </ButtonLabel>
             </span>
-            <span className="upload-button">
+            <span className={styles.button}>
               <input
                 type="file"
                 id={name}
@@ -193,7 +194,7 @@ function Preview({ file, stored, words }: { file: File | undefined; stored: stri
   if (file && address) return <img className="thumb" src={address} alt={t`${words}, preview`} />;
   if (!file && stored) return <img className="thumb" src={stored} alt={t`${words}, uploaded`} />;
   return (
-    <span className="thumb thumb-empty" aria-hidden>
+    <span className={`thumb ${styles.empty}`} aria-hidden>
       <IconFile size={28} />
     </span>
   );

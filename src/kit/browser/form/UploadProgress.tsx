@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { useApiForm } from './ApiForm.tsx';
+import styles from './UploadProgress.module.css';
 
 /** The progress of a form's files, for an element with `role="status"`. Empty while none is being sent. */
 export function UploadProgress() {
@@ -10,7 +11,7 @@ export function UploadProgress() {
   if (upload.kind === 'cancelled') return <Trans>Upload cancelled. Your answers are still here.</Trans>;
   const { percent } = upload;
   return (
-    <span className="upload-progress">
+    <span className={styles.progress}>
       <span>
         {percent === undefined ? (
           <Trans>No connection. Trying again.</Trans>
@@ -27,7 +28,7 @@ export function UploadProgress() {
 
 /** The progress, above the button that sends the files. */
 export const UploadStatus = () => (
-  <div className="upload-status" role="status">
+  <div className={styles.status} role="status">
     <UploadProgress />
   </div>
 );

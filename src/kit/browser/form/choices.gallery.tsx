@@ -3,7 +3,7 @@ import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
 import { freeText, tick, yesNo } from '#kit/contract/fields.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
-import { RadioField, Row, TickField, TicksField, YesNoField } from './choices.tsx';
+import { RadioField, Row, Rows, TickField, TicksField, YesNoField } from './choices.tsx';
 
 const sides = ['North', 'South', 'East'];
 const side = freeText(text`Side`, 40);
@@ -113,5 +113,24 @@ export const row: Section = {
   states: {
     'With more words': <TickedRow id="row-hint" label="Oak" hint="The oldest one" />,
     'Long words': <TickedRow id="row-words" label={longWords} hint={longWords} />,
+  },
+};
+
+export const rows: Section = {
+  name: 'Rows',
+  states: {
+    'Below each other': (
+      <Rows>
+        <TickedRow id="rows-oak" label="Oak" />
+        <TickedRow id="rows-elm" label="Elm" />
+      </Rows>
+    ),
+    'In two columns': (
+      <Rows columns="many">
+        <TickedRow id="rows-ash" label="Ash" />
+        <TickedRow id="rows-fir" label="Fir" />
+        <TickedRow id="rows-yew" label={longWords} />
+      </Rows>
+    ),
   },
 };

@@ -1,5 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
+import { classNames } from '#kit/browser/ui/class-names.ts';
+import styles from './choices.module.css';
 import { type Common, ErrorText, Hint, type QuestionParts, Questions, useQuestion } from './question.tsx';
 
 interface ChoiceProps extends Common {
@@ -41,8 +44,8 @@ interface RadioRowsProps<Value extends string | boolean> {
 
 function RadioRows<Value extends string | boolean>({ parts, name, options, onChange, isPair }: RadioRowsProps<Value>) {
   return (
-    <Questions parts={parts} className={isPair || options.length === 2 ? 'pair' : ''}>
-      <div className="rows">
+    <Questions parts={parts}>
+      <Rows columns={isPair || options.length === 2 ? 'pair' : undefined}>
         {options.map(({ value, label }, index) => (
           <Row
             key={String(value)}
@@ -58,10 +61,21 @@ function RadioRows<Value extends string | boolean>({ parts, name, options, onCha
             }}
           />
         ))}
-      </div>
+      </Rows>
     </Questions>
   );
 }
+
+interface RowsProps {
+  /** `pair` stands side by side, `many` in two columns where there is room. */
+  columns?: 'pair' | 'many';
+  children: ReactNode;
+}
+
+/** Radios or checkboxes below each other. */
+export const Rows = ({ columns, children }: RowsProps) => (
+  <div className={classNames(styles.rows, columns && styles[columns])}>{children}</div>
+);
 
 interface RowProps {
   type: 'radio' | 'checkbox';
@@ -80,7 +94,7 @@ interface RowProps {
 export function Row({ label, describedBy, hint, onChange, ...control }: RowProps) {
   const { id } = control;
   return (
-    <label className="row" htmlFor={id}>
+    <label className={styles.row} htmlFor={id}>
       <input
         {...control}
         aria-labelledby={hint && `${id}-words`}
@@ -90,7 +104,7 @@ export function Row({ label, describedBy, hint, onChange, ...control }: RowProps
       <span>
         <span id={hint && `${id}-words`}>{label}</span>
         {hint && (
-          <span className="row-hint" id={`${id}-hint`}>
+          <span className={styles.hint} id={`${id}-hint`}>
             {hint}
           </span>
         )}
@@ -139,8 +153,8 @@ export function TicksField({ options, ...common }: ChoiceProps) {
     parts.change(name, options.filter((candidate) => next.includes(candidate)).join(','));
   };
   return (
-    <Questions parts={parts} className="many">
-      <div className="rows">
+    <Questions parts={parts}>
+      <Rows columns="many">
         {options.map((option, index) => (
           <Row
             key={option}
@@ -153,7 +167,7 @@ export function TicksField({ options, ...common }: ChoiceProps) {
             onChange={() => toggle(option)}
           />
         ))}
-      </div>
+      </Rows>
     </Questions>
   );
 }

@@ -2,7 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type HTMLAttributes, memo, useId, useState } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import styles from './fields.module.css';
 import { type Common, Question, useQuestion, type Width } from './question.tsx';
 
 interface TextProps extends Common {
@@ -70,7 +72,7 @@ export function TextField(props: TextProps) {
         </datalist>
       )}
       {offers?.map((offer) => (
-        <button key={offer.label} type="button" className="offer" onClick={offer.take}>
+        <button key={offer.label} type="button" className={styles.offer} onClick={offer.take}>
           {offer.label}
         </button>
       ))}
@@ -89,7 +91,7 @@ export function PasswordField(props: Common & { autoComplete: 'current-password'
   const parts = useQuestion(props);
   return (
     <Question parts={parts}>
-      <div className="password">
+      <div className={styles.password}>
         <TextControl
           name={props.name}
           long={false}
@@ -100,7 +102,7 @@ export function PasswordField(props: Common & { autoComplete: 'current-password'
           change={parts.change}
           describedBy={parts.described}
         />
-        <Button kind="quiet" className="password-toggle" aria-pressed={isShown} onClick={() => show(!isShown)}>
+        <Button kind="quiet" className={styles.toggle} aria-pressed={isShown} onClick={() => show(!isShown)}>
           {isShown ? t`Hide` : t`Show`}
         </Button>
       </div>
@@ -116,7 +118,7 @@ function Counter({ length, max }: { length: number; max: number }) {
   const left = max - length;
   if (length < max * 0.75) return null;
   return (
-    <p className={left < 0 ? 'counter counter-over' : 'counter'}>
+    <p className={classNames(styles.counter, left < 0 && styles.over)}>
       {left < 0 ? (
         <Plural value={-left} one="# character too many" other="# characters too many" />
       ) : (

@@ -95,18 +95,10 @@ export function Question({ parts, width, children }: { parts: QuestionParts; wid
 }
 
 /** One question with several controls, as a group with a legend. */
-export function Questions({
-  parts,
-  children,
-  className = '',
-}: {
-  parts: QuestionParts;
-  children: ReactNode;
-  className?: string;
-}) {
+export function Questions({ parts, children }: { parts: QuestionParts; children: ReactNode }) {
   const { ids, error, hint, described } = parts;
   return (
-    <fieldset className={`question ${className}${error ? ' question-wrong' : ''}`} aria-describedby={described}>
+    <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described}>
       <legend>
         <LabelWords {...parts} />
       </legend>

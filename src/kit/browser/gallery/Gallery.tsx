@@ -23,12 +23,10 @@ export function Gallery({ colours, onColours }: Props) {
   return (
     <div className="shell-body">
       <nav className="shell-menu gallery-menu" aria-label="Components">
-        <ul className="menu">
+        <ul>
           {['PageHead', ...sections.map(({ name }) => name)].map((name) => (
             <li key={name}>
-              <a className="menu-link" href={`#${addressOf(name)}`}>
-                {name}
-              </a>
+              <a href={`#${addressOf(name)}`}>{name}</a>
             </li>
           ))}
         </ul>

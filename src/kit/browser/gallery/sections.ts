@@ -1,5 +1,5 @@
 import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
-import { radioField, row, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
+import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
@@ -7,7 +7,8 @@ import { lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
 import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';
-import { filterChoice, filterDay, searchBox } from '#kit/browser/list/filters.gallery.tsx';
+import { filterChoice, filterDay, filters, filtersButton, searchBox } from '#kit/browser/list/filters.gallery.tsx';
+import { listRows, listTable } from '#kit/browser/list/ListTable.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
@@ -17,12 +18,13 @@ import { combobox } from '#kit/browser/ui/Combobox.gallery.tsx';
 import { confirmButton } from '#kit/browser/ui/ConfirmButton.gallery.tsx';
 import { confirmProvider } from '#kit/browser/ui/ConfirmProvider.gallery.tsx';
 import { dateInput } from '#kit/browser/ui/DateInput.gallery.tsx';
+import { dialog } from '#kit/browser/ui/Dialog.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
-import { pageLink, searchLink } from '#kit/browser/ui/PageLink.gallery.tsx';
+import { pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
@@ -43,10 +45,14 @@ export const sections: readonly Section[] = [
   visuallyHidden,
   pageLink,
   searchLink,
+  tabs,
   breakableText,
   emptyState,
   cardTable,
+  listTable,
+  listRows,
   toast,
+  dialog,
   askDialog,
   confirmButton,
   confirmProvider,
@@ -71,8 +77,11 @@ export const sections: readonly Section[] = [
   tickField,
   ticksField,
   row,
+  rows,
   uploadField,
   uploadProgress,
+  filters,
+  filtersButton,
   searchBox,
   filterChoice,
   filterOption,

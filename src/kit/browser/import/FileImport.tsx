@@ -13,6 +13,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { importBytes, mostImported } from '#kit/contract/import-limits.ts';
 import type { ImportEndpoint } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
+import styles from './FileImport.module.css';
 import { ImportPreview } from './ImportPreview.tsx';
 
 interface Props<Operation extends ImportEndpoint> {
@@ -46,7 +47,8 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
     setFileName('');
     if (!chosen) return;
     await preview.show(async () => {
-      if (chosen.size > importBytes) throw new AppError('invalid', text`Too much data for one import. Import it in parts.`);
+      if (chosen.size > importBytes)
+        throw new AppError('invalid', text`Too much data for one import. Import it in parts.`);
       const file = new TextDecoder().decode(await chosen.arrayBuffer());
       setFileName(chosen.name);
       return { ...hiddenValues, file };
@@ -84,7 +86,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
               <Trans>Download a template</Trans>
             </Button>
           </p>
-          <p className="import-file">
+          <p className={styles.file}>
             <FileButton accept=".csv,text/csv" onChoose={look}>
               {fileName ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
             </FileButton>{' '}

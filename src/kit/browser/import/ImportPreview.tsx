@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { ListTable } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import type { ImportAnswer } from '#kit/contract/master.ts';
+import styles from './ImportPreview.module.css';
 
 const mostShown = 100;
 
@@ -40,7 +42,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
         )}
       </p>
       {shown.length > 0 && (
-        <table className="list import-rows">
+        <ListTable className={styles.rows}>
           <thead>
             <tr>
               <th scope="col">{t`Line`}</th>
@@ -60,7 +62,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </ListTable>
       )}
       {omitted > 0 && (
         <p className="soft">

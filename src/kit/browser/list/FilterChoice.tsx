@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Filter } from './Filters.tsx';
 
 interface Props {
   label: string;
@@ -14,12 +15,11 @@ interface Props {
 export function FilterChoice({ label, value, all, onChange, children }: Props) {
   const id = useId();
   return (
-    <div className="filter-choice">
-      <label htmlFor={id}>{label}</label>
+    <Filter id={id} label={label}>
       <select id={id} className="box" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {all !== undefined && <option value="">{all}</option>}
         {children}
       </select>
-    </div>
+    </Filter>
   );
 }

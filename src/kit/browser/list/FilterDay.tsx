@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { isRealDate, unreal } from '#kit/contract/fields.ts';
+import { Filter } from './Filters.tsx';
 
 interface Props {
   label: string;
@@ -18,8 +19,7 @@ export function FilterDay({ label, value, min, max, onChange }: Props) {
   const [typed, setTyped] = useState<string>();
   const [isWrong, setWrong] = useState(false);
   return (
-    <div className="filter-choice">
-      <label htmlFor={id}>{label}</label>
+    <Filter id={id} label={label}>
       <ErrorText id={`${id}-error`} error={isWrong ? unreal : undefined} />
       <DateInput
         id={id}
@@ -41,6 +41,6 @@ export function FilterDay({ label, value, min, max, onChange }: Props) {
           setTyped(undefined);
         }}
       />
-    </div>
+    </Filter>
   );
 }

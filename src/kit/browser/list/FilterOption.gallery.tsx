@@ -6,9 +6,9 @@ import { FilterOption, FilterSearch } from './FilterOption.tsx';
 function Narrowed({ list, first }: { list: 'few' | 'many'; first: string }) {
   const [value, setValue] = useState(first);
   return (
-    <div className="filters">
+    <Filters>
       <FilterOption label="Tree" options={trees[list]} value={value} all="All" onChange={setValue} />
-    </div>
+    </Filters>
   );
 }
 
@@ -24,14 +24,14 @@ export const filterSearch: Section = {
   name: 'FilterSearch',
   states: {
     'One is always chosen': (
-      <div className="filters">
+      <Filters>
         <FilterSearch
           label="Tree"
           options={trees.many}
           chosen={{ value: '3', label: 'Oak' }}
           onChoose={() => undefined}
         />
-      </div>
+      </Filters>
     ),
   },
 };

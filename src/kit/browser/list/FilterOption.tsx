@@ -2,6 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
+import { Filter } from './Filters.tsx';
 import { useOptions } from './options.ts';
 
 interface SearchProps
@@ -15,15 +16,14 @@ interface SearchProps
 export function FilterSearch({ label, all, onChoose, ...rest }: SearchProps) {
   const id = useId();
   return (
-    <div className="filter-choice">
-      <label htmlFor={id}>{label}</label>
+    <Filter id={id} label={label}>
       <Combobox
         {...rest}
         id={id}
         placeholder={all}
         onChoose={(choice) => (choice || all !== undefined) && onChoose(choice)}
       />
-    </div>
+    </Filter>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import styles from './SearchBox.module.css';
 
 interface Props {
   label: string;
@@ -26,7 +27,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   return (
     <input
       type="search"
-      className="box search-box"
+      className={`box ${styles.search}`}
       aria-label={label}
       placeholder={placeholder}
       value={words}

@@ -2,10 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
-import './matrix.css';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import styles from './ChangedMatrix.module.css';
+import { Matrix } from './Matrix.tsx';
 
 interface Props<Operation extends Endpoint> {
   label: string;
@@ -24,7 +25,7 @@ interface Props<Operation extends Endpoint> {
 /** A table of choices that scrolls in its frame; its changes are saved together, or undone. */
 export function ChangedMatrix<Operation extends Endpoint>({
   label,
-  className = '',
+  className,
   changes,
   onUndo,
   endpoint,
@@ -48,12 +49,11 @@ export function ChangedMatrix<Operation extends Endpoint>({
   return (
     <>
       <LeaveGuard isChanged={changes > 0} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
-      <section ref={frame} className={`matrix ${className}`} aria-label={label} tabIndex={0}>
+      <Matrix ref={frame} label={label} className={className}>
         {children}
-      </section>
+      </Matrix>
       {changes > 0 && (
-        <div className="matrix-foot">
+        <div className={styles.foot}>
           {problem}
           <span role="status">
             <Plural value={changes} one="# change is not saved yet" other="# changes are not saved yet" />

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
+import { Filters, FiltersButton } from '#kit/browser/list/Filters.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { isFilter, type Master, type MasterField, namedBy, targetOf } from '#kit/contract/master.ts';
 import { translate, translateOption } from '../text.ts';
+import styles from './MasterFilters.module.css';
 
 interface Props {
   master: Master;
@@ -28,17 +29,14 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
   const none = (name: string) => (usual[name] ? everyone : '');
   const count = set.length;
   return (
-    <div className={isOpen ? 'filters filters-open master-filters' : 'filters master-filters'}>
+    <Filters isInHead className={isOpen ? undefined : styles.folded}>
       <SearchBox
         label={t`Search ${translate(master.plural)}`}
         placeholder={t`Search ${translate(master.plural)}`}
         value={address.search ?? ''}
         onSearch={(search) => onNarrow({ search })}
       />
-      <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <IconFilter size={18} aria-hidden />
-        {count > 0 ? t`Filters: ${count} set` : t`Filters`}
-      </Button>
+      <FiltersButton count={count} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {fields.map(([name, field]) => (
         <FieldFilter
           key={name}
@@ -48,7 +46,12 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
           onChange={(value) => onNarrow({ [name]: value || none(name) })}
         />
       ))}
-      <FilterChoice label={t`Status`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`All`}>
+      <FilterChoice
+        label={t`Status`}
+        value={address.state ?? ''}
+        onChange={(state) => onNarrow({ state })}
+        all={t`All`}
+      >
         <option value="active">{t`Active`}</option>
         <option value="inactive">{t`Inactive`}</option>
       </FilterChoice>
@@ -60,7 +63,7 @@ export function MasterFilters({ master, usual, address, onNarrow }: Props) {
           <Trans>Clear filters</Trans>
         </Button>
       )}
-    </div>
+    </Filters>
   );
 }
 

@@ -2,14 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { ListTable } from '#kit/browser/list/ListTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
+import styles from './MasterList.module.css';
 import { shown } from './shown.tsx';
 
 export interface RowActions {
@@ -39,7 +42,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
   const { t } = useLingui();
   const draggingOf = useDragging(rows, actions.onMove);
   return (
-    <table className="list master-list">
+    <ListTable className={styles.rows}>
       <VisuallyHidden as="caption">{translate(master.plural)}</VisuallyHidden>
       <thead>
         <tr>
@@ -58,7 +61,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               onSort={onSort}
             />
           ))}
-          <th scope="col" className="number">
+          <th scope="col" className={styles.number}>
             {t`Used by`}
           </th>
           <th scope="col">
@@ -72,7 +75,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
         {rows.map((row, index) => (
           <tr key={row.id} {...draggingOf(row)}>
             <td>
-              {actions.onMove && <IconGripVertical className="grip" size={16} aria-hidden />}
+              {actions.onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
               {isFixed(master, row) ? (
                 <strong>{row.displayName}</strong>
               ) : (
@@ -86,12 +89,12 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               <td
                 key={name}
                 data-head={translate(field.label)}
-                className={field.kind === 'number' ? 'number' : undefined}
+                className={field.kind === 'number' ? styles.number : undefined}
               >
                 <Cell field={field} value={row[name]} name={row.names[name]} />
               </td>
             ))}
-            <td data-head={t`Used by`} className="number">
+            <td data-head={t`Used by`} className={styles.number}>
               {row.usedBy > 0 ? row.usedBy : ''}
             </td>
             <td>
@@ -106,7 +109,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
           </tr>
         ))}
       </tbody>
-    </table>
+    </ListTable>
   );
 }
 
@@ -122,12 +125,12 @@ function useDragging(rows: MasterRow[], onMove: RowActions['onMove']) {
   };
   const placeOf = (id: number | undefined) => rows.findIndex((row) => row.id === id);
   return (row: MasterRow) => {
-    const off = row.isActive ? '' : 'row-off';
-    if (!onMove) return { className: off };
+    const off = !row.isActive && styles.off;
+    if (!onMove) return { className: classNames(off) };
     const isOver = over === row.id && dragged !== undefined && dragged.id !== row.id;
-    const side = isOver ? (placeOf(dragged.id) < placeOf(row.id) ? 'row-below' : 'row-above') : '';
+    const side = isOver ? (placeOf(dragged.id) < placeOf(row.id) ? styles.below : styles.above) : undefined;
     return {
-      className: `row-dragged ${off} ${side}`,
+      className: classNames(styles.dragged, off, side),
       draggable: true,
       onDragStart: ({ dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move';
@@ -176,10 +179,10 @@ function SortHead({ name, label, sort, isNumber, onSort }: SortHeadProps) {
   return (
     <th
       scope="col"
-      className={isNumber ? 'number' : undefined}
+      className={isNumber ? styles.number : undefined}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
-      <button type="button" className="sort" onClick={() => onSort(isUp ? `-${name}` : name)}>
+      <button type="button" className={styles.sort} onClick={() => onSort(isUp ? `-${name}` : name)}>
         {label}
         {(isUp || isDown) && <Arrow size={14} aria-hidden />}
       </button>
@@ -253,7 +256,7 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
 
 /** The reason that an action is disabled, in its place; it can be focused, so that it is read out. */
 const Why = ({ children }: { children: ReactNode }) => (
-  <Menu.Item aria-disabled closeMenuOnClick={false} className="menu-why">
+  <Menu.Item aria-disabled closeMenuOnClick={false} className={styles.why}>
     {children}
   </Menu.Item>
 );

@@ -129,7 +129,7 @@ test('rows are put in another order by their menu, or by dragging one to the pla
   const line = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
   fireEvent.dragStart(line('Oak'), { dataTransfer: new DataTransfer() });
   fireEvent.dragOver(line('Ash'));
-  expect(line('Ash').className).toContain('row-below');
+  expect(line('Ash').className).toContain('below');
   fireEvent.drop(line('Ash'));
   await waitFor(() => expect(moved().at(-1)).toEqual(['/api/tree/1/move', 3]));
 });
@@ -226,9 +226,7 @@ test('of two people who change the same row the second sees both versions, and g
   const height = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Height' });
   fireEvent.change(await height(), { target: { value: '32' } });
   await press('Save');
-  expect(
-    await screen.findByText('Someone else has changed this. Which version do you want to keep?'),
-  ).toBeTruthy();
+  expect(await screen.findByText('Someone else has changed this. Which version do you want to keep?')).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Height 31 32' })).toBeTruthy();
   await press('Use the saved version');
   await waitFor(async () => expect((await height()).value).toBe('31'));

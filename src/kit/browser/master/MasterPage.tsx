@@ -11,8 +11,10 @@ import { Row } from '#kit/browser/form/choices.tsx';
 import { ExportItems } from '#kit/browser/list/ExportMenu.tsx';
 import { useColumns } from '#kit/browser/list/use-columns.ts';
 import { type Address, everyone, useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/master.ts';
@@ -25,9 +27,6 @@ import { MasterForm } from './MasterForm.tsx';
 import { MasterImport } from './MasterImport.tsx';
 import { MasterList, type RowActions } from './MasterList.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
-import './master.css';
-import { Button } from '#kit/browser/ui/Button.tsx';
-import { Notice } from '#kit/browser/ui/Notice.tsx';
 
 interface Props {
   master: Master;
@@ -191,26 +190,22 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       </QueryBoundary>
       {open?.what === 'add' && <MasterForm master={master} usual={usual} onClose={close} />}
       {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} />}
-      {open?.what === 'history' && (
-        <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />
-      )}
+      {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'columns' && (
         <SideDialog title={t`Columns`} about={t`Your choice of columns is saved on this device.`} onClose={close}>
-          {() => (
-            <div className="questions columns">
-              {all.map(([name, field]) => (
-                <Row
-                  key={name}
-                  type="checkbox"
-                  id={`column-${name}`}
-                  label={translate(field.label)}
-                  checked={shown.some(([other]) => other === name)}
-                  onChange={() => toggle(name)}
-                />
-              ))}
-            </div>
-          )}
+          {() =>
+            all.map(([name, field]) => (
+              <Row
+                key={name}
+                type="checkbox"
+                id={`column-${name}`}
+                label={translate(field.label)}
+                checked={shown.some(([other]) => other === name)}
+                onChange={() => toggle(name)}
+              />
+            ))
+          }
         </SideDialog>
       )}
       {open?.what === 'remove' && <RemoveDialog master={master} row={open.row} onClose={close} />}

@@ -4,6 +4,7 @@ import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { Tabs } from '#kit/browser/ui/Tabs.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { translate } from '../text.ts';
@@ -42,7 +43,7 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
       <PageHead title={title} />
       {above}
       {tabs.length > 1 && (
-        <nav className="tabs" aria-label={t`Parts of ${title}`}>
+        <Tabs label={t`Parts of ${title}`}>
           {tabs.map(({ key, title }) => (
             <SearchLink
               key={key}
@@ -53,7 +54,7 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
               {translate(title)}
             </SearchLink>
           ))}
-        </nav>
+        </Tabs>
       )}
       <div id={summarySlotId} />
       {current && bodies[current.key]}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
-import { DialogButtons } from './Dialog.tsx';
+import { Dialog, DialogButtons } from './Dialog.tsx';
 
 interface Props {
   title: string;
@@ -35,7 +35,7 @@ export function AskDialog({ title, children, details, confirm, cancel, isBad, pr
     setGoing(false);
   };
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+    <Dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>
       {children && <p>{children}</p>}
       {details}
@@ -48,6 +48,6 @@ export function AskDialog({ title, children, details, confirm, cancel, isBad, pr
           </Button>
         )}
       </DialogButtons>
-    </dialog>
+    </Dialog>
   );
 }

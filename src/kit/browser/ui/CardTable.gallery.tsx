@@ -31,17 +31,6 @@ export const cardTable: Section = {
         ]}
       />
     ),
-    'As a list of the shell': (
-      <CardTable
-        className="list"
-        caption="Trees in a list"
-        heads={['Name', 'Height']}
-        rows={[
-          { key: 1, cells: ['Oak', '21 m'], actions: change('Oak') },
-          { key: 2, cells: ['Elm', '9 m'], actions: change('Elm') },
-        ]}
-      />
-    ),
     'Long words': (
       <CardTable
         caption="Trees with long names"

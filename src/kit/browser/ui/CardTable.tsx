@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import styles from './CardTable.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface Row {
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** A table that turns into cards on a narrow screen. */
-export function CardTable({ caption, heads, rows, className = 'cards' }: Props) {
+export function CardTable({ caption, heads, rows, className = styles.cards }: Props) {
   const hasActions = rows.some(({ actions }) => actions !== undefined);
   return (
     <table className={className}>

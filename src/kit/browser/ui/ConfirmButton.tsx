@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
-import { DialogButtons } from './Dialog.tsx';
+import { Dialog, DialogButtons } from './Dialog.tsx';
 
 interface Props {
   /** The button's accessible name, with the thing it is about: "Remove Grade 1 to Grade 3, Sunrise School". */
@@ -24,7 +24,7 @@ export function ConfirmButton({ name, label, question, confirm, edge, onConfirm 
       <Button kind="quiet" edge={edge} aria-label={name} onClick={() => dialog.current?.showModal()}>
         {label}
       </Button>
-      <dialog ref={dialog} className="dialog" aria-label={name}>
+      <Dialog ref={dialog} aria-label={name}>
         <p>{question}</p>
         <DialogButtons>
           <Button onClick={() => dialog.current?.close()}>
@@ -40,7 +40,7 @@ export function ConfirmButton({ name, label, question, confirm, edge, onConfirm 
             {confirm}
           </Button>
         </DialogButtons>
-      </dialog>
+      </Dialog>
     </>
   );
 }

@@ -6,8 +6,9 @@ import { call } from '#kit/browser/data/call.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { Button } from './Button.tsx';
+import styles from './ConfirmProvider.module.css';
 import { ConfirmContext, type Confirmed } from './confirmed.ts';
-import { DialogButtons } from './Dialog.tsx';
+import { Dialog, DialogButtons } from './Dialog.tsx';
 
 interface Props {
   /** Checks the password as proof of identity. */
@@ -62,9 +63,9 @@ export function ConfirmProvider({ endpoint, children }: Props) {
   return (
     <ConfirmContext value={context}>
       {children}
-      <dialog ref={dialog} className="dialog" aria-label={t`Confirm that it is you`} onClose={closed}>
+      <Dialog ref={dialog} aria-label={t`Confirm that it is you`} onClose={closed}>
         <form
-          className="confirm"
+          className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
             void prove();
@@ -98,7 +99,7 @@ export function ConfirmProvider({ endpoint, children }: Props) {
             </Button>
           </DialogButtons>
         </form>
-      </dialog>
+      </Dialog>
     </ConfirmContext>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './EmptyState.module.css';
 
 interface Props {
   message: ReactNode;
@@ -8,7 +9,7 @@ interface Props {
 
 /** Replaces a list without rows. */
 export const EmptyState = ({ message, children }: Props) => (
-  <div className="empty-state">
+  <div className={styles.empty}>
     <p>{children ? <strong>{message}</strong> : message}</p>
     {children}
   </div>

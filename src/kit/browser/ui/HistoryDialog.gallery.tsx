@@ -7,7 +7,14 @@ import { HistoryDialog } from './HistoryDialog.tsx';
 
 const history = (state: string) => historyOf(`/kit/${state}`, 'public', []);
 
-const entry = { id: 1, at: '2026-11-21T05:12:00.000Z', actor: 'Asha Trivedi', action: 'created', act: text`Created`, details: {} };
+const entry = {
+  id: 1,
+  at: '2026-11-21T05:12:00.000Z',
+  actor: 'Asha Trivedi',
+  action: 'created',
+  act: text`Created`,
+  details: {},
+};
 const changed = { action: 'changed', act: text`Changed` };
 
 const full = answered(

@@ -7,6 +7,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import styles from './HistoryDialog.module.css';
 import { SideDialog } from './SideDialog.tsx';
 import { showMoment } from './show.ts';
 
@@ -32,7 +33,7 @@ export function HistoryDialog({ endpoint, id, displayName, onClose }: Props) {
           {({ rows, next }) => (
             <>
               {rows.length === 0 && <EmptyState message={<Trans>No changes yet.</Trans>} />}
-              <ol className="history">
+              <ol className={styles.history}>
                 {rows.map(({ id, at, actor, act, details }) => (
                   <li key={id}>
                     <strong>{translate(act)}</strong>{' '}

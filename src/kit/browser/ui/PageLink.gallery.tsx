@@ -1,6 +1,7 @@
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { ButtonLink } from './Button.tsx';
 import { PageLink, SearchLink } from './PageLink.tsx';
+import { Tabs } from './Tabs.tsx';
 
 export const pageLink: Section = {
   name: 'PageLink',
@@ -18,17 +19,31 @@ export const pageLink: Section = {
   },
 };
 
+export const tabs: Section = {
+  name: 'Tabs',
+  states: {
+    'Two parts': (
+      <Tabs label="Parts of the garden">
+        <SearchLink search={{ tab: 'trees' }} aria-current="page">
+          Trees
+        </SearchLink>
+        <SearchLink search={{ tab: 'hedges' }}>Hedges</SearchLink>
+      </Tabs>
+    ),
+  },
+};
+
 export const searchLink: Section = {
   name: 'SearchLink',
   states: {
     'As tabs': (
-      <nav className="tabs" aria-label="Tabs">
+      <Tabs label="Tabs">
         <SearchLink search={{ tab: 'first' }} aria-current="page">
           First
         </SearchLink>
         <SearchLink search={{ tab: 'second' }}>Second</SearchLink>
         <SearchLink search={{ tab: 'third' }}>A third one with more words</SearchLink>
-      </nav>
+      </Tabs>
     ),
   },
 };

@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
+import styles from './SideDialog.module.css';
 
 interface Props {
   title: string;
@@ -24,9 +26,9 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
   const close = () => dialog.current?.close();
   const leave = () => (isChanged?.current ? setAsking(true) : close());
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog dialog-form dialog-side"
+      kind="side"
       aria-label={title}
       // React also delivers the close event of a question inside.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
@@ -44,8 +46,8 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
         leave();
       }}
     >
-      <div className="dialog-side-head">
-        <h2>{title}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
         <IconButton label={t`Close`} onClick={leave}>
           <IconX size={20} aria-hidden />
         </IconButton>
@@ -68,6 +70,6 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       )}
       <div data-problems />
       {children(close)}
-    </dialog>
+    </Dialog>
   );
 }

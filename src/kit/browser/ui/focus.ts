@@ -4,7 +4,7 @@
  */
 export function keepFocusInSight() {
   document.addEventListener('keyup', ({ key }) => {
-    if (key === 'Tab') document.activeElement?.closest('.box, .row')?.scrollIntoView({ block: 'nearest' });
+    if (key === 'Tab') document.activeElement?.closest('.box, label')?.scrollIntoView({ block: 'nearest' });
   });
 }
 

@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './toast.module.css';
 
 interface Toast {
   kind: 'success' | 'warning' | 'error';
@@ -31,7 +33,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={context}>
       {children}
-      <div className="toasts" role="status" aria-live="polite">
+      <div className={styles.toasts} role="status" aria-live="polite">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onEnd={remove} />
         ))}
@@ -52,7 +54,7 @@ function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the time; there is nothing to operate.
     <div
-      className={`toast toast-${kind}`}
+      className={classNames(styles.toast, styles[kind])}
       onMouseEnter={() => hold(true)}
       onMouseLeave={() => hold(false)}
       onFocus={() => hold(true)}
