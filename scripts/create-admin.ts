@@ -34,7 +34,11 @@ const { say } = await import('./say.ts');
 const { english, text } = await import('../src/kit/contract/text.ts');
 const z = await import('zod/mini');
 
-const wordsOf = (error: Parameters<typeof fieldErrors>[0]) => Object.values(fieldErrors(error)).map(english).join(' ');
+/** Each message after the option that it is about. */
+const wordsOf = (error: Parameters<typeof fieldErrors>[0]) =>
+  Object.entries(fieldErrors(error))
+    .map(([name, message]) => (name in values ? `--${name}: ${english(message)}` : english(message)))
+    .join(' ');
 
 const shape = {
   like: userNameShape,
@@ -78,7 +82,7 @@ try {
   }
   say(`${name} can sign in at /login as ${userName}.`);
 } catch (error) {
-  const words = isDuplicate(error) ? 'This username, e-mail or mobile number is taken.' : (error as Error).message;
+  const words = isDuplicate(error) ? 'This username, email address or mobile number is already in use.' : (error as Error).message;
   say(`No account was made: ${words}`);
   process.exitCode = 1;
 } finally {

@@ -57,7 +57,7 @@ test('a planted feature is served, seeded and walked by the access matrix, with 
 soak('the texts of a planted feature are collected', async () => {
   expect(await run('scripts/text.ts')).toBe('');
   const catalogue = (folder: string) => readFileSync(join(copy, 'src/locales', folder, 'en.po'), 'utf8');
-  expect(catalogue('contract')).toContain('Planted clubs, such as chess.');
-  expect(catalogue('contract')).toContain('Planted Club List');
+  expect(catalogue('text')).toContain('Planted clubs, such as chess.');
+  expect(catalogue('text')).toContain('Planted Club List');
   expect(catalogue('shell')).toContain('Planted clubs meet on Fridays.');
 });
