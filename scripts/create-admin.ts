@@ -82,7 +82,9 @@ try {
   }
   say(`${name} can sign in at /login as ${userName}.`);
 } catch (error) {
-  const words = isDuplicate(error) ? 'This username, email address or mobile number is already in use.' : (error as Error).message;
+  const words = isDuplicate(error)
+    ? 'This username, email address or mobile number is already in use.'
+    : (error as Error).message;
   say(`No account was made: ${words}`);
   process.exitCode = 1;
 } finally {

@@ -291,7 +291,8 @@ describe('the dashboard', () => {
     expect(students).toBeGreaterThan(100);
     expect(cards.Students?.Students).toBe(students);
     expect((cards.Students?.Girls ?? 0) + (cards.Students?.Boys ?? 0)).toBe(students);
-    const placed = await count(`student_section own join student_enrollment enrollment on enrollment.id = own.enrollment_id
+    const placed =
+      await count(`student_section own join student_enrollment enrollment on enrollment.id = own.enrollment_id
       where own.${ofYear} and own.effective_to is null and enrollment.status = 'Active'`);
     expect(cards.Students?.['Without a section']).toBe(students - placed);
     expect(cards.Sections?.Sections).toBe(await count(`academic_section where ${ofYear} and is_active`));

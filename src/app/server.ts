@@ -8,11 +8,11 @@ import type { Services } from '#kit/server/context.ts';
 import { openHttp } from '#kit/server/http/http.ts';
 import { serve } from '#kit/server/http/routes.ts';
 import { servePages } from '#kit/server/http/static-pages.ts';
+import dashboard from './dashboard.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
 import { servedPages } from './served-pages.ts';
-import dashboard from './dashboard.ts';
 
 /** Every operation of the product. */
 export const allRoutes = [...features.flatMap(({ routes }) => routes), ...dashboard];

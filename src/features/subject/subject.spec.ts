@@ -89,7 +89,9 @@ test('a tag is merged by keyboard after a count of its records', async ({ page, 
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
   await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Tag to keep is required.');
   await dialog.getByRole('combobox', { name: 'Tag to keep' }).selectOption(`Talent ${mark}: Football ${mark}`);
-  await expect(dialog).toContainText(`2 records will be tagged Football ${mark}. 1 of these records already has that tag.`);
+  await expect(dialog).toContainText(
+    `2 records will be tagged Football ${mark}. 1 of these records already has that tag.`,
+  );
   await expectLooks(page);
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
   await expect(toast(page, `Footy ${mark} merged. Records: 2.`)).toBeVisible();

@@ -247,7 +247,10 @@ describe('kinds', () => {
     expect(
       await photoError(fileOf('a.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.alloc(60)]))),
     ).toEqual([422, 'This file is damaged and can’t be opened. Choose another one.']);
-    expect(await photoError(fileOf('a.jpg', Buffer.alloc(0)))).toEqual([422, 'This file is empty. Choose another one.']);
+    expect(await photoError(fileOf('a.jpg', Buffer.alloc(0)))).toEqual([
+      422,
+      'This file is empty. Choose another one.',
+    ]);
   });
 
   test('S079 RA22 the family photo may be a gif, of which the first frame is stored as a picture', async () => {
@@ -320,10 +323,7 @@ describe('contents', () => {
     const watch = setInterval(() => {
       most = Math.max(most, memory());
     }, 5);
-    expect(await photoError(fileOf('a.png', bomb))).toEqual([
-      422,
-      'This picture is too large. Choose a smaller one.',
-    ]);
+    expect(await photoError(fileOf('a.png', bomb))).toEqual([422, 'This picture is too large. Choose a smaller one.']);
     clearInterval(watch);
     expect(most - before).toBeLessThan(50 * megabyte);
   });

@@ -13,7 +13,9 @@ export function AcademicMasterPage() {
   const ofYear = academicMasterTabs.filter(({ fields }) => 'academicYearId' in fields);
   const bodies = {
     ...listsOf(academicMasterTabs),
-    ...Object.fromEntries(ofYear.map((master) => [keyOf(master), <OfWorkingYear key={master.table} master={master} />])),
+    ...Object.fromEntries(
+      ofYear.map((master) => [keyOf(master), <OfWorkingYear key={master.table} master={master} />]),
+    ),
     year: <YearTab />,
     'grading-scale': <GradingScales />,
     calendar: <CalendarTab />,

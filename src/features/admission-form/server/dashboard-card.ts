@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
-import { localTimeZone } from '#kit/server/day.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
+import { localTimeZone } from '#kit/server/day.ts';
 
 /** Inquiries of every academic year: admission is open for the current year and the next. */
 export const admissionCard: DashboardCard = {

@@ -46,8 +46,7 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
   ] as const;
   for (const [limit, subject] of counts) {
     const wait = await countHit(ctx.db, limit, subject);
-    if (wait > 0)
-      throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+    if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
   }
 
   const inquiries = await ctx.db

@@ -15,8 +15,7 @@ const messages = { kind: 'message-to-school', most: 10, windowSeconds: 3600 };
 const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messageText, ...keys }) => {
   await openForChange(ctx, keys);
   const wait = await countHit(ctx.db, messages, `inquiry:${ctx.inquiry.id}`);
-  if (wait > 0)
-    throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
 
   const { id } = await ctx.db
     .insertInto('admission_message')

@@ -40,7 +40,10 @@ export const yearMaster = defineMaster({
     academic_year_days: { field: 'endsOn', message: text`The last day must be after the first day.` },
     academic_year_length: { field: 'endsOn', message: text`An academic year can be at most two years long.` },
     academic_year_overlap: { field: 'startsOn', message: text`These days overlap another academic year.` },
-    academic_year_current_is_active: { field: 'isActive', message: text`This is the current year. Make another year current first.` },
+    academic_year_current_is_active: {
+      field: 'isActive',
+      message: text`This is the current year. Make another year current first.`,
+    },
     academic_year_some_current: {
       field: 'status',
       message: text`This is the current year. Make another year current first.`,

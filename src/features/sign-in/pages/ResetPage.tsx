@@ -20,7 +20,9 @@ function AskForLink() {
     <Alone title={t`Choose a new password`}>
       {isAsked ? (
         <Done>
-          <Trans>If this email address belongs to an account, we sent a link to it. The link expires in 30 minutes.</Trans>
+          <Trans>
+            If this email address belongs to an account, we sent a link to it. The link expires in 30 minutes.
+          </Trans>
         </Done>
       ) : (
         <ApiForm

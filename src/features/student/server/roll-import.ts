@@ -77,7 +77,9 @@ function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] 
       ...(!row && { grNo: text`No student in ${{ section }} on ${{ day: showDate(day) }} has this GR number.` }),
       // Another branch may have the same section and GR numbers of its own.
       ...(row &&
-        isOther(cell('name'), row.name) && { grNo: text`This GR number belongs to ${{ student: row.name }}. Check the name.` }),
+        isOther(cell('name'), row.name) && {
+          grNo: text`This GR number belongs to ${{ student: row.name }}. Check the name.`,
+        }),
       ...(second && {
         grNo: text`Two students in this section have this GR number. Edit their roll numbers by hand.`,
       }),

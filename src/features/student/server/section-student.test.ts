@@ -160,7 +160,10 @@ test('K1.4 a section’s capacity cannot be less than its strength', async () =>
   };
   const body = { ...values, version: row.version, capacity: 2, isActive: true };
   const { status, json } = await admin.send({ method: 'PUT', url: `/api/academic/section/${here.a}`, body });
-  expect([status, json.error.fields]).toEqual([422, { capacity: 'This section already has more students. Enter a higher number.' }]);
+  expect([status, json.error.fields]).toEqual([
+    422,
+    { capacity: 'This section already has more students. Enter a higher number.' },
+  ]);
   const other = await create(admin, gradeMaster);
   const moved = await admin.send({
     method: 'PUT',

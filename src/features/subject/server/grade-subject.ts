@@ -159,7 +159,10 @@ async function refuseChosen(
     where input.is_compulsory or not input.is_taken
     order by grade.position, lower(subject.name), student.sort_name, student.id limit ${mostNamed + 1}`.execute(db);
   if (rows.length === 0) return;
-  throw new AppError('conflict', text`Electives already chosen: ${{ list: listed(rows) }}. Change these students’ electives first.`);
+  throw new AppError(
+    'conflict',
+    text`Electives already chosen: ${{ list: listed(rows) }}. Change these students’ electives first.`,
+  );
 }
 
 const copy: Handler<typeof gradeSubjectApi.copy> = (ctx, { confirmToken, ...input }) =>

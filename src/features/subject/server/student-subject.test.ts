@@ -203,7 +203,9 @@ test('N1.3 neither a lower maximum nor a subject joining the group can leave a s
   const { id, version, name } = here.group;
   const body = { name, minChoices: 1, maxChoices: 1, isActive: true, version };
   const { json } = await put(`elective-group/${id}`, body);
-  expect(json.error.fields).toEqual({ maxChoices: 'Some students would have too many electives. Change their electives first.' });
+  expect(json.error.fields).toEqual({
+    maxChoices: 'Some students would have too many electives. Change their electives first.',
+  });
 
   const change = { gradeId: here.gradeId, subjectId: here.chess };
   const { academicYearId, programId } = here;

@@ -189,7 +189,6 @@ const rules: ConstraintMessages = {
   },
 };
 
-
 const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...choice }) => {
   const year = await lockOpenYear(ctx, choice.academicYearId);
   const group = await readGroup(ctx, choice);

@@ -29,7 +29,9 @@ export const tagMaster = defineMaster({
     tagGroupId: field.ref(text`Group`, { to: namedBy(tagGroupMaster) }),
     colour: field.oneOf(text`Colour`, { options: colours }),
     scopes: field.someOf(text`For`, { options: tagScopes }),
-    isRestricted: field.yesNo(text`Restricted`, { hint: text`Only Admins and the principal can see and use this tag.` }),
+    isRestricted: field.yesNo(text`Restricted`, {
+      hint: text`Only Admins and the principal can see and use this tag.`,
+    }),
   },
   key: ['tagGroupId', 'name'],
   aliases: { table: 'configuration_tag_alias', to: 'tagId' },

@@ -30,7 +30,10 @@ export function MergeTag({ tag, onClose }: Props) {
             found.tags.length === 0 ? (
               <EmptyState
                 message={
-                  <Trans>There is no tag to merge with. The other tag must be active and have the same record types and restriction.</Trans>
+                  <Trans>
+                    There is no tag to merge with. The other tag must be active and have the same record types and
+                    restriction.
+                  </Trans>
                 }
               />
             ) : (
@@ -76,7 +79,11 @@ function Meaning({ name, found }: { name: string; found: OutputOf<typeof tagApi.
         other={`# records will be tagged ${other}.`}
       />{' '}
       {into.alreadyThere > 0 && (
-        <Plural value={into.alreadyThere} one="# of these records already has that tag." other="# of these records already have that tag." />
+        <Plural
+          value={into.alreadyThere}
+          one="# of these records already has that tag."
+          other="# of these records already have that tag."
+        />
       )}{' '}
       <Trans>
         {name} will be removed; searches and imports for {name} will use {other}. This can’t be undone.

@@ -170,8 +170,7 @@ const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId })
   const from = held.find((tag) => tag.id === id);
   const into = held.find((tag) => tag.id === intoId);
   if (!from) throw new AppError('not_found', notFoundMessage);
-  if (from.version !== version)
-    throw new AppError('stale', staleMessage);
+  if (from.version !== version) throw new AppError('stale', staleMessage);
   if (!into?.is_active || into.id === id)
     throw fieldRefusal('intoId', text`This entry is no longer available. Choose another one.`);
   // Otherwise users could see a restricted tag's records under the other name.

@@ -130,8 +130,7 @@ async function lockEntry(ctx: UserContext, { id, version }: { id: number; versio
     .forUpdate('own')
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
-  if (row.version !== version)
-    throw new AppError('stale', staleMessage);
+  if (row.version !== version) throw new AppError('stale', staleMessage);
   return { entry: row.entry, lastDay: row.entry.effectiveTo || row.ends_on };
 }
 

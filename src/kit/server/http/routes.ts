@@ -198,8 +198,7 @@ async function holderOf(services: Services, request: FastifyRequest) {
   // A client that has disconnected has no address any more.
   const network = networkOf(addressOf(request) ?? 'gone');
   const wait = await inTurn(() => countHit(services.db, unknownLinks, network));
-  if (wait > 0)
-    throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
   throw new AppError('not_found', deadLinkMessage);
 }
 

@@ -76,9 +76,7 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
     return { rows, count };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw refuse(
-      text`Line ${{ line: String(error.lines) }} can’t be read. Check its quotation marks.`,
-    );
+    throw refuse(text`Line ${{ line: String(error.lines) }} can’t be read. Check its quotation marks.`);
   }
 }
 

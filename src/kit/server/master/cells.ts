@@ -84,8 +84,7 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
 }
 
 function readText(cell: string, isQuoted: boolean): Read {
-  if (cell.startsWith('=') && !isQuoted)
-    return { value: cell, problem: text`Text can’t start with =. Remove the =.` };
+  if (cell.startsWith('=') && !isQuoted) return { value: cell, problem: text`Text can’t start with =. Remove the =.` };
   return { value: cell };
 }
 

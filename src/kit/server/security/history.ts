@@ -13,7 +13,11 @@ interface Asked {
  * The audit rows of one record, newest first; `before` turns the page. Throws `malformed` for a page that no answer
  * gave.
  */
-export async function readHistory({ db, auditWords }: Pick<Context, 'db' | 'auditWords'>, entity: string, { id, before }: Asked) {
+export async function readHistory(
+  { db, auditWords }: Pick<Context, 'db' | 'auditWords'>,
+  entity: string,
+  { id, before }: Asked,
+) {
   if (!/^[0-9]{0,18}$/.test(before)) throw malformed('This page of the history does not exist.');
   const rows = await db
     .selectFrom('audit')
