@@ -49,8 +49,7 @@ const shown = `(() => {
 })()`;
 
 /** Dates, times and amounts as the reader's browser writes them. */
-const written =
-  /\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\b( \d{4})?|\d+(:\d\d)? [ap]m\b/gi;
+const written = /\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\b( \d{4})?|\d+(:\d\d)? [ap]m\b/gi;
 
 /** Each word on the page is in the trial language or was entered by a person, and the page fits a phone's width. */
 async function expectTrial(page: Page, entered: ReadonlySet<string>) {
@@ -70,7 +69,9 @@ const pages = [dashboardPage, ...features.flatMap((feature) => feature.pages)];
 const submit = (page: Page) => page.locator('main form button[type="submit"]').last().click();
 
 for (const { path, title } of pages.filter(({ path }) => path.startsWith('/')))
-  test(`${title.id}, ${path}: is whole in the trial language and fits a phone, with its form refused`, async ({ page }) => {
+  test(`${title.id}, ${path}: is whole in the trial language and fits a phone, with its form refused`, async ({
+    page,
+  }) => {
     const entered = await openTrial(page);
     await page.goto(path);
     await expect(page.locator('h1').first()).toContainText('«');

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectLooks, listenToReads, type Person, picture, test, toast } from '#e2e/school.ts';
+import {
+  expect,
+  expectAccessible,
+  expectLooks,
+  listenToReads,
+  type Person,
+  picture,
+  test,
+  toast,
+} from '#e2e/school.ts';
 import { box, codeFor, signInByPassword } from '#e2e/sign-in.ts';
 
 const over = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out' });

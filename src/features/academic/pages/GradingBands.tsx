@@ -68,7 +68,8 @@ export function GradingBands() {
       </legend>
       <p className="hint" id={`${id}-hint`}>
         <Trans>
-          Enter the percentage where each band starts. A band ends where the band above starts; the last band starts at 0.
+          Enter the percentage where each band starts. A band ends where the band above starts; the last band starts at
+          0.
         </Trans>
       </p>
       <ErrorText id={`${id}-error`} error={errors.bands} />

@@ -224,7 +224,8 @@ function AgeNote({ inquiry }: { inquiry: OpenInquiry }) {
     <p className={styles.age} role="status">
       {isYoung && (
         <Trans>
-          Children in {grade} are usually {gradeAge.years} years or older on {showDate(gradeAge.on)}. You can continue; the school will talk to you about the right grade.
+          Children in {grade} are usually {gradeAge.years} years or older on {showDate(gradeAge.on)}. You can continue;
+          the school will talk to you about the right grade.
         </Trans>
       )}
     </p>

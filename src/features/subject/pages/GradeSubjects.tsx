@@ -60,7 +60,11 @@ function Cells({ matrix: { grades, subjects, groups, cells, isClosed }, place }:
   const [changed, setChanged] = useState(new Map<string, Taken>());
   const stored = new Map(cells.map(({ gradeId, subjectId, taken }) => [`${gradeId} ${subjectId}`, taken]));
   if (subjects.length === 0 || grades.length === 0) {
-    return <EmptyState message={<Trans>Add subjects in the Subject Master and grades in the Academic Master first.</Trans>} />;
+    return (
+      <EmptyState
+        message={<Trans>Add subjects in the Subject Master and grades in the Academic Master first.</Trans>}
+      />
+    );
   }
   const change = (key: string, taken: Taken) => {
     const next = new Map(changed);

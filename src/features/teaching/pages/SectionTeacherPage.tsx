@@ -239,7 +239,11 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
   return (
     <Notice as="details" className={styles.gaps} open={isOpen}>
       <summary>
-        <Plural value={total} one="# section or subject has no teacher" other="# sections or subjects have no teacher" />{' '}
+        <Plural
+          value={total}
+          one="# section or subject has no teacher"
+          other="# sections or subjects have no teacher"
+        />{' '}
         <span className="soft">{showDate(on)}</span>
       </summary>
       <ul>
@@ -260,7 +264,11 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
       </ul>
       {omitted > 0 && (
         <p>
-          <Plural value={omitted} one="# more section or subject is not shown." other="# more sections or subjects are not shown." />
+          <Plural
+            value={omitted}
+            one="# more section or subject is not shown."
+            other="# more sections or subjects are not shown."
+          />
         </p>
       )}
     </Notice>

@@ -236,7 +236,12 @@ function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClo
                 leave();
                 const { alsoOf } = answer as { alsoOf: string[] };
                 const others = alsoOf.join('; ');
-                if (others) toast({ kind: 'warning', title: t`Saved.`, text: t`This teacher is also the class teacher of ${others}.` });
+                if (others)
+                  toast({
+                    kind: 'warning',
+                    title: t`Saved.`,
+                    text: t`This teacher is also the class teacher of ${others}.`,
+                  });
                 else toast({ kind: 'success', title: t`Saved.` });
               }}
               buttons={(isSending, hasChanged) => {
