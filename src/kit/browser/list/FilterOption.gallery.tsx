@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { trees } from '#kit/browser/gallery/trees.ts';
 import { FilterOption, FilterSearch } from './FilterOption.tsx';
+import { Filters } from './Filters.tsx';
 
 function Narrowed({ list, first }: { list: 'few' | 'many'; first: string }) {
   const [value, setValue] = useState(first);
