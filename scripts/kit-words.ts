@@ -46,8 +46,7 @@ const exceptions: Exception[] = [
     reason: 'Says what that period lacks.',
   },
   { path: 'src/kit/contract/errors.ts', holds: 'The school’s system', reason: 'Names to people whom they deal with.' },
-  { path: 'src/kit/contract/errors.ts', holds: 'the school’s', reason: 'Names to people whom they deal with.' },
-  { path: 'src/kit/server/files/files.ts', holds: 'ask the school', reason: 'As in errors.ts.' },
+  { path: 'src/kit/server/files/files.ts', holds: 'call the school', reason: 'As in errors.ts.' },
   {
     path: 'src/kit/server/config.ts',
     holds: 'school',

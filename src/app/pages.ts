@@ -16,7 +16,10 @@ interface Group {
 }
 
 /** Whether a user has the role and a set that a page or a card of the dashboard requires. */
-export function mayOpen({ roles, sets }: Pick<Page, 'roles' | 'sets'>, person: Person): boolean {
+export function mayOpen(
+  { roles, sets }: Pick<Page, 'roles' | 'sets'>,
+  person: { role: string; sets: readonly string[] },
+): boolean {
   if (roles && !roles.includes(person.role)) return false;
   return !sets || person.role === 'Admin' || person.sets.some((set) => sets.includes(set));
 }
@@ -32,7 +35,7 @@ export const listMenu = (built: readonly Page[], person: Person): Group[] =>
   listGroups(built, person.role)
     .map((group) => ({
       ...group,
-      pages: group.pages.filter((page) => !comingPages.includes(page) && mayOpen(page, person)),
+      pages: group.pages.filter((page) => !comingPages.some((coming) => coming === page) && mayOpen(page, person)),
     }))
     .filter(({ pages }) => pages.length > 0);
 

@@ -18,5 +18,6 @@ export const translateOption = (word: string): string => (word in i18n.messages 
 export function activateCatalogue(locale: string, messages: Record<string, unknown>) {
   i18n.loadAndActivate({ locale, messages: messages as Parameters<typeof i18n.load>[1] });
   // The server has no document; its HTML declares the language itself.
-  if (globalThis.document) document.documentElement.lang = locale;
+  const { document } = globalThis as { document?: { documentElement: { lang: string } } };
+  if (document) document.documentElement.lang = locale;
 }

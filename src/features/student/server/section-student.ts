@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { english } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
@@ -73,9 +73,9 @@ const genders: Record<string, string> = { F: 'Girl', M: 'Boy', T: 'Transgender' 
 const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectionId, what, as, ...look }) => {
   const year = await readYear(ctx, look.academicYearId);
   const on = clampToYear(ctx, year, look.on);
-  const facts: [string, string][] = [
-    ['Year', year.name],
-    ['On', showDate(on)],
+  const facts: [Text, string][] = [
+    [text`Year`, year.name],
+    [text`On`, showDate(on)],
   ];
   const give = (table: Pick<Table, 'name' | 'title' | 'heads' | 'rows'>, names: number) => {
     const details = { rows: table.rows.length, what, as, day: on };
@@ -84,7 +84,17 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
   };
   if (what === 'strength') {
     const sections = await readSections(ctx, { academicYearId: year.id }, on);
-    const heads = ['Grade', 'Section', 'Program', 'Branch', 'Girls', 'Boys', 'Total', 'Capacity', 'Free'];
+    const heads = [
+      text`Grade`,
+      text`Section`,
+      text`Program`,
+      text`Branch`,
+      text`Girls`,
+      text`Boys`,
+      text`Total`,
+      text`Capacity`,
+      text`Free seats`,
+    ];
     const rows = sections.map((section) => [
       section.grade,
       section.name,
@@ -96,7 +106,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
       section.capacity,
       section.capacity - section.strength,
     ]);
-    return give({ name: 'strength', title: 'Section strength', heads, rows }, 0);
+    return give({ name: 'strength', title: text`Section strength`, heads, rows }, 0);
   }
   const enrolled = enrolledOf(ctx, look, on).where('enrollment.joined_on', '<=', on);
   const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
@@ -118,7 +128,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
     genders[row.gender] ?? '',
     row.birth_date,
   ]);
-  const table = { name: 'class-list', title: 'Class list', heads: Object.values(classList).map(english), rows: cells };
+  const table = { name: 'class-list', title: text`Class list`, heads: Object.values(classList), rows: cells };
   return give(table, cells.length);
 };
 

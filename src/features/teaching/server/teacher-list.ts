@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { mostExported } from '#kit/contract/master.ts';
-import { english } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
@@ -254,12 +254,12 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
   const { name: year } = await readYear(ctx, look.academicYearId);
   const table: Table = {
     name: 'section-teachers',
-    title: 'Section teachers',
+    title: text`Section teachers`,
     facts: [
-      ['Year', year],
-      ['On', showDate(on)],
+      [text`Year`, year],
+      [text`On`, showDate(on)],
     ],
-    heads: Object.values(teacherFile).map(({ label }) => english(label)),
+    heads: Object.values(teacherFile).map(({ label }) => label),
     rows,
   };
   const details = { rows: rows.length, as, day: on };

@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
-import { text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
@@ -17,9 +17,9 @@ export interface Table {
   /** The file's name, without its ending. */
   name: string;
   /** The title of the paper, and its facts. */
-  title: string;
-  facts?: [name: string, value: string][];
-  heads: readonly string[];
+  title: Text;
+  facts?: [name: Text, value: string][];
+  heads: readonly Text[];
   rows: readonly Cell[][];
 }
 
@@ -49,12 +49,12 @@ const mostPrinted = { rows: 500, signs: 80_000 };
 export async function tableFile(ctx: UserContext, { name, title, facts = [], heads, rows }: Table, as: TableKind) {
   switch (as) {
     case 'csv':
-      return { mediaType: 'text/csv', name: `${name}.csv`, bytes: csvOf(heads, rows) };
+      return { mediaType: 'text/csv', name: `${name}.csv`, bytes: csvOf(heads.map(english), rows) };
     case 'xlsx':
       return {
         mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         name: `${name}.xlsx`,
-        bytes: await workbookOf({ heads, rows }, ctx.asker),
+        bytes: await workbookOf({ heads: heads.map(english), rows }, ctx.asker),
       };
     case 'pdf':
       if (isTooLong(rows))
@@ -68,7 +68,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
             title,
             facts,
             table: { heads: [...heads], rows: rows.map((row) => row.map(printed)) },
-            made: `Printed on ${showDate(toLocalDate(ctx.now()))} by ${ctx.user.name}`,
+            made: text`Printed on ${{ day: showDate(toLocalDate(ctx.now())) }} by ${{ by: ctx.user.name }}`,
             signatures: [],
           },
           ctx.asker,
@@ -77,7 +77,13 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
   }
 }
 
-async function workbookOf(table: Pick<Table, 'heads' | 'rows'>, asker: Asker) {
+/** The titles and rows of a workbook's sheet. */
+export interface Sheet {
+  heads: readonly string[];
+  rows: readonly Cell[][];
+}
+
+async function workbookOf(table: Sheet, asker: Asker) {
   const made = await makeWorkbook(() => serialize(table), asker);
   if ('refused' in made) throw new AppError('conflict', made.refused);
   return made.bytes;

@@ -20,11 +20,10 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
     throw new AppError('conflict', text`Export at most ${{ mostExported }} rows at a time. Filter the list first.`);
   const rows = found.map((row) => toRow(master, row));
   const columns = labelled(master);
-  const heads = columns.map(([, label]) => english(label));
+  const heads = columns.map(([, label]) => label);
   const cells = rows.map((row) => columns.map(([name, , field]) => cellOf(name, field, row)));
-  const plural = english(master.plural);
-  const title = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`;
-  const table = { name: plural.replaceAll(' ', '-'), title, heads, rows: cells };
+  const name = english(master.plural).replaceAll(' ', '-');
+  const table = { name, title: master.plural, heads, rows: cells };
   // The input schema has refused all other values.
   const as = tableKinds.find((kind) => kind === input.as) ?? 'csv';
   const people = refsOf(master).filter(([, { to }]) => to !== 'self' && to.isPeople);

@@ -46,11 +46,14 @@ export type Paper = Content<Text>;
 /** A paper in the words of its language, as it is set. */
 export type WrittenPaper = Content<string>;
 
+/** With a capital letter at its beginning. */
+const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** The words are English until the server knows a reader's language. */
 function write({ title, facts, table, made, signatures, ...paper }: Paper): WrittenPaper {
   return {
     ...paper,
-    title: english(title),
+    title: headed(english(title)),
     facts: facts.map(([name, value]) => [english(name), value]),
     table: {
       heads: table.heads.map(english),

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { verbatim } from '#kit/contract/text.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { provideChromium } from '../../../../scripts/chromium.ts';
 import { findActive } from './pdf-objects.ts';
@@ -252,10 +253,10 @@ test('D5 an ordinary PDF is harmless', async () => {
     'one of ours': await makePaper(
       {
         head: { name: 'School', lines: [], principal: '' },
-        title: 'List',
+        title: verbatim('List'),
         facts: [],
-        table: { heads: ['Name'], rows: [['Asha'], ['આશા']] },
-        made: '',
+        table: { heads: [verbatim('Name')], rows: [['Asha'], ['આશા']] },
+        made: verbatim(''),
         signatures: [],
       },
       { owner: 'account:1' },
