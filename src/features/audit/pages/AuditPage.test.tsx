@@ -114,7 +114,7 @@ test('W13 the check of the seals says in words that entries have no seal', async
   await waitFor(() =>
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
       'Entry 40 was changed or deleted. ' +
-        '2 entries are not sealed: they were added outside the system, or sealing has stopped. ' +
+        '2 entries can’t be verified: they were added outside the system, or the system no longer protects the log. ' +
         'Entry 17 has an earlier time than the entry before it. Tell your system administrator at once.',
     ),
   );
@@ -137,9 +137,13 @@ test('user, action and record are chosen from lists, and a period with one press
   await listed();
   await screen.findByRole('option', { name: 'Signed in' });
   await screen.findByRole('option', { name: 'Asha Patel' });
+  const asked = (search: object) => waitFor(() => expect(router.state.location.search).toMatchObject(search));
   choose('User', '5');
+  await asked({ staffId: '5' });
   choose('Action', 'sign-in.signed-in');
+  await asked({ action: 'sign-in.signed-in' });
   choose('Record', 'sign_in_account');
+  await asked({ entity: 'sign_in_account' });
   press('Last 7 days');
   const day = (earlier: number) => {
     const at = new Date();
