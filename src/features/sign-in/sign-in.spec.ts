@@ -31,7 +31,7 @@ test('S134 an Admin signs in with a password, and comes to the shell after one a
   expect(await page.evaluate('document.cookie')).toBe('');
 });
 
-test('S133 a wrong password is told in a toast, and what is wrong with a field beside it once it is left', async ({
+test('S133 a wrong password is told in a toast and above the button, and what is wrong with a field beside it once it is left', async ({
   page,
   school,
 }) => {
@@ -48,6 +48,8 @@ test('S133 a wrong password is told in a toast, and what is wrong with a field b
   await signIn(page).click();
   await expect(toast(page, 'Invalid Login!')).toBeVisible();
   await expect(toast(page, 'Invalid Login!')).toBeHidden({ timeout: 3000 });
+  await expect(page.getByRole('alert').getByText('Invalid Login!')).toBeVisible();
+  await expect(password(page)).toBeFocused();
   await expect(box(page, 'Username')).toHaveValue(admin.userName);
 });
 

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { configure } from '#features/school/ui/configuration.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import { type Me, type SignInAnswer, secondStep } from '../contract/sign-in.ts';
+import { codeSent, type Me, type SignInAnswer, secondStep, wrongCode, wrongCredentials } from '../contract/sign-in.ts';
 import { ResetPage } from './ResetPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
 import { SignUpPage } from './SignUpPage.tsx';
@@ -20,6 +22,28 @@ const contentOf = (label: string) => screen.getByLabelText<HTMLInputElement>(lab
 const credentials = { Username: 'somebody', Password: 'Teak-Bridge-48' };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+const asha: Me = {
+  userID: 3,
+  staffID: 3,
+  role: 'Admin',
+  name: 'Asha Patel',
+  picture: '',
+  sets: [],
+  userName: 'somebody',
+  email: '',
+  mobile: '',
+};
+const signedIn: SignInAnswer = [
+  {
+    messageVal: '',
+    isSuccess: true,
+    otPval: '',
+    imageURL: '',
+    userMasterModel: [{ userID: 3, userName: 'Asha Patel', userImagePath: '' }],
+  },
+];
+afterEach(() => void configure({}));
+
 test('an empty answer and a refusal with a title are told as the specification says', async () => {
   const answers: Answers = { 'POST /api/sign-in/authenticate-user': () => Response.json([]) };
   fakeServer(answers);
@@ -33,25 +57,60 @@ test('an empty answer and a refusal with a title are told as the specification s
   await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBe('Slow down.'));
 });
 
+const answerOf = (text: Text, isSuccess = false) => [
+  { messageVal: text.id, text, isSuccess, otPval: '', imageURL: '', userMasterModel: [] },
+];
+
+test('a wrong password stays in a box above the button, beside the toast, and the password takes the focus', async () => {
+  fakeServer({ 'POST /api/sign-in/authenticate-user': answerOf(wrongCredentials) });
+  renderPage(<SignInPage />, '/login');
+  await fill(credentials);
+  press('Sign In');
+  await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBe('Invalid Login!'));
+  const box = screen.getAllByRole('alert').find(({ textContent }) => textContent === 'Invalid Login!');
+  const button = screen.getByRole('button', { name: 'Sign In' });
+  expect(box?.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const secret = screen.getByLabelText<HTMLInputElement>('Password', typed);
+  await waitFor(() => expect(document.activeElement).toBe(secret));
+  expect(secret.selectionEnd).toBe(credentials.Password.length);
+});
+
+test.each([
+  ['Email', { 'Email address': 'kiran@school.example' }],
+  ['Mobile', { 'Mobile number': '9825020077' }],
+] as const)('a wrong code by %s stays in a box above the button, and the code takes the focus', async (way, boxes) => {
+  fakeServer({
+    'POST /api/sign-in/authenticate-user': answerOf(codeSent, true),
+    'POST /api/sign-in/verify-otp': answerOf(wrongCode),
+  });
+  renderPage(<SignInPage />, '/login');
+  fireEvent.click(await screen.findByRole('radio', { name: way }));
+  await fill(boxes);
+  press('Get OTP');
+  await fill({ OTP: 'ABCDE' });
+  const code = screen.getByRole('textbox', { name: 'OTP' });
+  code.blur();
+  press('Sign In');
+  const box = (await screen.findByText('Invalid OTP.')).closest('[role=alert]');
+  expect(box?.compareDocumentPosition(screen.getByRole('button', { name: 'Sign In' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(code));
+});
+
+test('a sign-in with Google that failed is said above its button, and the words take the focus', async () => {
+  fakeServer({ 'POST /api/sign-in/authenticate-user': () => Response.json(null) });
+  configure({ hasGoogle: true });
+  window.history.replaceState(null, '', '/login?state=a&code=b');
+  renderPage(<SignInPage />, '/login');
+  const words = await screen.findByText(/^Could not sign in with Google/);
+  await waitFor(() => expect(document.activeElement).toBe(words.closest('[role=alert]')));
+});
+
 test('signing in says calmly when the server does not answer, and keeps what was typed', async () => {
-  const me: Me = {
-    userID: 3,
-    staffID: 3,
-    role: 'Admin',
-    name: 'Asha Patel',
-    picture: '',
-    sets: [],
-    userName: 'somebody',
-    email: '',
-    mobile: '',
-  };
-  const user = { userID: 3, userName: 'Asha Patel', userImagePath: '' };
-  const signedIn: SignInAnswer = [
-    { messageVal: '', isSuccess: true, otPval: '', imageURL: '', userMasterModel: [user] },
-  ];
   const answers: Answers = {
     'POST /api/sign-in/authenticate-user': lineIsGone,
-    'GET /api/sign-in/me': me,
+    'GET /api/sign-in/me': asha,
   };
   fakeServer(answers);
   renderPage(<SignInPage />, '/login');

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -31,6 +31,8 @@ import { forgetMe, getMe, keepForDisplay } from './session.ts';
 export type TypedMethod = Exclude<Method, 'Google'>;
 
 const nothingEntered = { UserName: '', Password: '', EmailID: '', MobileNo: '' };
+/** What is corrected after a failure, by method. */
+const lastField = { UserNameNPassword: 'Password', Email: 'EmailID', Mobile: 'MobileNo' } as const;
 /** From the success to the shell (specification section 9). */
 const redirectDelay = 1500;
 
@@ -158,13 +160,15 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
   const take = async (answer: SignInAnswer | null) => {
     const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
-    if (isSame(first.text, wrongCredentials)) return (tell ?? setAlert)(t`Invalid Login!`);
+    if (isSame(first.text, wrongCredentials)) {
+      tell?.(t`Invalid Login!`);
+      return setAlert(t`Invalid Login!`);
+    }
     if (answer && first.userMasterModel.length > 0) return onIn(answer);
     setSent(first.text ?? codeSent);
   };
   return (
     <>
-      <Alert text={alert} />
       <ApiForm
         endpoint={signInApi.authenticateUser}
         initial={{ ...nothingEntered, ...entered, AuthenicateUserBy: method }}
@@ -175,11 +179,14 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
         label={t`Sign In`}
         buttons={(isSending) =>
           sent ? null : (
-            <Buttons
-              isSending={isSending}
-              isValid={(values) => signInFields[method].safeParse(values).success}
-              words={method === 'UserNameNPassword' ? <Trans>Sign In</Trans> : <Trans>Get OTP</Trans>}
-            />
+            <>
+              <Failure text={alert} field={lastField[method]} isBusy={isSending} />
+              <Buttons
+                isSending={isSending}
+                isValid={(values) => signInFields[method].safeParse(values).success}
+                words={method === 'UserNameNPassword' ? <Trans>Sign In</Trans> : <Trans>Get OTP</Trans>}
+              />
+            </>
           )
         }
       >
@@ -219,12 +226,12 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
       <Notice className="sign-in-notice" role="status" kind="good">
         {translate(sent)}
       </Notice>
-      <Alert text={alert} />
       <ApiForm
         endpoint={signInApi.verifyOtp}
         initial={{ OTP: '' }}
         hiddenValues={{ rememberMe: remembers }}
         validatesOnLeave
+        onSending={(isSending) => isSending && setAlert('')}
         onRefused={({ text }) => tell?.(translate(text))}
         onDone={async (answer) => {
           const [first] = answer;
@@ -233,11 +240,14 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
         }}
         label={t`One-time code`}
         buttons={(isSending) => (
-          <Buttons
-            isSending={isSending}
-            isValid={({ OTP }) => codeField.safeParse(OTP).success}
-            words={<Trans>Sign In</Trans>}
-          />
+          <>
+            <Failure text={alert} field="OTP" isBusy={isSending} />
+            <Buttons
+              isSending={isSending}
+              isValid={({ OTP }) => codeField.safeParse(OTP).success}
+              words={<Trans>Sign In</Trans>}
+            />
+          </>
         )}
       >
         <TextField name="OTP" autoComplete="one-time-code" width="short" takesFocus />
@@ -282,7 +292,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   });
   return (
     <div className="sign-in-google">
-      <Alert text={alert} />
+      <Failure text={alert} isBusy={isUnderWay} />
       <Button className="sign-in-button" disabled={isUnderWay} onClick={go}>
         <IconBrandGoogle size={18} aria-hidden />
         {isUnderWay ? <Trans>Signing in with Google…</Trans> : <Trans>Sign in with Google</Trans>}
@@ -300,9 +310,26 @@ function takeGoogleAnswer(): string {
   return search.slice(1);
 }
 
-function Alert({ text }: { text: string }) {
+interface FailureProps {
+  text: string;
+  /** The field that is most likely wrong. */
+  field?: string;
+  /** An answer is on its way: fields can't take the focus until then. */
+  isBusy: boolean;
+}
+
+/** Why the sign-in failed, above the button. The field to correct takes the focus; without one, the words do. */
+function Failure({ text, field = '', isBusy }: FailureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text === '' || isBusy) return;
+    const control = place.current?.closest('form')?.elements.namedItem(field);
+    if (!(control instanceof HTMLInputElement)) return place.current?.focus();
+    control.focus();
+    control.select();
+  }, [text, field, isBusy]);
   return (
-    <div role="alert">
+    <div role="alert" ref={place} tabIndex={-1}>
       {text !== '' && (
         <Notice className="sign-in-notice" kind="bad">
           {text}
@@ -321,7 +348,7 @@ interface ButtonsProps {
 function Buttons({ isSending, isValid, words }: ButtonsProps) {
   const { values } = useApiForm();
   return (
-    <Button type="submit" kind="main" className="sign-in-button" disabled={!isValid(values) || isSending}>
+    <Button type="submit" kind="main" className="sign-in-button" isBusy={isSending} disabled={!isValid(values)}>
       {words}
     </Button>
   );
