@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { configure } from '#features/school/ui/configuration.ts';
+import { keepChoice } from '#kit/browser/ui/device-choice.ts';
 import type { Text } from '#kit/contract/text.ts';
-import { type Answers, fakeServer } from '#testing/fake-server.ts';
+import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { codeSent, type Me, type SignInAnswer, secondStep, wrongCode, wrongCredentials } from '../contract/sign-in.ts';
 import { ResetPage } from './ResetPage.tsx';
@@ -42,7 +43,15 @@ const signedIn: SignInAnswer = [
     userMasterModel: [{ userID: 3, userName: 'Asha Patel', userImagePath: '' }],
   },
 ];
-afterEach(() => void configure({}));
+const rememberSignIn = (role: string) => {
+  localStorage.setItem('userData', '3');
+  localStorage.setItem('role', role);
+};
+
+afterEach(() => {
+  configure({});
+  keepChoice('sign-in-way', '');
+});
 
 test('an empty answer and a refusal with a title are told as the specification says', async () => {
   const answers: Answers = { 'POST /api/sign-in/authenticate-user': () => Response.json([]) };
@@ -182,3 +191,62 @@ test.each([
     expect(document.activeElement?.textContent).toMatch(/we sent it a link|Request sent/);
   },
 );
+
+test('a person who is signed in comes from the sign-in page to their dashboard', async () => {
+  fakeServer({ 'GET /api/sign-in/me': asha });
+  rememberSignIn('Admin');
+  const router = renderPage(<SignInPage />, '/login');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/school-erp'));
+});
+
+test('where another role was used last, a person chooses between going on and signing in as somebody else', async () => {
+  fakeServer({ 'GET /api/sign-in/me': asha });
+  rememberSignIn('Staff');
+  const router = renderPage(<SignInPage />, '/login');
+  const goOn = await screen.findByRole('link', { name: 'Continue as Asha Patel' });
+  expect(goOn.getAttribute('href')).toBe('/school-erp');
+  expect(screen.getByText('Asha Patel is signed in as Admin.')).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/login');
+  press('Sign in as another person');
+  expect(screen.getByLabelText('Username', typed)).toBeTruthy();
+});
+
+test.each([
+  ['has ended', refusal('signed_out', 'Sign in.')],
+  ['cannot be asked about', lineIsGone],
+])('a session that %s leaves the sign-in page as it is', async (_, answer) => {
+  fakeServer({ 'GET /api/sign-in/me': answer });
+  rememberSignIn('Admin');
+  const router = renderPage(<SignInPage />, '/login');
+  expect(await screen.findByLabelText('Username', typed, { timeout: 3000 })).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/login');
+});
+
+test('a browser that nobody signed in with asks the server for nothing', async () => {
+  const { sent } = fakeServer({});
+  renderPage(<SignInPage />, '/login');
+  expect(await screen.findByLabelText('Username', typed)).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test('the way that somebody signed in by is chosen the next time, and nothing else of them is kept for it', async () => {
+  fakeServer({
+    'POST /api/sign-in/authenticate-user': answerOf(codeSent, true),
+    'POST /api/sign-in/verify-otp': signedIn,
+    'GET /api/sign-in/me': asha,
+  });
+  renderPage(<SignInPage />, '/login');
+  fireEvent.click(await screen.findByRole('radio', { name: 'Mobile' }));
+  expect(document.cookie).toBe('');
+  fireEvent.click(screen.getByRole('radio', { name: 'Email' }));
+  await fill({ 'Email address': 'kiran@school.example' });
+  press('Get OTP');
+  await fill({ OTP: 'ABCDE' });
+  press('Sign In');
+  await screen.findByText('You are signed in. One moment.');
+  expect(document.cookie).toBe('sign-in-way=Email');
+  cleanup();
+  localStorage.clear();
+  renderPage(<SignInPage />, '/login');
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Email' })).checked).toBe(true);
+});

@@ -8,7 +8,7 @@ import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -18,7 +18,7 @@ import { isSame, type Text } from '#kit/contract/text.ts';
 import {
   codeField,
   codeSent,
-  type Method,
+  type Me,
   type SignInAnswer,
   signInApi,
   signInFields,
@@ -26,9 +26,7 @@ import {
   wrongCredentials,
 } from '../contract/sign-in.ts';
 import { Alone } from './Alone.tsx';
-import { forgetMe, getMe, keepForDisplay } from './session.ts';
-
-export type TypedMethod = Exclude<Method, 'Google'>;
+import { forgetMe, getMe, hasSignedIn, isOther, keepForDisplay, keepMethod, lastMethod, type TypedMethod } from './session.ts';
 
 const nothingEntered = { UserName: '', Password: '', EmailID: '', MobileNo: '' };
 /** What is corrected after a failure, by method. */
@@ -36,10 +34,55 @@ const lastField = { UserNameNPassword: 'Password', Email: 'EmailID', Mobile: 'Mo
 /** From the success to the shell (specification section 9). */
 const redirectDelay = 1500;
 
-/** /login: four ways to sign in. */
+/** /login: four ways to sign in; a person who is signed in already goes on. */
 export function SignInPage() {
   const { t } = useLingui();
-  const [method, setMethod] = useState<TypedMethod>('UserNameNPassword');
+  const navigate = usePageNavigate();
+  const [isAsking, setAsking] = useState(() => hasSignedIn() && !hasGoogleAnswer());
+  const [other, setOther] = useState<Me>();
+  const goOn = useRef(() => navigate({ to: '/school-erp' }));
+  useEffect(() => {
+    if (!isAsking) return;
+    getMe()
+      .then((me) => (isOther(me) ? setOther(me) : goOn.current()))
+      .catch(() => undefined) // Nobody is signed in, or the server is away, which the form then says.
+      .finally(() => setAsking(false));
+  }, [isAsking]);
+  return (
+    <Alone title={t`Sign In`}>
+      {isAsking ? (
+        <p role="status">
+          <Trans>One moment…</Trans>
+        </p>
+      ) : other ? (
+        <SignedIn me={other} onAnother={() => setOther(undefined)} />
+      ) : (
+        <SignIn />
+      )}
+    </Alone>
+  );
+}
+
+/** Somebody else, or the same person in another role, used this browser last: a choice, so that nobody works in another's name. */
+function SignedIn({ me: { name, role }, onAnother }: { me: Me; onAnother: () => void }) {
+  return (
+    <>
+      <p className="sign-in-lead">
+        {role === 'Admin' ? <Trans>{name} is signed in as Admin.</Trans> : <Trans>{name} is signed in as Staff.</Trans>}
+      </p>
+      <ButtonLink to="/school-erp" kind="main" className="sign-in-button">
+        <Trans>Continue as {name}</Trans>
+      </ButtonLink>
+      <Button className="sign-in-button" onClick={onAnother}>
+        <Trans>Sign in as another person</Trans>
+      </Button>
+    </>
+  );
+}
+
+function SignIn() {
+  const { t } = useLingui();
+  const [method, setMethod] = useState<TypedMethod>(lastMethod);
   const [remembers, setRemembers] = useState(false);
   const [isIn, setIn] = useState(false);
   const navigate = usePageNavigate();
@@ -51,7 +94,7 @@ export function SignInPage() {
     setTimeout(() => void navigate({ to: '/school-erp' }), redirectDelay);
   };
   return (
-    <Alone title={t`Sign In`}>
+    <>
       {!window.isSecureContext && (
         <Notice className="sign-in-notice" role="alert">
           <Trans>You can’t sign in over an unprotected connection. Open this page with https.</Trans>
@@ -71,7 +114,10 @@ export function SignInPage() {
           // The title of the refusal's body (specification section 8).
           tell={(title) => toast({ kind: 'error', title })}
           validatesOnLeave
-          onIn={enter}
+          onIn={(answer) => {
+            keepMethod(method);
+            return enter(answer);
+          }}
         >
           {method !== 'UserNameNPassword' && (
             <Row
@@ -96,7 +142,7 @@ export function SignInPage() {
       <p className="sign-in-help">
         <Trans>Parents: open the admission form with the link from the school.</Trans>
       </p>
-    </Alone>
+    </>
   );
 }
 
@@ -301,11 +347,15 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   );
 }
 
+function hasGoogleAnswer(): boolean {
+  const names = new URLSearchParams(window.location.search);
+  return names.has('state') && (names.has('code') || names.has('error'));
+}
+
 /** What Google wrote into the address; taken out of it at once, so that it is in no history. */
 function takeGoogleAnswer(): string {
+  if (!hasGoogleAnswer()) return '';
   const { search, pathname } = window.location;
-  const names = new URLSearchParams(search);
-  if (!names.has('state') || !(names.has('code') || names.has('error'))) return '';
   window.history.replaceState(window.history.state, '', pathname);
   return search.slice(1);
 }
