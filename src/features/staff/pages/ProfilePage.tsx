@@ -20,6 +20,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
@@ -53,7 +54,7 @@ export function ProfilePage() {
 /** Shown to an Admin who signed in with a code, in place of the edit buttons. */
 const NeedsPassword = () => <p className="hint">{translate(needsPassword)}</p>;
 
-function Card({ profile: { name, picture, email, account, isOwn } }: { profile: Profile }) {
+function Card({ profile: { name, picture, email, account, isOwn, isEditable } }: { profile: Profile }) {
   const { t } = useLingui();
   const change = (channel: 'email' | 'mobile', value: string) =>
     isOwn && (account?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
@@ -88,7 +89,13 @@ function Card({ profile: { name, picture, email, account, isOwn } }: { profile: 
       </dl>
       {account && (
         <p className="soft">
-          <Trans>To correct these details, ask an Admin.</Trans>
+          {isEditable ? (
+            <PageLink to="/school-erp/sign-in/account" search={{ search: account.userName || email || name }}>
+              <Trans>Edit username, role and permissions</Trans>
+            </PageLink>
+          ) : (
+            <Trans>To correct these details, ask an Admin.</Trans>
+          )}
         </p>
       )}
     </section>
