@@ -2,18 +2,21 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { windowTitle as titleOf } from '#kit/browser/ui/window-title.ts';
 
 interface Props {
   title: string;
+  /** The title of the window, where it is not the page's with the school's name. */
+  windowTitle?: string;
   children: ReactNode;
 }
 
 /** A page without the shell: the school's name, a title and the content. */
-export function Alone({ title, children }: Props) {
+export function Alone({ title, windowTitle = titleOf(title), children }: Props) {
   const { schoolName, schoolCity, logoPath } = configuration();
   useEffect(() => {
-    document.title = `${title} | School ERP System`;
-  }, [title]);
+    document.title = windowTitle;
+  }, [windowTitle]);
   return (
     <main className="sign-in">
       <div className="sign-in-school">

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { configure } from '#features/school/ui/configuration.ts';
 import { keepChoice } from '#kit/browser/ui/device-choice.ts';
+import { nameWindows } from '#kit/browser/ui/window-title.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -220,6 +221,18 @@ test.each([
   const router = renderPage(<SignInPage />, '/login');
   expect(await screen.findByLabelText('Username', typed, { timeout: 3000 })).toBeTruthy();
   expect(router.state.location.pathname).toBe('/login');
+});
+
+test('the window of the sign-in page is called as the specification says, the others after the school', async () => {
+  fakeServer({});
+  nameWindows('Sunrise School');
+  renderPage(<SignInPage />, '/login');
+  await screen.findByLabelText('Username', typed);
+  expect(document.title).toBe('Sign In | School ERP System');
+  cleanup();
+  renderPage(<ResetPage />);
+  await screen.findByLabelText('Email address', typed);
+  expect(document.title).toBe('Choose a new password | Sunrise School');
 });
 
 test('a browser that nobody signed in with asks the server for nothing', async () => {

@@ -28,6 +28,9 @@ import {
 import { Alone } from './Alone.tsx';
 import { forgetMe, getMe, hasSignedIn, isOther, keepForDisplay, keepMethod, lastMethod, type TypedMethod } from './session.ts';
 
+/** Letter for letter the specification's (section 2). */
+const signInTitle = 'Sign In | School ERP System';
+
 const nothingEntered = { UserName: '', Password: '', EmailID: '', MobileNo: '' };
 /** What is corrected after a failure, by method. */
 const lastField = { UserNameNPassword: 'Password', Email: 'EmailID', Mobile: 'MobileNo' } as const;
@@ -49,7 +52,7 @@ export function SignInPage() {
       .finally(() => setAsking(false));
   }, [isAsking]);
   return (
-    <Alone title={t`Sign In`}>
+    <Alone title={t`Sign In`} windowTitle={signInTitle}>
       {isAsking ? (
         <p role="status">
           <Trans>One moment…</Trans>
