@@ -188,9 +188,40 @@ test('with the keyboard alone one comes to the page, the menu, the person and ou
   // The menu takes the focus a moment after it is drawn.
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
   await expectAccessible(page);
-  await keyboard.press('ArrowDown');
+  await keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page).toHaveURL('/login');
+});
+
+test('dark colours are chosen by keyboard, stay after signing out, and are there before any script', async ({
+  page,
+  school,
+}) => {
+  const person = await school.person({ isStaff: true });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await school.enter(page, person);
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  const light = await ground();
+  await page.getByRole('button', { name: person.name }).focus();
+  await page.keyboard.press('Enter');
+  const dark = page.getByRole('menuitemradio', { name: 'Dark' });
+  await expect(page.getByRole('menuitemradio', { name: 'Same as the device' })).toBeChecked();
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(dark).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dark).toBeChecked();
+  await expect.poll(ground).not.toBe(light);
+  await expectAccessible(page);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+  await page.route('**/*.js', (route) => route.abort());
+  await page.reload();
+  expect(await ground()).not.toBe(light);
 });
 
 test('the board list that cannot be fetched is logged, and the shell works without it', async ({ page, school }) => {

@@ -8,12 +8,14 @@ import '#kit/browser/ui/dark.css';
 import './features/sign-in/pages/sign-in.css';
 import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
 import { activateCatalogue } from '#kit/browser/text.ts';
+import { showChosenColours } from '#kit/browser/ui/colours.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { nameWindows } from '#kit/browser/ui/window-title.ts';
 import { router } from './app/router.tsx';
 import { messages } from './locales/shell/en.po';
 
 activateCatalogue('en', messages);
+showChosenColours();
 
 /** In a function: the build joins no small scripts where a module awaits at its top. */
 async function start(root: HTMLElement) {
