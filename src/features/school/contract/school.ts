@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { colours } from '#kit/contract/palette.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 
 /** What every page may know before anyone signs in; nothing here is secret. */
@@ -10,6 +11,8 @@ export const appConfiguration = z.object({
   schoolEmail: z.string(),
   officeHours: z.string(),
   hospitalText: z.string(),
+  /** The colour of the pages before signing in. */
+  schoolColour: z.enum(colours),
   /** Where the school's logo is; without one its first letter stands there. */
   logoPath: z.nullable(z.string()),
   /** People reach this server from other machines without TLS: the pages say so. */

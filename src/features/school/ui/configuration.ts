@@ -1,3 +1,5 @@
+import type { Colour } from '#kit/contract/palette.ts';
+
 /** What the server wrote into the page: public facts of the school. */
 interface Configuration {
   schoolName: string;
@@ -6,6 +8,7 @@ interface Configuration {
   schoolEmail: string;
   officeHours: string;
   hospitalText: string;
+  schoolColour: Colour;
   logoPath: string | null;
   needsTls: boolean;
   hasGoogle: boolean;
@@ -19,6 +22,7 @@ const fallback: Configuration = {
   schoolEmail: '',
   officeHours: '',
   hospitalText: '',
+  schoolColour: 'Teal',
   logoPath: null,
   needsTls: false,
   hasGoogle: false,

@@ -301,7 +301,7 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
       >
         <TextField name="OTP" autoComplete="one-time-code" width="short" takesFocus />
       </ApiForm>
-      <Button kind="quiet" className="sign-in-other" onClick={onAgain}>
+      <Button kind="quiet" edge="start" className="sign-in-other" onClick={onAgain}>
         {isSame(sent, codeSent) ? (
           <Trans>Change the address or send another code</Trans>
         ) : (
