@@ -23,13 +23,13 @@ type Address = {
   after?: string;
 };
 
-/** /school-erp/sign-in/account: accounts and requests for them. */
 /** Nothing but the page's title is needed above a list that stands alone. */
 function ListHeading({ isHidden }: { isHidden: boolean }) {
   const words = <Trans>Everybody with an account</Trans>;
   return isHidden ? <VisuallyHidden as="h2">{words}</VisuallyHidden> : <h2>{words}</h2>;
 }
 
+/** /school-erp/sign-in/account: accounts and requests for them. */
 export function AccountsPage() {
   const { t } = useLingui();
   const { address, narrow, turn } = useListAddress<Address>();

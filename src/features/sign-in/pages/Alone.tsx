@@ -33,7 +33,7 @@ export function Alone({ title, windowTitle = titleOf(title), children }: Props) 
       </header>
       <main className={classNames('sign-in', styles.card)}>
         <div id={summarySlotId} />
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {children}
       </main>
     </div>

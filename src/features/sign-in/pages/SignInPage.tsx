@@ -6,10 +6,12 @@ import { configuration } from '#features/school/ui/configuration.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
+import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -26,7 +28,16 @@ import {
   wrongCredentials,
 } from '../contract/sign-in.ts';
 import { Alone } from './Alone.tsx';
-import { forgetMe, getMe, hasSignedIn, isOther, keepForDisplay, keepMethod, lastMethod, type TypedMethod } from './session.ts';
+import {
+  forgetMe,
+  getMe,
+  hasSignedIn,
+  isOther,
+  keepForDisplay,
+  keepMethod,
+  lastMethod,
+  type TypedMethod,
+} from './session.ts';
 
 /** Letter for letter the specification's (section 2). */
 const signInTitle = 'Sign In | School ERP System';
@@ -58,7 +69,13 @@ export function SignInPage() {
           <Trans>One moment…</Trans>
         </p>
       ) : other ? (
-        <SignedIn me={other} onAnother={() => setOther(undefined)} />
+        <SignedIn
+          me={other}
+          onAnother={() => {
+            setOther(undefined);
+            backToTitle(); // The button that had the focus is gone.
+          }}
+        />
       ) : (
         <SignIn />
       )}
@@ -254,7 +271,16 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
         {children}
       </ApiForm>
       {sent && (
-        <CodeForm sent={sent} remembers={remembers} tell={tell} onIn={onIn} onAgain={() => setSent(undefined)} />
+        <CodeForm
+          sent={sent}
+          remembers={remembers}
+          tell={tell}
+          onIn={onIn}
+          onAgain={() => {
+            setSent(undefined);
+            focusOn(lastField[method]); // The button that had the focus is gone.
+          }}
+        />
       )}
     </>
   );

@@ -23,6 +23,7 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { noPicture, type Profile, staffApi } from '../contract.ts';
 import { ChangeContact } from './ChangeContact.tsx';
@@ -102,9 +103,16 @@ function Card({ profile: { name, picture, email, account, isOwn, isEditable } }:
   );
 }
 
-const Sheet = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+interface SheetProps {
+  title: ReactNode;
+  /** The label of its only field says the same. */
+  isTitleHidden?: boolean;
+  children: ReactNode;
+}
+
+const Sheet = ({ title, isTitleHidden, children }: SheetProps) => (
   <section className="sheet">
-    <h2>{title}</h2>
+    {isTitleHidden ? <VisuallyHidden as="h2">{title}</VisuallyHidden> : <h2>{title}</h2>}
     {children}
   </section>
 );
@@ -115,7 +123,7 @@ function Picture({ profile }: { profile: Profile }) {
   const client = useQueryClient();
   const toast = useToast();
   return (
-    <Sheet title={<Trans>Picture</Trans>}>
+    <Sheet title={<Trans>Picture</Trans>} isTitleHidden>
       <ApiForm
         endpoint={staffApi.savePicture}
         initial={{}}
