@@ -178,6 +178,7 @@ export interface AcademicSchool {
   asks_admin_code: Generated<boolean>;
   asks_consent: Generated<boolean>;
   city: string;
+  colour: Generated<string>;
   email: string;
   financial_year_month: Generated<number>;
   hospital_text: string;

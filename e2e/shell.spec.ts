@@ -42,6 +42,7 @@ async function readMenu(page: Page) {
 test('the menu of an Admin has the pages that are built, and each opens', async ({ page, school }) => {
   await signInByPassword(page, await school.person({ isAdmin: true }));
   await expect(menu(page)).toBeVisible();
+  const schoolName = await page.getByRole('banner').getByRole('link').locator('span').first().textContent();
   expect(await readMenu(page)).toEqual(Object.entries(adminMenu));
   const open = menu(page).getByRole('button', { expanded: true });
   await open.click();
@@ -54,7 +55,7 @@ test('the menu of an Admin has the pages that are built, and each opens', async 
       const link = menu(page).getByRole('link', { name, exact: true });
       await link.click();
       await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-      await expect(page).toHaveTitle(`${name} | School ERP System`);
+      await expect(page).toHaveTitle(`${name} | ${schoolName}`);
       await expect(link).toHaveAttribute('aria-current', 'page');
     }
   }
@@ -159,9 +160,40 @@ test('with the keyboard alone one comes to the page, the menu, the person and ou
   // The menu takes the focus a moment after it is drawn.
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
   await expectAccessible(page);
-  await keyboard.press('ArrowDown');
+  await keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page).toHaveURL('/login');
+});
+
+test('dark colours are chosen by keyboard, stay after signing out, and are there before any script', async ({
+  page,
+  school,
+}) => {
+  const person = await school.person({ isStaff: true });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await school.enter(page, person);
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  const light = await ground();
+  await page.getByRole('button', { name: person.name }).focus();
+  await page.keyboard.press('Enter');
+  const dark = page.getByRole('menuitemradio', { name: 'Dark' });
+  await expect(page.getByRole('menuitemradio', { name: 'Same as the device' })).toBeChecked();
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(dark).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dark).toBeChecked();
+  await expect.poll(ground).not.toBe(light);
+  await expectAccessible(page);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+  await page.route('**/*.js', (route) => route.abort());
+  await page.reload();
+  expect(await ground()).not.toBe(light);
 });
 
 test('the board list that cannot be fetched is logged, and the shell works without it', async ({ page, school }) => {
@@ -195,7 +227,7 @@ test('who may not see a page is told so in its place, with a way home, and nothi
     await school.enter(page, person, { path });
     const title = page.getByRole('heading', { level: 1, name: 'You do not have access to this page' });
     await expect(title).toBeVisible();
-    await expect(page).toHaveTitle('You do not have access to this page | School ERP System');
+    await expect(page).toHaveTitle(/^You do not have access to this page \| .*(?<!School ERP System)$/);
     await expect(page.locator('main').getByRole('button')).toHaveCount(0);
     await expect(page.locator('[aria-live] > *')).toHaveCount(0);
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();

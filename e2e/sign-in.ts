@@ -26,6 +26,7 @@ export async function signInByEmail(page: Page, { email }: Person) {
 
 export async function signInByPassword(page: Page, { userName, password: secret }: Person) {
   await page.goto('/login');
+  await page.getByRole('radio', { name: 'Username' }).check();
   await box(page, 'Username').fill(userName);
   await password(page).fill(secret);
   await signIn(page).click();

@@ -52,7 +52,6 @@ const exceptions: Exception[] = [
     holds: 'school',
     reason: 'Examples of addresses, and the word for who is served.',
   },
-  { path: 'src/kit/browser/ui/PageHead.tsx', holds: 'School ERP System', reason: 'The name of the product.' },
 ];
 
 interface Source {

@@ -6,17 +6,21 @@ import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
 import '#kit/browser/ui/dark.css';
 import './features/sign-in/pages/sign-in.css';
-import { completeConfiguration } from '#features/school/ui/configuration.ts';
+import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
 import { activateCatalogue } from '#kit/browser/text.ts';
+import { showChosenColours } from '#kit/browser/ui/colours.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
+import { nameWindows } from '#kit/browser/ui/window-title.ts';
 import { router } from './app/router.tsx';
 import { messages } from './locales/shell/en.po';
 
 activateCatalogue('en', messages);
+showChosenColours();
 
 /** In a function, because the build does not merge small scripts with a module that has a top-level await. */
 async function start(root: HTMLElement) {
   await completeConfiguration();
+  nameWindows(configuration().schoolName);
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <ToastProvider>

@@ -11,9 +11,10 @@ import '#kit/browser/form/form.css';
 import '#kit/browser/ui/dark.css';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { answerForServer } from '#kit/browser/gallery/answers.ts';
-import { type Colours, readColours, showColours } from '#kit/browser/gallery/colours.ts';
+import { readAddress, showInAddress } from '#kit/browser/gallery/colours.ts';
 import { Gallery } from '#kit/browser/gallery/Gallery.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
+import type { Colours } from '#kit/browser/ui/colours.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import { mantine } from './app/shell/mantine.ts';
 import { messages } from './locales/shell/en.po';
@@ -30,13 +31,13 @@ const router = createRouter({
 });
 
 function Kit() {
-  const [colours, setColours] = useState<Colours>(readColours);
-  useEffect(() => showColours(colours), [colours]);
+  const [colours, setColours] = useState<Colours>(readAddress);
+  useEffect(() => showInAddress(colours), [colours]);
   return (
     <I18nProvider i18n={i18n}>
       <ToastProvider>
         <RouterContextProvider router={router}>
-          <MantineProvider {...mantine} forceColorScheme={colours || undefined}>
+          <MantineProvider {...mantine} forceColorScheme={colours === 'device' ? undefined : colours}>
             <QueryClientProvider client={queryClient}>
               <Gallery colours={colours} onColours={setColours} />
             </QueryClientProvider>

@@ -84,5 +84,12 @@ test('a promotion list is whole in the trial language', async () => {
   const id = await idOf('select max(id) as id from academic_promotion');
   const list = await inTrialLanguage(() => admin.send({ url: `/api/academic/section-student/promoted/${id}` }));
   const pages = await pagesOf(list.bytes);
-  expect(pages.join()).toContain('Prooomoo');
+  expect(pages.join()).toContain('«Proomootiioon liist»');
+  const entered = JSON.stringify([
+    await school.sql('select * from academic_school'),
+    await school.sql('select name from academic_grade'),
+    await school.sql('select name, gr_no from student'),
+  ]);
+  const words = outsideBrackets([pages.join(' ')]).flatMap((rest) => rest.match(/\p{L}[\p{L}\d]*/gu) ?? []);
+  expect(words.filter((word) => !entered.includes(word))).toEqual([]);
 });

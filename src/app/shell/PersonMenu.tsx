@@ -1,15 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { IconHistory, IconLogout, IconUser, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconHistory,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { useSignOut } from '#features/sign-in/pages/session.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
+import { chooseColours, useColours } from '#kit/browser/ui/colours.ts';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import styles from './PersonMenu.module.css';
 
-/** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile and Logout. */
+/** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile, theme and Logout. */
 export function PersonMenu({ me }: { me: Me }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -54,10 +65,49 @@ export function PersonMenu({ me }: { me: Me }) {
             </Menu.Item>
           </>
         )}
+        <Theme />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           <Trans>Logout</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Light or dark, kept on this device. The menu stays open, so that both can be looked at. */
+function Theme() {
+  const { t } = useLingui();
+  const shown = useColours();
+  const themes = [
+    { colours: 'light', label: t`Light`, icon: <IconSun size={16} aria-hidden /> },
+    { colours: 'dark', label: t`Dark`, icon: <IconMoon size={16} aria-hidden /> },
+    { colours: 'device', label: t`Same as the device`, icon: <IconDeviceDesktop size={16} aria-hidden /> },
+  ] as const;
+  return (
+    <>
+      <Menu.Divider />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a menu. */}
+      <div role="group" aria-label={t`Theme`}>
+        <Menu.Label aria-hidden>
+          <Trans>Theme</Trans>
+        </Menu.Label>
+        {themes.map(({ colours, label, icon }) => (
+          <Menu.Item
+            key={colours}
+            // Mantine would call each of them an ordinary item.
+            renderRoot={(props) => (
+              <button {...props} type="button" role="menuitemradio" aria-checked={shown === colours} />
+            )}
+            closeMenuOnClick={false}
+            leftSection={icon}
+            rightSection={shown === colours && <IconCheck size={16} aria-hidden />}
+            onClick={() => chooseColours(colours)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </div>
+      <Menu.Divider />
+    </>
   );
 }

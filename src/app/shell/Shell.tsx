@@ -13,6 +13,7 @@ import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
+import { useColours } from '#kit/browser/ui/colours.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { FindBox } from './FindBox.tsx';
@@ -33,6 +34,7 @@ export function Shell({ me }: { me: Me }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const groups = menuOf(me);
   const { schoolName, logoPath } = configuration();
+  const colours = useColours();
   useBoards();
   const drawer = useRef<HTMLDialogElement>(null);
   const [leave, setLeave] = useState<() => void>();
@@ -53,7 +55,7 @@ export function Shell({ me }: { me: Me }) {
   }, [isDrawerOpen]);
   if (leave) return <Leaving leave={leave} />;
   return (
-    <MantineProvider {...mantine}>
+    <MantineProvider {...mantine} forceColorScheme={colours === 'device' ? undefined : colours}>
       <QueryClientProvider client={queryClient}>
         {/* Before the page: of two boxes with the same name, a label finds the first. */}
         <SignInAgain me={me} onOther={onOther} onLeave={() => leaveFor(() => window.location.replace('/login'))} />

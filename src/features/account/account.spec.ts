@@ -309,7 +309,7 @@ const brokenWords = `[...document.querySelectorAll('main td, main th')].flatMap(
   return broken;
 })`;
 
-test('the list of accounts breaks no word, whatever its people are called, on a phone, a tablet and a desk', async ({
+test('accounts and requests break no word, and addresses only at @ and dots, on a phone, a tablet and a desk', async ({
   page,
   school,
 }) => {
@@ -320,6 +320,8 @@ test('the list of accounts breaks no word, whatever its people are called, on a 
     { isStaff: true, name: `${mark} Asha`, email: null, isAdmin: true },
   ];
   for (const person of persons) await school.person(person);
+  await school.sql(`insert into sign_in_request (name, email, mobile, reason)
+    values ('${mark} Jignesh', 'jignesh.shah-mehta@family_school-of-surat.example', '7000012345', 'I teach.')`);
   await school.enter(page, await school.person({ isAdmin: true, name: `${mark} Admin` }), {
     path: `/school-erp/sign-in/account?search=${mark}`,
   });
@@ -331,6 +333,7 @@ test('the list of accounts breaks no word, whatever its people are called, on a 
     expect(await page.evaluate(brokenWords), `at ${width} px`).toEqual([]);
   }
   await expectNoSidewaysScroll(page);
+  await school.sql(`delete from sign_in_request where name = '${mark} Jignesh'`);
 });
 
 test('on a phone the filters of the audit stand behind a button that says how many are set', async ({

@@ -237,7 +237,9 @@ test('A19 after a sign-in in another tab this tab continues; after another perso
   await expect(over(page)).toBeHidden();
 
   const asked = await typeGuarded(page);
-  await tab.goto('/login');
+  await tab.getByRole('button', { name: admin.name }).click();
+  await tab.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(tab).toHaveURL('/login');
   await signInByPassword(tab, other);
   await expect(page.getByText('Their page was closed, and nothing they typed was sent.')).toBeVisible();
   await expect(page.getByRole('button', { name: other.name })).toBeVisible();

@@ -28,10 +28,12 @@ test('S134 an Admin signs in with a password, and comes to the shell after one a
   expect(Object.keys(kept).sort()).toEqual(
     ['imageURL', 'role', 'staffID', 'user', 'userData', 'userImagePath', 'userName'].sort(),
   );
-  expect(await page.evaluate('document.cookie')).toBe('');
+  expect(await page.evaluate('document.cookie')).toBe('sign-in-way=UserNameNPassword');
+  await page.goto('/login');
+  await expect(page).toHaveURL('/school-erp/dashboard');
 });
 
-test('S133 a wrong password is told in a toast, and what is wrong with a field beside it once it is left', async ({
+test('S133 a wrong password is told in a toast and above the button, and what is wrong with a field beside it once it is left', async ({
   page,
   school,
 }) => {
@@ -48,6 +50,8 @@ test('S133 a wrong password is told in a toast, and what is wrong with a field b
   await signIn(page).click();
   await expect(toast(page, 'Invalid Login!')).toBeVisible();
   await expect(toast(page, 'Invalid Login!')).toBeHidden({ timeout: 3000 });
+  await expect(page.getByRole('alert').getByText('Invalid Login!')).toBeVisible();
+  await expect(password(page)).toBeFocused();
   await expect(box(page, 'Username')).toHaveValue(admin.userName);
 });
 
@@ -107,7 +111,10 @@ test('S133 Staff sign in with a code by mobile, and another method starts again 
   await expect(page).toHaveURL('/school-erp/dashboard');
 });
 
-test('A20 Logout forgets everything, ends the session, and Back shows nothing of it', async ({ page, school }) => {
+test('A20 Logout forgets everything but the way of signing in, ends the session, and Back shows nothing of it', async ({
+  page,
+  school,
+}) => {
   const person = await school.person({ isStaff: true, sets: permissionSets });
   await signInByEmail(page, person);
   await page.getByRole('button', { name: person.name }).click();
@@ -123,6 +130,7 @@ test('A20 Logout forgets everything, ends the session, and Back shows nothing of
   await page.context().addCookies(cookies);
   await page.goto('/school-erp');
   await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('radio', { name: 'Email' })).toBeChecked();
 });
 
 test('A14 B05 changing role or userData in storage changes nothing of what the shell shows or asks', async ({

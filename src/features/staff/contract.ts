@@ -27,6 +27,8 @@ const profile = z.object({
   picture: z.string(),
   email: z.string(),
   isOwn: z.boolean(),
+  /** The reader may change the account. */
+  isEditable: z.boolean(),
   account: z.nullable(
     z.object({
       mobile: z.string(),

@@ -26,9 +26,13 @@ test('a person’s own page shows all of it, a colleague’s a card, and an Admi
     picture: '',
     email: asha.email,
     isOwn: false,
+    isEditable: false,
     account: null,
   });
-  expect((await admin.call(staffApi.profile, { userID: asha.id })).account).toMatchObject({ sets: ['office'] });
+  expect(await admin.call(staffApi.profile, { userID: asha.id })).toMatchObject({
+    isEditable: true,
+    account: { sets: ['office'] },
+  });
 });
 
 test('an unknown and a closed account answer alike', async () => {

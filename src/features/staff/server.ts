@@ -41,6 +41,7 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
     picture: pictureOf(row.picture_id),
     email: row.email ?? '',
     isOwn,
+    isEditable: user.role === 'Admin',
     account:
       isOwn || user.role === 'Admin'
         ? {

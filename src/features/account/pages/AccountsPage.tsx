@@ -25,13 +25,13 @@ type Address = {
   after?: string;
 };
 
-/** /school-erp/sign-in/account: accounts and requests for them. */
 /** A list that stands alone needs only the page's title above it. */
 function ListHeading({ isHidden }: { isHidden: boolean }) {
   const words = <Trans>All accounts</Trans>;
   return isHidden ? <VisuallyHidden as="h2">{words}</VisuallyHidden> : <h2>{words}</h2>;
 }
 
+/** /school-erp/sign-in/account: accounts and requests for them. */
 export function AccountsPage() {
   const { t } = useLingui();
   const { address, narrow, turn } = useListAddress<Address>();

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { email, freeText, id, optionalFreeText, tick } from '#kit/contract/fields.ts';
+import { email, freeText, id, oneOf, optionalFreeText, tick } from '#kit/contract/fields.ts';
+import { colours } from '#kit/contract/palette.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -32,6 +33,7 @@ const profile = {
   principal: optionalFreeText(text({ message: 'Principal', context: 'name' }), 100),
   hours: freeText(text`Office hours`, 100),
   hospitalText: freeText(text`Emergency treatment statement`, 1000),
+  colour: oneOf(text`Colour of the school`, colours),
   financialYearMonth: wholeNumber(text`First month of the financial year`, { least: 1, most: 12 }),
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { colours } from '#kit/contract/palette.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 
 /** Facts that every page may know before sign-in; none is secret. */
@@ -10,6 +11,8 @@ export const appConfiguration = z.object({
   schoolEmail: z.string(),
   officeHours: z.string(),
   hospitalText: z.string(),
+  /** The colour of the pages before signing in. */
+  schoolColour: z.enum(colours),
   /** The address of the school's logo; without one the page shows the first letter of the name. */
   logoPath: z.nullable(z.string()),
   /** Other machines reach this server without TLS, which the pages warn about. */

@@ -5,6 +5,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { PaletteField } from '#kit/browser/form/PaletteField.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -53,6 +54,7 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
       <TextField name="principal" />
       <TextField name="hours" hint={t`Shown to parents beside the phone number.`} />
       <TextField name="hospitalText" long hint={t`Parents agree to this in step 4, Contacts, of the admission form.`} />
+      <PaletteField name="colour" hint={t`The colour of the pages for signing in.`} />
       <TextField name="financialYearMonth" width="short" inputMode="numeric" hint={t`For example 4 for April.`} />
     </SchoolForm>
   );

@@ -33,9 +33,16 @@ test('the profile is saved, shown on every page, and written down with what it w
   });
 });
 
+test('the colour that the school chose is a fact of every page', async () => {
+  expect(await admin.call(schoolApi.appConfiguration, {})).toMatchObject({ schoolColour: 'Teal' });
+  expect((await save(await admin.call(profileApi.profile, {}), { colour: 'Purple' })).status).toBe(200);
+  expect(await admin.call(schoolApi.appConfiguration, {})).toMatchObject({ schoolColour: 'Purple' });
+});
+
 test.each([
   ['a UDISE code of ten digits', { udiseCode: '2422010012' }, { udiseCode: 'Enter 11 digits.' }],
   ['no name', { name: ' ' }, { name: 'Name is required.' }],
+  ['a colour of its own', { colour: '#ff0000' }, { colour: 'Colour of the school is not valid.' }],
   ['a thirteenth month', { financialYearMonth: '13' }, { financialYearMonth: 'Enter a whole number from 1 to 12.' }],
   ['no email address', { email: 'office' }, { email: 'Email address is not valid.' }],
 ])('%s is refused beside its field', async (_what, over, fields) => {

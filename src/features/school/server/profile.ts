@@ -23,6 +23,7 @@ const columns = {
   principal: 'principal',
   hours: 'hours',
   hospitalText: 'hospital_text',
+  colour: 'colour',
   financialYearMonth: 'financial_year_month',
   linkDays: 'link_days',
   asksConsent: 'asks_consent',

@@ -1,4 +1,5 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { colours } from '#kit/contract/palette.ts';
 import { needsTls } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { readFile } from '#kit/server/files/files.ts';
@@ -20,7 +21,7 @@ export default routes(schoolApi, { appConfiguration, logo });
 export async function readAppConfiguration({ db, publicUrl, google }: Services): Promise<AppConfiguration> {
   const school = await db
     .selectFrom('academic_school')
-    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'logo_id'])
+    .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'colour', 'logo_id'])
     .executeTakeFirst();
   return {
     schoolName: school?.name ?? 'School',
@@ -29,6 +30,7 @@ export async function readAppConfiguration({ db, publicUrl, google }: Services):
     schoolEmail: school?.email ?? '',
     officeHours: school?.hours ?? '',
     hospitalText: school?.hospital_text ?? '',
+    schoolColour: colours.find((colour) => colour === school?.colour) ?? 'Teal',
     logoPath: school?.logo_id ? '/api/app-configuration/logo' : null,
     needsTls: needsTls(publicUrl),
     hasGoogle: google !== undefined,

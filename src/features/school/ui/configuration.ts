@@ -1,3 +1,5 @@
+import type { Colour } from '#kit/contract/palette.ts';
+
 /** The public facts of the school that the server wrote into the page. */
 interface Configuration {
   schoolName: string;
@@ -6,6 +8,7 @@ interface Configuration {
   schoolEmail: string;
   officeHours: string;
   hospitalText: string;
+  schoolColour: Colour;
   logoPath: string | null;
   needsTls: boolean;
   hasGoogle: boolean;
@@ -18,6 +21,7 @@ const fallback: Configuration = {
   schoolEmail: '',
   officeHours: '',
   hospitalText: '',
+  schoolColour: 'Teal',
   logoPath: null,
   needsTls: false,
   hasGoogle: false,

@@ -1,37 +1,42 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import palette from '#kit/browser/ui/palette.module.css';
+import { windowTitle as titleOf } from '#kit/browser/ui/window-title.ts';
+import styles from './Alone.module.css';
 
 interface Props {
   title: string;
+  /** The title of the window, where it is not the page's with the school's name. */
+  windowTitle?: string;
   children: ReactNode;
 }
 
-/** A page without the shell: the school's name, a title and the content. */
-export function Alone({ title, children }: Props) {
-  const { schoolName, schoolCity, logoPath } = configuration();
+/** A page without the shell: the school with its colour, and a card with a title and the content. */
+export function Alone({ title, windowTitle = titleOf(title), children }: Props) {
+  const { schoolName, schoolCity, schoolColour, logoPath } = configuration();
   useEffect(() => {
-    document.title = `${title} | School ERP System`;
-  }, [title]);
+    document.title = windowTitle;
+  }, [windowTitle]);
   return (
-    <main className="sign-in">
-      <div className="sign-in-school">
-        {logoPath ? (
-          <img src={logoPath} alt="" width={40} height={40} />
-        ) : (
-          <span className="crest">{schoolName[0]}</span>
-        )}
-        <p>
-          <strong>{schoolName}</strong>
-          <br />
-          {schoolCity}
+    <div className={classNames(styles.page, palette[schoolColour])}>
+      <header className={styles.school}>
+        <span className={styles.mark} aria-hidden>
+          {logoPath ? <img src={logoPath} alt="" /> : schoolName[0]}
+        </span>
+        <p className={styles.name}>
+          {schoolName}
+          {schoolCity && <span className={styles.city}>{schoolCity}</span>}
         </p>
-      </div>
-      <div id={summarySlotId} />
-      <h1>{title}</h1>
-      {children}
-    </main>
+      </header>
+      <main className={classNames('sign-in', styles.card)}>
+        <div id={summarySlotId} />
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </main>
+    </div>
   );
 }
 

@@ -9,8 +9,8 @@ import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
-import { MethodForm, Methods, type TypedMethod } from './SignInPage.tsx';
-import { forgetMe, isOther, isSignedOut, keepForDisplay } from './session.ts';
+import { MethodForm, Methods } from './SignInPage.tsx';
+import { forgetMe, isOther, isSignedOut, keepForDisplay, type TypedMethod } from './session.ts';
 
 /** The dialog has its own operation, so that its request does not wait for the dialog itself. */
 const whoNow = { ...signInApi.me };

@@ -1,15 +1,17 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle, IconDeviceMobile, IconMail, IconUser } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
+import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -18,7 +20,7 @@ import { isSame, type Text } from '#kit/contract/text.ts';
 import {
   codeField,
   codeSent,
-  type Method,
+  type Me,
   type SignInAnswer,
   signInApi,
   signInFields,
@@ -26,18 +28,81 @@ import {
   wrongCredentials,
 } from '../contract/sign-in.ts';
 import { Alone } from './Alone.tsx';
-import { forgetMe, getMe, keepForDisplay } from './session.ts';
+import {
+  forgetMe,
+  getMe,
+  hasSignedIn,
+  isOther,
+  keepForDisplay,
+  keepMethod,
+  lastMethod,
+  type TypedMethod,
+} from './session.ts';
 
-export type TypedMethod = Exclude<Method, 'Google'>;
+/** Letter for letter the specification's (section 2). */
+const signInTitle = 'Sign In | School ERP System';
 
 const nothingEntered = { UserName: '', Password: '', EmailID: '', MobileNo: '' };
+/** The field to correct after a failure, by method. */
+const lastField = { UserNameNPassword: 'Password', Email: 'EmailID', Mobile: 'MobileNo' } as const;
 /** Milliseconds from the success message to the shell (specification section 9). */
 const redirectDelay = 1500;
 
-/** /login: four ways to sign in. */
+/** /login: four ways to sign in; a person who is signed in already goes on. */
 export function SignInPage() {
   const { t } = useLingui();
-  const [method, setMethod] = useState<TypedMethod>('UserNameNPassword');
+  const navigate = usePageNavigate();
+  const [isAsking, setAsking] = useState(() => hasSignedIn() && !hasGoogleAnswer());
+  const [other, setOther] = useState<Me>();
+  const goOn = useRef(() => navigate({ to: '/school-erp' }));
+  useEffect(() => {
+    if (!isAsking) return;
+    getMe()
+      .then((me) => (isOther(me) ? setOther(me) : goOn.current()))
+      .catch(() => undefined) // Nobody is signed in, or the server is away, which the form then says.
+      .finally(() => setAsking(false));
+  }, [isAsking]);
+  return (
+    <Alone title={t`Sign In`} windowTitle={signInTitle}>
+      {isAsking ? (
+        <p role="status">
+          <Trans>One moment…</Trans>
+        </p>
+      ) : other ? (
+        <SignedIn
+          me={other}
+          onAnother={() => {
+            setOther(undefined);
+            backToTitle(); // The button that had the focus is gone.
+          }}
+        />
+      ) : (
+        <SignIn />
+      )}
+    </Alone>
+  );
+}
+
+/** Somebody else, or the same person in another role, used this browser last: a choice, so that nobody works in another's name. */
+function SignedIn({ me: { name, role }, onAnother }: { me: Me; onAnother: () => void }) {
+  return (
+    <>
+      <p className="sign-in-lead">
+        {role === 'Admin' ? <Trans>{name} is signed in as Admin.</Trans> : <Trans>{name} is signed in as Staff.</Trans>}
+      </p>
+      <ButtonLink to="/school-erp" kind="main" className="sign-in-button">
+        <Trans>Continue as {name}</Trans>
+      </ButtonLink>
+      <Button className="sign-in-button" onClick={onAnother}>
+        <Trans>Sign in as another person</Trans>
+      </Button>
+    </>
+  );
+}
+
+function SignIn() {
+  const { t } = useLingui();
+  const [method, setMethod] = useState<TypedMethod>(lastMethod);
   const [remembers, setRemembers] = useState(false);
   const [isIn, setIn] = useState(false);
   const navigate = usePageNavigate();
@@ -49,7 +114,7 @@ export function SignInPage() {
     setTimeout(() => void navigate({ to: '/school-erp' }), redirectDelay);
   };
   return (
-    <Alone title={t`Sign In`}>
+    <>
       {!window.isSecureContext && (
         <Notice className="sign-in-notice" role="alert">
           <Trans>This page is not secure (no https), so you can’t sign in. Open it with https.</Trans>
@@ -69,7 +134,10 @@ export function SignInPage() {
           // The title of the refusal's body (specification section 8).
           tell={(title) => toast({ kind: 'error', title })}
           validatesOnLeave
-          onIn={enter}
+          onIn={(answer) => {
+            keepMethod(method);
+            return enter(answer);
+          }}
         >
           {method !== 'UserNameNPassword' && (
             <Row
@@ -94,7 +162,7 @@ export function SignInPage() {
       <p className="sign-in-help">
         <Trans>Parents: open the admission form with the link from the school.</Trans>
       </p>
-    </Alone>
+    </>
   );
 }
 
@@ -158,13 +226,15 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
   const take = async (answer: SignInAnswer | null) => {
     const [first] = answer ?? [];
     if (!first) return setAlert(t`Invalid username or password !`);
-    if (isSame(first.text, wrongCredentials)) return (tell ?? setAlert)(t`Invalid Login!`);
+    if (isSame(first.text, wrongCredentials)) {
+      tell?.(t`Invalid Login!`);
+      return setAlert(t`Invalid Login!`);
+    }
     if (answer && first.userMasterModel.length > 0) return onIn(answer);
     setSent(first.text ?? codeSent);
   };
   return (
     <>
-      <Alert text={alert} />
       <ApiForm
         endpoint={signInApi.authenticateUser}
         initial={{ ...nothingEntered, ...entered, AuthenicateUserBy: method }}
@@ -175,11 +245,14 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
         label={t`Sign In`}
         buttons={(isSending) =>
           sent ? null : (
-            <Buttons
-              isSending={isSending}
-              isValid={(values) => signInFields[method].safeParse(values).success}
-              words={method === 'UserNameNPassword' ? <Trans>Sign In</Trans> : <Trans>Get OTP</Trans>}
-            />
+            <>
+              <Failure text={alert} field={lastField[method]} isBusy={isSending} />
+              <Buttons
+                isSending={isSending}
+                isValid={(values) => signInFields[method].safeParse(values).success}
+                words={method === 'UserNameNPassword' ? <Trans>Sign In</Trans> : <Trans>Get OTP</Trans>}
+              />
+            </>
           )
         }
       >
@@ -198,7 +271,16 @@ export function MethodForm({ method, remembers, entered, tell, validatesOnLeave,
         {children}
       </ApiForm>
       {sent && (
-        <CodeForm sent={sent} remembers={remembers} tell={tell} onIn={onIn} onAgain={() => setSent(undefined)} />
+        <CodeForm
+          sent={sent}
+          remembers={remembers}
+          tell={tell}
+          onIn={onIn}
+          onAgain={() => {
+            setSent(undefined);
+            focusOn(lastField[method]); // The button that had the focus is gone.
+          }}
+        />
       )}
     </>
   );
@@ -219,12 +301,12 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
       <Notice className="sign-in-notice" role="status" kind="good">
         {translate(sent)}
       </Notice>
-      <Alert text={alert} />
       <ApiForm
         endpoint={signInApi.verifyOtp}
         initial={{ OTP: '' }}
         hiddenValues={{ rememberMe: remembers }}
         validatesOnLeave
+        onSending={(isSending) => isSending && setAlert('')}
         onRefused={({ text }) => tell?.(translate(text))}
         onDone={async (answer) => {
           const [first] = answer;
@@ -233,16 +315,19 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
         }}
         label={t`One-time code`}
         buttons={(isSending) => (
-          <Buttons
-            isSending={isSending}
-            isValid={({ OTP }) => codeField.safeParse(OTP).success}
-            words={<Trans>Sign In</Trans>}
-          />
+          <>
+            <Failure text={alert} field="OTP" isBusy={isSending} />
+            <Buttons
+              isSending={isSending}
+              isValid={({ OTP }) => codeField.safeParse(OTP).success}
+              words={<Trans>Sign In</Trans>}
+            />
+          </>
         )}
       >
         <TextField name="OTP" autoComplete="one-time-code" width="short" takesFocus />
       </ApiForm>
-      <Button kind="quiet" className="sign-in-other" onClick={onAgain}>
+      <Button kind="quiet" edge="start" className="sign-in-other" onClick={onAgain}>
         {isSame(sent, codeSent) ? (
           <Trans>Use another email or mobile number, or get a new code</Trans>
         ) : (
@@ -282,7 +367,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   });
   return (
     <div className="sign-in-google">
-      <Alert text={alert} />
+      <Failure text={alert} isBusy={isUnderWay} />
       <Button className="sign-in-button" disabled={isUnderWay} onClick={go}>
         <IconBrandGoogle size={18} aria-hidden />
         {isUnderWay ? <Trans>Signing in with Google…</Trans> : <Trans>Sign in with Google</Trans>}
@@ -291,18 +376,39 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   );
 }
 
+function hasGoogleAnswer(): boolean {
+  const names = new URLSearchParams(window.location.search);
+  return names.has('state') && (names.has('code') || names.has('error'));
+}
+
 /** Google's answer in the address; removed immediately, so that it stays out of the history. */
 function takeGoogleAnswer(): string {
+  if (!hasGoogleAnswer()) return '';
   const { search, pathname } = window.location;
-  const names = new URLSearchParams(search);
-  if (!names.has('state') || !(names.has('code') || names.has('error'))) return '';
   window.history.replaceState(window.history.state, '', pathname);
   return search.slice(1);
 }
 
-function Alert({ text }: { text: string }) {
+interface FailureProps {
+  text: string;
+  /** The field that is most likely wrong. */
+  field?: string;
+  /** An answer is on its way: fields can't take the focus until then. */
+  isBusy: boolean;
+}
+
+/** Why the sign-in failed, above the button. The field to correct takes the focus; without one, the words do. */
+function Failure({ text, field = '', isBusy }: FailureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text === '' || isBusy) return;
+    const control = place.current?.closest('form')?.elements.namedItem(field);
+    if (!(control instanceof HTMLInputElement)) return place.current?.focus();
+    control.focus();
+    control.select();
+  }, [text, field, isBusy]);
   return (
-    <div role="alert">
+    <div role="alert" ref={place} tabIndex={-1}>
       {text !== '' && (
         <Notice className="sign-in-notice" kind="bad">
           {text}
@@ -321,7 +427,7 @@ interface ButtonsProps {
 function Buttons({ isSending, isValid, words }: ButtonsProps) {
   const { values } = useApiForm();
   return (
-    <Button type="submit" kind="main" className="sign-in-button" disabled={!isValid(values) || isSending}>
+    <Button type="submit" kind="main" className="sign-in-button" isBusy={isSending} disabled={!isValid(values)}>
       {words}
     </Button>
   );

@@ -1,8 +1,20 @@
 import { useAction } from '#kit/browser/data/action.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
+import { keepChoice, readChoice } from '#kit/browser/ui/device-choice.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { type Me, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
+import { type Me, type Method, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
+
+export type TypedMethod = Exclude<Method, 'Google'>;
+const typedMethods = ['UserNameNPassword', 'Email', 'Mobile'] as const satisfies readonly TypedMethod[];
+
+const methodName = 'sign-in-way';
+
+/** The way of signing in that was used last on this device. */
+export const lastMethod = (): TypedMethod =>
+  typedMethods.find((method) => method === readChoice(methodName)) ?? 'UserNameNPassword';
+
+export const keepMethod = (method: TypedMethod) => keepChoice(methodName, method);
 
 /** The signed-in user, cached until accounts or staff change. Throws `signed_out`. */
 export const getMe = (): Promise<Me> =>

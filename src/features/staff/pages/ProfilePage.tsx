@@ -20,8 +20,10 @@ import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { noPicture, type Profile, staffApi } from '../contract.ts';
 import { ChangeContact } from './ChangeContact.tsx';
@@ -54,7 +56,7 @@ export function ProfilePage() {
 /** Shown to an Admin who signed in with a code, in place of the edit buttons. */
 const NeedsPassword = () => <p className="hint">{translate(needsPassword)}</p>;
 
-function Card({ profile: { name, picture, email, account, isOwn } }: { profile: Profile }) {
+function Card({ profile: { name, picture, email, account, isOwn, isEditable } }: { profile: Profile }) {
   const { t } = useLingui();
   const change = (channel: 'email' | 'mobile', value: string) =>
     isOwn && (account?.needsPassword ? <NeedsPassword /> : <ChangeContact channel={channel} isSet={value !== ''} />);
@@ -89,16 +91,29 @@ function Card({ profile: { name, picture, email, account, isOwn } }: { profile: 
       </dl>
       {account && (
         <p className="soft">
-          <Trans>To correct these details, ask an Admin.</Trans>
+          {isEditable ? (
+            <PageLink to="/school-erp/sign-in/account" search={{ search: account.userName || email || name }}>
+              <Trans>Edit username, role and permissions</Trans>
+            </PageLink>
+          ) : (
+            <Trans>To correct these details, ask an Admin.</Trans>
+          )}
         </p>
       )}
     </section>
   );
 }
 
-const Sheet = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+interface SheetProps {
+  title: ReactNode;
+  /** The label of its only field says the same. */
+  isTitleHidden?: boolean;
+  children: ReactNode;
+}
+
+const Sheet = ({ title, isTitleHidden, children }: SheetProps) => (
   <section className="sheet">
-    <h2>{title}</h2>
+    {isTitleHidden ? <VisuallyHidden as="h2">{title}</VisuallyHidden> : <h2>{title}</h2>}
     {children}
   </section>
 );
@@ -109,7 +124,7 @@ function Picture({ profile }: { profile: Profile }) {
   const client = useQueryClient();
   const toast = useToast();
   return (
-    <Sheet title={<Trans>Picture</Trans>}>
+    <Sheet title={<Trans>Picture</Trans>} isTitleHidden>
       <ApiForm
         endpoint={staffApi.savePicture}
         initial={{}}

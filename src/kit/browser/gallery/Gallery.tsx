@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
+import type { Colours } from '#kit/browser/ui/colours.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import type { Colours } from './colours.ts';
 import { sections } from './sections.ts';
 import './gallery.css';
 
@@ -34,12 +34,8 @@ export function Gallery({ colours, onColours }: Props) {
       <main className="shell-page">
         <div id={addressOf('PageHead')}>
           <PageHead title="Kit">
-            <FilterChoice
-              label="Colours"
-              value={colours}
-              all="Those of the system"
-              onChange={(chosen) => onColours(chosen as Colours)}
-            >
+            <FilterChoice label="Colours" value={colours} onChange={(chosen) => onColours(chosen as Colours)}>
+              <option value="device">Those of the system</option>
               <option value="light">Light</option>
               <option value="dark">Dark</option>
             </FilterChoice>

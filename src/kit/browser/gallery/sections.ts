@@ -3,6 +3,7 @@ import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/b
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
+import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
 import { lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
@@ -72,6 +73,7 @@ export const sections: readonly Section[] = [
   birthDateField,
   dateField,
   optionField,
+  paletteField,
   radioField,
   yesNoField,
   tickField,

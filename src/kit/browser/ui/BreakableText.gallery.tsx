@@ -5,6 +5,6 @@ export const breakableText: Section = {
   name: 'BreakableText',
   states: {
     Short: <BreakableText text="asha@oak.example" />,
-    'Broken at its signs': <BreakableText text="venkata.raghavan_subramaniyam-iyer@a-long-subdomain.of.oak.example" />,
+    'Broken at @ and dots': <BreakableText text="venkata.raghavan_subramaniyam-iyer@a-long-subdomain.of.oak.example" />,
   },
 };

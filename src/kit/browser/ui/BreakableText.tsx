@@ -1,11 +1,10 @@
-import { Fragment } from 'react';
+import styles from './BreakableText.module.css';
 
-/** An email address or a dotted name that, where it has to, breaks at its punctuation instead of within a word. */
+/** An email address or a dotted name that breaks only before an @ or after a dot, unless a part alone is wider than its place. */
 export const BreakableText = ({ text }: { text: string }) =>
-  text.split(/(?=@)|(?<=[._-])/).map((part, index) => (
+  text.split(/(?<=\S)(?=@)|(?<=\.)(?=\S)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are.
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
+    <span key={index} className={styles.part}>
       {part}
-    </Fragment>
+    </span>
   ));

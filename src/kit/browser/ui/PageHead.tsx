@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { windowTitle } from './window-title.ts';
 
 /** The previous page; nothing when the first page is drawn. */
 let shown: string | undefined;
@@ -13,7 +14,7 @@ interface Props {
 export function PageHead({ title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} | School ERP System`;
+    document.title = windowTitle(title);
   }, [title]);
   useEffect(() => {
     // Pages with the same component differ only in their title.

@@ -1,10 +1,10 @@
 import { translateOption } from '#kit/browser/text.ts';
-import type { colours } from '#kit/contract/palette.ts';
+import type { Colour } from '#kit/contract/palette.ts';
 import palette from './palette.module.css';
 import styles from './Swatch.module.css';
 
 interface Props {
-  colour: (typeof colours)[number];
+  colour: Colour;
 }
 
 /** A colour of the palette with its name. */

@@ -323,6 +323,17 @@ describe('what goes in comes out as text', () => {
     expect(JSON.parse(written)).toMatchObject({ schoolName: 'Test School', needsTls: false });
   });
 
+  test('a page comes in the colours that were chosen on the device, and takes nothing else from their cookie', async () => {
+    const rootOf = async (cookie: string) => {
+      const { text } = await school.send({ url: '/login', headers: { cookie } });
+      return /<html [^>]*>/.exec(text)?.[0];
+    };
+    expect(await rootOf('colours=dark')).toBe('<html data-colours="dark" lang="en">');
+    expect(await rootOf('colours=light')).toBe('<html data-colours="light" lang="en">');
+    for (const cookie of ['', 'colours=', 'colours="onload="x', 'other=dark'])
+      expect([cookie, await rootOf(cookie)]).toEqual([cookie, '<html lang="en">']);
+  });
+
   test('E3 the configuration in a page cannot end its script', async () => {
     await school.sql(`update academic_school set name = '</script><script>alert(1)</script>'`);
     const { text } = await school.send({ url: '/admission' });

@@ -50,8 +50,8 @@ export async function servePages(app: FastifyInstance, options: Options) {
   for (const { file, paths, firstPaint } of pages) {
     const pageOf = filling(readFileSync(join(folder, file), 'utf8'), firstPaint);
     for (const path of paths) {
-      app.get(path, { config }, async ({ headers }, reply) => {
-        const { page, compressed } = pageOf(await configuration());
+      app.get(path, { config }, async ({ headers, cookies }, reply) => {
+        const { page, compressed } = pageOf(await configuration(), cookies.colours);
         reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
         if (negotiate(headers['accept-encoding'] ?? '', ['br']) === null) return reply.send(page);
         return reply.header('content-encoding', 'br').send(compressed);
@@ -67,21 +67,32 @@ export async function servePages(app: FastifyInstance, options: Options) {
   }
 }
 
+/** The colours that a person may have chosen on a device (src/kit/browser/ui/colours.ts). */
+const chosenColours = ['light', 'dark'];
+
 /**
- * Inserts the configuration and the first paint into a page; rendered again only when the school's facts have changed.
+ * Inserts the configuration, the first paint and the chosen colours into a page; rendered again only when the school's
+ * facts have changed.
  */
 function filling(html: string, firstPaint: Page['firstPaint']) {
-  let filled = { json: '', page: '', compressed: Buffer.alloc(0) };
-  return (configuration: object) => {
-    const json = JSON.stringify(configuration).replaceAll('<', '\\u003c');
-    if (filled.json !== json) {
+  let json = '';
+  const pages = new Map<string, { page: string; compressed: Buffer }>();
+  return (configuration: object, cookie = '') => {
+    const current = JSON.stringify(configuration).replaceAll('<', '\\u003c');
+    if (current !== json) pages.clear();
+    json = current;
+    const colours = chosenColours.includes(cookie) ? cookie : '';
+    let filled = pages.get(colours);
+    if (!filled) {
       const drawn = firstPaint?.(configuration) ?? '';
       // Functions, because "$" has a special meaning in a replacement text.
       const page = html
+        .replace('<html ', colours ? `<html data-colours="${colours}" ` : '<html ')
         .replace(/(?<=id="app-configuration">)"app-configuration"/, () => json)
         .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
       // It contains only public facts, so its length reveals nothing.
-      filled = { json, page, compressed: brotliCompressSync(page) };
+      filled = { page, compressed: brotliCompressSync(page) };
+      pages.set(colours, filled);
     }
     return filled;
   };

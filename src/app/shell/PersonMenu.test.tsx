@@ -1,0 +1,40 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { chooseColours } from '#kit/browser/ui/colours.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+
+const me: Me = {
+  userID: 3,
+  staffID: 3,
+  role: 'Staff',
+  name: 'Asha Patel',
+  picture: '',
+  sets: [],
+  userName: '',
+  email: '',
+  mobile: '',
+};
+
+afterEach(() => chooseColours('device'));
+
+test('a person chooses light or dark colours, or those of the device, and the choice stays on the device', async () => {
+  fakeServer({});
+  renderPage(<PersonMenu me={me} />);
+  fireEvent.click(await screen.findByRole('button', { name: /Asha Patel/ }));
+  const choose = async (name: string) => {
+    const item = await screen.findByRole('menuitemradio', { name });
+    fireEvent.click(item);
+    await waitFor(() => expect(item.getAttribute('aria-checked')).toBe('true'));
+  };
+  const { dataset } = document.documentElement;
+  await choose('Dark');
+  expect([dataset.colours, document.cookie]).toEqual(['dark', 'colours=dark']);
+  await choose('Light');
+  expect([dataset.colours, document.cookie]).toEqual(['light', 'colours=light']);
+  expect(screen.getAllByRole('menuitemradio', { checked: true })).toHaveLength(1);
+  await choose('Same as the device');
+  expect([dataset.colours, document.cookie]).toEqual([undefined, '']);
+});
