@@ -40,8 +40,11 @@ interface RadioRowsProps<Value extends string | boolean> {
 }
 
 function RadioRows<Value extends string | boolean>({ parts, name, options, onChange, isPair }: RadioRowsProps<Value>) {
+  const longest = Math.max(...options.map(({ label }) => label.length));
+  // Short words stand beside each other, also on a phone.
+  const columns = isPair || options.length === 2 ? 'pair' : longest <= 5 ? 'few' : longest <= 12 ? 'many' : '';
   return (
-    <Questions parts={parts} className={isPair || options.length === 2 ? 'pair' : ''}>
+    <Questions parts={parts} className={columns}>
       <div className="rows">
         {options.map(({ value, label }, index) => (
           <Row

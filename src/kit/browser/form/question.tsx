@@ -13,6 +13,8 @@ export interface Common {
   /** Read aloud before the label where two fields have the same: "Father’s". */
   owner?: string;
   hint?: ReactNode;
+  /** The heading above says the label already: it is read aloud only. */
+  isHeaded?: boolean;
   /** Asked for although the contract lets it be empty, since a rule of the page requires it. */
   required?: boolean;
 }
@@ -23,7 +25,7 @@ interface Asked extends Common {
 }
 
 /** Label, hint and error of a question, joined to its control for those who cannot see them. */
-export function useQuestion({ name, label, owner, hint, required, problem }: Asked) {
+export function useQuestion({ name, label, owner, hint, isHeaded, required, problem }: Asked) {
   const { values, errors, change, isSending } = useApiForm();
   const info = useFieldInfo(name);
   const id = useId();
@@ -42,6 +44,7 @@ export function useQuestion({ name, label, owner, hint, required, problem }: Ask
     words: translate(label ?? info.label),
     owner,
     hint,
+    isHeaded,
   };
 }
 
@@ -104,12 +107,11 @@ export function Questions({
   children: ReactNode;
   className?: string;
 }) {
-  const { ids, error, hint, described } = parts;
+  const { ids, error, hint, described, isHeaded } = parts;
+  const words = <LabelWords {...parts} />;
   return (
     <fieldset className={`question ${className}${error ? ' question-wrong' : ''}`} aria-describedby={described}>
-      <legend>
-        <LabelWords {...parts} />
-      </legend>
+      <legend>{isHeaded ? <VisuallyHidden>{words}</VisuallyHidden> : words}</legend>
       <Hint id={ids.hint}>{hint}</Hint>
       <ErrorText id={ids.error} error={error} />
       {children}

@@ -7,13 +7,3 @@ export function keepFocusInSight() {
     if (key === 'Tab') document.activeElement?.closest('.box, .row')?.scrollIntoView({ block: 'nearest' });
   });
 }
-
-/** What tells a reader who has come back stays in sight, wherever the browser scrolled to, until something has the focus. */
-export function showReturn() {
-  const { dataset } = document.documentElement;
-  dataset.hasReturned = '';
-  const end = () => {
-    delete dataset.hasReturned;
-  };
-  document.addEventListener('focusin', end, { once: true });
-}
