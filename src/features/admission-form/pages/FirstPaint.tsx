@@ -6,7 +6,7 @@ import { StepPage } from './StepPage.tsx';
 /** The first page as far as it is known before the family is: what the server puts into the HTML. */
 export function FirstPaint() {
   return (
-    <StepPage step={1} academicYear="" lead={<Instructions />}>
+    <StepPage step={1} academicYear="" saved={[]} lead={<Instructions />}>
       <VisuallyHidden as="p" role="status">
         <Trans>Loading</Trans>
       </VisuallyHidden>

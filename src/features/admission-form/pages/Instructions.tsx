@@ -18,7 +18,7 @@ export function Instructions() {
             <Trans>a photo of the child and a family photo</Trans>
           </li>
           <li>
-            <Trans>the birth certificate, and the Aadhaar card or passport</Trans>
+            <Trans>the birth certificate, and the Aadhaar card, its enrolment slip or a passport</Trans>
           </li>
           <li>
             <Trans>the vaccination card and the last report card</Trans>
