@@ -9,10 +9,10 @@ export function Instructions() {
           The form takes about 30 minutes. You can stop after any step and continue later with the same link.
         </Trans>
       </p>
-      <details className="instructions" open>
-        <summary>
+      <div className="instructions">
+        <b>
           <Trans>Keep these ready</Trans>
-        </summary>
+        </b>
         <ul>
           <li>
             <Trans>a photo of the child and a family photo</Trans>
@@ -27,7 +27,7 @@ export function Instructions() {
         <p>
           <Trans>Every question needs an answer unless it says (optional).</Trans>
         </p>
-      </details>
+      </div>
     </>
   );
 }

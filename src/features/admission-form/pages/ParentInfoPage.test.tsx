@@ -451,3 +451,13 @@ test('B29 the PIN code of a guardian offers city and state', async () => {
   press('Use Jharkhand');
   expect(field('guardianState').value).toBe('Jharkhand');
 });
+
+test('what few families have to say is folded, and open for those who said it', async () => {
+  await openForm('/admission1');
+  expect(field('isParentDivorced').closest('details')?.open).toBe(false);
+  await openForm('/admission1', {
+    pages: 2,
+    over: { 'parent-info': { otherFamilyIssueDtl: 'The father works abroad.' } },
+  });
+  expect(field('isParentDivorced').closest('details')?.open).toBe(true);
+});

@@ -4,6 +4,7 @@ import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
 import { RadioField, TickField, YesNoField } from '#kit/browser/form/choices.tsx';
+import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
@@ -201,7 +202,13 @@ function NameFields({
 }
 
 function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
-  const { values, change, choose } = useApiForm();
+  const { values, errors, change, choose } = useApiForm();
+  // None of these questions needs an answer of most families.
+  const isTold =
+    values.parentWorkingatFS === true ||
+    values.isParentDivorced === true ||
+    values.isChildAdopted === true ||
+    Boolean(values.otherFamilyIssueDtl);
   // A No removes the stored document once it is saved, and a Yes asks for one again (A31).
   const answer = (path: string, file: string) => (isYes: boolean) => {
     if (isYes) return;
@@ -211,29 +218,34 @@ function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
   const files = <Trans>PNG or JPG, at most 2 MB. To add a PDF, use the last page and choose Other.</Trans>;
   return (
     <Section title={<Trans>About the family</Trans>}>
-      <YesNoField name="parentWorkingatFS" />
-      {values.parentWorkingatFS === true && <TextField name="staffHRISEmployeeID" width="medium" />}
-      <YesNoField name="isParentDivorced" required onChange={answer('divorceDocumentPath', fileFields.divorce)} />
-      {values.isParentDivorced === true && (
-        <UploadField
-          name={fileFields.divorce}
-          hint={
-            <>
-              <Trans>We need to know who may collect your child and sign for your child.</Trans> {files}
-            </>
-          }
-          stored={storedFile(values.divorceDocumentPath, saved?.divorceDocumentPath)}
-        />
-      )}
-      <YesNoField name="isChildAdopted" required onChange={answer('adoptionDocumentPath', fileFields.adoption)} />
-      {values.isChildAdopted === true && (
-        <UploadField
-          name={fileFields.adoption}
-          hint={files}
-          stored={storedFile(values.adoptionDocumentPath, saved?.adoptionDocumentPath)}
-        />
-      )}
-      <TextField name="otherFamilyIssueDtl" long />
+      <Fold
+        mustOpen={isTold || Boolean(errors[fileFields.divorce] || errors[fileFields.adoption])}
+        line={<Trans>Divorce, adoption, work at this school, or anything else the school should know</Trans>}
+      >
+        <YesNoField name="parentWorkingatFS" />
+        {values.parentWorkingatFS === true && <TextField name="staffHRISEmployeeID" width="medium" />}
+        <YesNoField name="isParentDivorced" required onChange={answer('divorceDocumentPath', fileFields.divorce)} />
+        {values.isParentDivorced === true && (
+          <UploadField
+            name={fileFields.divorce}
+            hint={
+              <>
+                <Trans>We need to know who may collect your child and sign for your child.</Trans> {files}
+              </>
+            }
+            stored={storedFile(values.divorceDocumentPath, saved?.divorceDocumentPath)}
+          />
+        )}
+        <YesNoField name="isChildAdopted" required onChange={answer('adoptionDocumentPath', fileFields.adoption)} />
+        {values.isChildAdopted === true && (
+          <UploadField
+            name={fileFields.adoption}
+            hint={files}
+            stored={storedFile(values.adoptionDocumentPath, saved?.adoptionDocumentPath)}
+          />
+        )}
+        <TextField name="otherFamilyIssueDtl" long />
+      </Fold>
     </Section>
   );
 }

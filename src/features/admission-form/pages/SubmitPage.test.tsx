@@ -448,3 +448,15 @@ test('a form is not submitted while a document is being uploaded', async () => {
   release();
   await waitFor(() => expect(cells()).toContain('Report card'));
 });
+
+test('the other languages are folded to those that are ticked, and open for what is wrong', async () => {
+  await openForm('/admission4', { pages: 4, documents: both });
+  const fold = () => field('otherLangChildKnow').closest('details');
+  expect(fold()?.open).toBe(false);
+  expect(fold()?.querySelector('summary')?.textContent).toBe('Other languages your child knows Choose');
+  submit();
+  await waitFor(() => expect(fold()?.open).toBe(true));
+  choose('otherLangChildKnow', 'Hindi');
+  choose('otherLangChildKnow', 'English');
+  expect(fold()?.querySelector('summary')?.textContent).toBe('Other languages your child knows Hindi, English');
+});

@@ -7,9 +7,10 @@ import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx'
 import { RadioField, TicksField, YesNoField } from '#kit/browser/form/choices.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
 import { focusOn, type Problem } from '#kit/browser/form/ErrorSummary.tsx';
+import { Fold } from '#kit/browser/form/Fold.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
 import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -184,12 +185,7 @@ function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploadin
           options={languages}
           width="medium"
         />
-        <TicksField
-          name="otherLangChildKnow"
-          label={languageLabels.otherLangChildKnow}
-          options={languages}
-          hint={<Trans>If your child knows no other language, tick the language spoken at home.</Trans>}
-        />
+        <OtherLanguages />
         <YesNoField name="isChildFluentInEnglish" label={languageLabels.isChildFluentInEnglish} />
         <RadioField
           name="childStudyLangPreferance"
@@ -206,6 +202,34 @@ function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploadin
       </Section>
       <CheckAnswers inquiry={inquiry} read={read} />
     </ApiForm>
+  );
+}
+
+/** Fifteen boxes, folded to what is ticked of them. */
+function OtherLanguages() {
+  const { t } = useLingui();
+  const { values, errors } = useApiForm();
+  const chosen = String(values.otherLangChildKnow ?? '')
+    .split(',')
+    .filter(Boolean);
+  return (
+    <Fold
+      mustOpen={errors.otherLangChildKnow !== undefined}
+      line={
+        <>
+          <b>{translate(languageLabels.otherLangChildKnow)}</b>{' '}
+          <span>{chosen.length > 0 ? chosen.map(translateOption).join(', ') : t`Choose`}</span>
+        </>
+      }
+    >
+      <TicksField
+        name="otherLangChildKnow"
+        label={languageLabels.otherLangChildKnow}
+        isHeaded
+        options={languages}
+        hint={<Trans>If your child knows no other language, tick the language spoken at home.</Trans>}
+      />
+    </Fold>
   );
 }
 
