@@ -166,7 +166,9 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
       <LockedFacts
         facts={facts}
         source={<Trans>From your inquiry</Trans>}
-        line={[inquiry.firstName, inquiry.lastName, inquiry.grade].filter(Boolean).join(' ')}
+        line={[[inquiry.firstName, inquiry.lastName].filter(Boolean).join(' '), inquiry.grade]
+          .filter(Boolean)
+          .join(', ')}
       >
         <TellSchool about={t`Basic details`} />
       </LockedFacts>
