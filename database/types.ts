@@ -466,6 +466,8 @@ export interface AdmissionParentInfo {
   guardian_specialty_id: number | null;
   guardian_state: string;
   guardian_street_no: string;
+  has_no_father: Generated<boolean>;
+  has_no_mother: Generated<boolean>;
   inquiry_id: number;
   is_adopted: boolean;
   is_divorced: boolean;
@@ -484,6 +486,8 @@ export interface AdmissionParentInfo {
   mother_qualification: string;
   mother_sector_id: number | null;
   mother_specialty_id: number | null;
+  no_father_reason: Generated<string>;
+  no_mother_reason: Generated<string>;
   other_family_information: string;
   parents_are_guardians: boolean;
   staff_employee_id: string;

@@ -9,6 +9,8 @@ interface Stop {
   kind: string;
   value: string;
   isChecked: boolean;
+  /** It opens a part of the page that is folded. */
+  isFold: boolean;
   words: string;
 }
 
@@ -25,6 +27,7 @@ const focused = `(() => {
     kind: choosesFile ? 'file' : at.type === 'file' ? 'camera' : (at.type ?? ''),
     value: at.value ?? '',
     isChecked: at.checked ?? false,
+    isFold: at.matches('summary') && !at.parentElement.open,
     words,
   };
 })()`;
@@ -100,6 +103,7 @@ export async function answerByKeyboard(
     await keyboard.press('Tab');
     const stop = await whereFocusIs(page);
     met.push(stop.words);
+    if (stop.isFold && missing.size > 0) await keyboard.press('Enter');
     if (stop.words === end && missing.size === 0) return met;
     if (stop.words === end) ends++;
     await answer(stop);

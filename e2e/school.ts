@@ -254,15 +254,25 @@ export async function expectLooks(page: Page) {
 }
 
 /** Fills a text box, by the name of its field. */
-export const fill = (page: Page, name: string, value: string) => page.locator(`[name="${name}"]`).fill(value);
+export async function fill(page: Page, name: string, value: string) {
+  await unfold(page, name);
+  await page.locator(`[name="${name}"]`).fill(value);
+}
+
+/** Opens the part of a page in which a field is folded. */
+const unfold = (page: Page, name: string) =>
+  field(page, name).evaluate((control) => control.closest('details')?.setAttribute('open', ''));
 
 /** Chooses among radios, by the name of their field. */
-export const choose = (page: Page, name: string, value: string) =>
-  page.locator(`[name="${name}"][value="${value}"]`).check();
+export async function choose(page: Page, name: string, value: string) {
+  await unfold(page, name);
+  await page.locator(`[name="${name}"][value="${value}"]`).check();
+}
 
 /** Enters answers in their wire form into boxes, lists, radios and dates, by field name. */
 export async function enter(page: Page, answers: Record<string, string | boolean>) {
   for (const [name, value] of Object.entries(answers)) {
+    await unfold(page, name);
     const kind = await field(page, name).evaluate(({ type }) => type);
     if (kind === 'select-one') await field(page, name).selectOption(String(value));
     else if (kind === 'radio') await choose(page, name, String(value));

@@ -86,6 +86,7 @@ export const inquiry: OpenInquiry = {
   waivedDocuments: [],
   isConsentRequired: false,
   gradeAge: { years: 6, on: '2026-06-01' },
+  savedSteps: [],
   deviceKey: 'key',
 };
 
@@ -105,7 +106,14 @@ export const nothingKnown: Partial<OpenInquiry> = {
 };
 
 export const submittedInquiry = [
-  { ...key, isFormSubmitted: true, academicYear: '2026-27', submittedDateTime: at, status: 'Submitted' },
+  {
+    ...key,
+    isFormSubmitted: true,
+    academicYear: '2026-27',
+    submittedDateTime: at,
+    status: 'Submitted',
+    documentNames: ['Birth Certificate', 'Aadhar Card'],
+  },
 ];
 
 /** Sectors and the specialties of each, by id. */
@@ -231,7 +239,9 @@ function answersFor({
       Object.entries(names).map(([id, careerName]) => ({ careerID: Number(id), careerName })),
     );
   return {
-    [nameOf(inquiryApi.inquiry)]: inquiryApi.inquiry.output.parse([{ ...inquiry, ...wanted.inquiry }]),
+    [nameOf(inquiryApi.inquiry)]: inquiryApi.inquiry.output.parse([
+      { ...inquiry, savedSteps: savedPages.slice(0, pages).map((_, index) => index + 1), ...wanted.inquiry },
+    ]),
     ...read('basic-info', basicInfoApi.get),
     ...read('parent-info', parentInfoApi.get),
     ...read('health', healthApi.get),
@@ -308,7 +318,7 @@ export async function expectPage(path: string) {
   const step = Number(path.slice('/admission'.length)) + 1;
   await waitFor(() => {
     expect(whereWeAre()).toBe(path);
-    expect(document.querySelector('nav')?.textContent).toContain(`Step ${step} of 5`);
+    expect(document.querySelector('nav[aria-label=Steps]')?.textContent).toContain(`Step ${step} of 5`);
   });
 }
 

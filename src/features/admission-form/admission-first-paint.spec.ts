@@ -27,7 +27,7 @@ test('the page that the script draws takes the place of the words in the HTML wi
   page,
   school,
 }) => {
-  const family = await school.family({ state: 'half filled', pages: 1 });
+  const family = await school.family();
   let letGo = () => {};
   const held = new Promise<void>((go) => {
     letGo = go;

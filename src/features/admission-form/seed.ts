@@ -23,7 +23,7 @@ export interface Family {
   /** Pages saved by a half-filled family. */
   pages?: number;
   /** Answers of this family that differ from the usual ones. */
-  answers?: Partial<Record<'basicInfo' | 'additionalInfo', Record<string, string>>>;
+  answers?: Partial<Record<'basicInfo' | 'parentInfo' | 'additionalInfo', Record<string, string>>>;
   grade: string;
   inquiry: Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>;
 }
@@ -34,7 +34,8 @@ interface DemoFamily {
   grade: string;
   /** The birth date is that of a child of this grade in the academic year 2026-27. */
   child: [first: string, last: string, gender: 'M' | 'F', birthDate: string];
-  parents: [father: string, mother: string];
+  /** A father who is not named is not alive. */
+  parents: [father: string | undefined, mother: string];
   siblingNames?: string;
 }
 
@@ -70,7 +71,7 @@ const demoFamilies: DemoFamily[] = [
     pages: 3,
     grade: 'Grade 3',
     child: ['Ishaan', 'Desai', 'M', '2018-05-30'],
-    parents: ['Rahul', 'Seema'],
+    parents: [undefined, 'Seema'],
   },
   {
     state: 'ready to submit',
@@ -99,6 +100,8 @@ const demoFamilies: DemoFamily[] = [
   },
 ];
 
+const noFather = { hasNoFather: 'true', noFatherReason: 'Not alive' };
+
 /** The mobile numbers follow those of other families. */
 const firstMobile = 900_000;
 
@@ -115,16 +118,18 @@ function familiesOf(plan: SeedPlan): Family[] {
       state,
       pages,
       grade,
-      answers: drawAnswers(random, mobile),
+      answers: { ...drawAnswers(random, mobile), parentInfo: father ? {} : noFather },
       inquiry: {
         firstName,
         lastName,
         gender,
         birthDate: `${Number(born.slice(0, 4)) + later}${born.slice(4)}`,
-        fatherFirstName: father,
-        fatherLastName: lastName,
-        fatherMobile: mobile(0),
-        fatherEmail: mail(father),
+        ...(father && {
+          fatherFirstName: father,
+          fatherLastName: lastName,
+          fatherMobile: mobile(0),
+          fatherEmail: mail(father),
+        }),
         motherFirstName: mother,
         motherLastName: lastName,
         motherMobile: mobile(1),
@@ -143,6 +148,7 @@ function drawAnswers(random: Random, mobile: (number: number) => string): Requir
     Object.fromEntries(Object.entries(address).map(([name, value]) => [`${prefix}${name}`, value]));
   return {
     basicInfo: { ...at('current'), ...at('permanent'), emergencyMobileNo: mobile(2) },
+    parentInfo: {},
     additionalInfo: { emergencyContact1MobileNo: mobile(3), emergencyContact2MobileNo: mobile(4) },
   };
 }
@@ -250,13 +256,16 @@ async function advance(
 }
 
 /** The office holds every family's consent on paper, except that of the family in the state "consent needed". */
-const consentOf = (state: InquiryState, { fatherFirstName, fatherLastName, lastName }: Family['inquiry']) =>
-  state === 'consent needed'
-    ? undefined
+const consentOf = (state: InquiryState, inquiry: Family['inquiry']) => {
+  if (state === 'consent needed') return undefined;
+  const { fatherFirstName, fatherLastName, motherFirstName, motherLastName, lastName } = inquiry;
+  return !fatherFirstName && motherFirstName
+    ? { name: `${motherFirstName} ${motherLastName ?? lastName ?? ''}`.trim(), relation: 'Mother' as const }
     : {
         name: `${fatherFirstName ?? 'Father'} ${fatherLastName ?? lastName ?? ''}`.trim(),
         relation: 'Father' as const,
       };
+};
 
 interface Filling {
   link: string;
@@ -271,7 +280,7 @@ async function fillPages(app: FastifyInstance, { db }: Context, { link, pages, a
     .where('name', '=', 'Textiles')
     .select(['id', 'sector_id'])
     .executeTakeFirstOrThrow();
-  const parents = parentInfoAnswers(specialty.sector_id ?? 0, specialty.id);
+  const parents = { ...parentInfoAnswers(specialty.sector_id ?? 0, specialty.id), ...answers.parentInfo };
   const photo = await fileOf('child.jpg', childPicture);
   const familyPhoto = await fileOf('family.jpg', () => paperPicture('Family'));
   const basicInfo = { ...basicInfoAnswers, ...answers.basicInfo };

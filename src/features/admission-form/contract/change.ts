@@ -1,7 +1,7 @@
 import { additionalInfoDraft } from './additional-info.ts';
 import { basicInfoDraft } from './basic-info.ts';
 import { healthDraft, healthQuestions } from './health.ts';
-import { parentInfoDraft } from './parent-info.ts';
+import { absence, parentInfoDraft } from './parent-info.ts';
 
 type Answers = Record<string, unknown>;
 
@@ -22,9 +22,12 @@ export function isAsked(page: SavedPage, name: string, answers: Answers): boolea
     return !question || answers[question.name] === true;
   }
   if (page === 'additional-info') return true;
+  if (name === 'noFatherReason') return answers.hasNoFather === true;
+  if (name === 'noMotherReason') return answers.hasNoMother === true;
   if (name === 'staffHRISEmployeeID') return answers.parentWorkingatFS === true;
   if (name.endsWith('DocumentPath')) return false; // A file is not typed.
   const [who] = /^(father|mother|guardian)/.exec(name) ?? [];
+  if ((who === 'father' || who === 'mother') && answers[absence[who].isAbsent] === true) return false;
   if (who === 'guardian' && answers.isParentLocalGuardian !== false) return false;
   if (name.endsWith('WorkplaceInfo')) return answers[`${who}CanVisitWorkplace`] === true;
   return !/Caree(rCluster|Pathway)ID$/.test(name) || answers[`${who}Occupation`] !== 'Homemaker';

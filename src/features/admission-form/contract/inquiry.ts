@@ -43,6 +43,8 @@ const openInquiry = z.object({
   isConsentRequired: z.boolean(),
   /** The usual age for this grade on that day, in years; null where the grade has none. */
   gradeAge: z.nullable(z.object({ years: z.number(), on: z.string() })),
+  /** The steps that are saved, of the first four. */
+  savedSteps: z.array(z.number()),
   /** Encrypts drafts on this family's devices; a new link keeps it. */
   deviceKey: z.string(),
 });
@@ -55,6 +57,8 @@ const submittedInquiry = z.object({
   academicYear: z.string(),
   submittedDateTime: z.string(),
   status: z.string(),
+  /** The names of the documents that were handed in. */
+  documentNames: z.array(z.string()),
 });
 
 export type OpenInquiry = z.infer<typeof openInquiry>;

@@ -4,6 +4,7 @@ import { english } from '#kit/contract/text.ts';
 import { refusal, type UploadRule } from '#kit/contract/uploads.ts';
 import { messagesOf } from '#testing/messages.ts';
 import {
+  absenceReasons,
   adoptionDocument,
   divorceDocument,
   familyPhoto,
@@ -77,6 +78,34 @@ describe.each(parents)('the %s', (who) => {
     );
     expect(Object.keys(messages(nothing)).length).toBeGreaterThan(10);
     expect(messages({ ...nothing, detailsNotApplicable: [who] })).toEqual({});
+  });
+});
+
+describe.each([
+  ['father', 'hasNoFather', 'noFatherReason'],
+  ['mother', 'hasNoMother', 'noMotherReason'],
+])('a %s who cannot be named', (who, tick, reason) => {
+  const nothing = Object.fromEntries(
+    Object.keys(answers)
+      .filter((name) => name.startsWith(who))
+      .map((name) => [name, '']),
+  );
+
+  test('needs a reason of the list and nothing else', () => {
+    expect(messages({ ...nothing, [tick]: true })).toEqual({ [reason]: 'Choose a reason.' });
+    expect(Object.keys(messages({ ...nothing, [tick]: true, [reason]: 'Abroad' }))).toEqual([reason]);
+    for (const given of absenceReasons) expect(messages({ ...nothing, [tick]: true, [reason]: given })).toEqual({});
+  });
+
+  test('is required again without the tick, whatever the reason says', () => {
+    expect(Object.keys(messages({ ...nothing, [reason]: 'Not alive' })).length).toBeGreaterThan(10);
+  });
+});
+
+test('with neither parent named a guardian is needed', () => {
+  const nobody = { hasNoFather: true, noFatherReason: 'Not alive', hasNoMother: true, noMotherReason: 'Not alive' };
+  expect(messages(nobody)).toEqual({
+    isParentLocalGuardian: 'Answer No and name a guardian: no parent is named above.',
   });
 });
 

@@ -11,6 +11,7 @@ import {
   optionalYesNo,
   prefixed,
   rule,
+  tick,
 } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
@@ -20,6 +21,14 @@ import { envelope, formKeys, noInput, path, stamps } from './form.ts';
 
 export const occupations = options('Service/Job', 'Business', 'Homemaker');
 export const internshipAnswers = options('Yes', 'No', 'May Be');
+/** Why there is no father or no mother to name. */
+export const absenceReasons = options(
+  'Not alive',
+  'Single parent',
+  'Adopted',
+  'Not known',
+  'Prefer to tell the school',
+);
 
 export const divorceDocumentRequired = text`Divorce document is required. Please upload the divorce document before proceeding.`;
 export const adoptionDocumentRequired = text`Adoption document is required. Please upload the adoption document before proceeding.`;
@@ -45,6 +54,8 @@ const sectorRequired = text`Which sector do you work with is  Required`;
 const specialtyRequired = text`Choose the specialty closest to your work is  Required`;
 const mobileWords = { required: text`Mobile No is required` };
 const guardianLabel = text`Will your child live with you in this town?`;
+const reasonRequired = text`Choose a reason.`;
+const nobodyNamed = text`Answer No and name a guardian: no parent is named above.`;
 
 // Each may be empty: the rule below decides which of them the family must give.
 const name = {
@@ -120,12 +131,26 @@ const requiredOfGuardian = {
   Occupation: isRequired(text`Employment Status`),
 };
 
+/** The fields that say that a parent cannot be named; nothing else is then asked of that parent. */
+export const absence = {
+  father: { isAbsent: 'hasNoFather', reason: 'noFatherReason' },
+  mother: { isAbsent: 'hasNoMother', reason: 'noMotherReason' },
+} as const;
+
+/** The parents of whom these answers say that they cannot be named. */
+export const absentParents = (answers: { hasNoFather: boolean; hasNoMother: boolean } | undefined) =>
+  (['father', 'mother'] as const).filter((who) => answers?.[absence[who].isAbsent] === true);
+
 export const parentInfoDraft = z
   .object({
     ...formKeys,
     parentWorkingatFS: optionalYesNo(text`Does a parent work at this school?`),
     staffHRISEmployeeID: optionalFreeText(text`Employee ID`, 50),
+    hasNoFather: tick(text`There is no father to name`),
+    noFatherReason: optionalOneOf(text`Why is there no father to name?`, absenceReasons),
     ...prefixed('father', parent),
+    hasNoMother: tick(text`There is no mother to name`),
+    noMotherReason: optionalOneOf(text`Why is there no mother to name?`, absenceReasons),
     ...prefixed('mother', parent),
     isParentDivorced: optionalYesNo(text`Are the parents divorced?`),
     divorceDocumentPath: z.optional(z.unknown()),
@@ -140,7 +165,13 @@ export const parentInfoDraft = z
   .check(
     rule((draft, say) => {
       for (const who of ['father', 'mother'] as const) {
-        if (!draft.detailsNotApplicable?.includes(who)) requireAll(who, requiredOfParent, draft, say);
+        const { isAbsent, reason } = absence[who];
+        if (draft[isAbsent] === true) {
+          if (draft[reason] === '') say(reason, reasonRequired);
+        } else if (!draft.detailsNotApplicable?.includes(who)) requireAll(who, requiredOfParent, draft, say);
+      }
+      if (draft.hasNoFather === true && draft.hasNoMother === true && draft.isParentLocalGuardian === true) {
+        say('isParentLocalGuardian', nobodyNamed);
       }
       if (draft.isParentLocalGuardian === null) say('isParentLocalGuardian', isRequired(guardianLabel));
       if (draft.isParentLocalGuardian === false) requireAll('guardian', requiredOfGuardian, draft, say);
@@ -201,7 +232,11 @@ export const parentInfo = z.object({
   inquiryNo: z.string(),
   parentWorkingatFS: answerOut,
   staffHRISEmployeeID: textOut,
+  hasNoFather: z.boolean(),
+  noFatherReason: textOut,
   ...prefixed('father', parentOut),
+  hasNoMother: z.boolean(),
+  noMotherReason: textOut,
   ...prefixed('mother', parentOut),
   ...prefixed('guardian', guardianOut),
   isParentDivorced: z.boolean(),

@@ -1,11 +1,52 @@
 /** A place an Indian PIN code belongs to. `city` only where the first three digits mean one city. */
 export interface Place {
   city?: string;
-  state: string;
+  state: State;
 }
 
-/** States by the first two digits, where these mean one state (India Post's circles). */
-const states: Record<string, string> = {
+/** The states and union territories, offered where a state is asked for; other countries have others. */
+export const indianStates = [
+  'Andaman and Nicobar Islands',
+  'Andhra Pradesh',
+  'Arunachal Pradesh',
+  'Assam',
+  'Bihar',
+  'Chandigarh',
+  'Chhattisgarh',
+  'Dadra and Nagar Haveli and Daman and Diu',
+  'Delhi',
+  'Goa',
+  'Gujarat',
+  'Haryana',
+  'Himachal Pradesh',
+  'Jammu and Kashmir',
+  'Jharkhand',
+  'Karnataka',
+  'Kerala',
+  'Ladakh',
+  'Lakshadweep',
+  'Madhya Pradesh',
+  'Maharashtra',
+  'Manipur',
+  'Meghalaya',
+  'Mizoram',
+  'Nagaland',
+  'Odisha',
+  'Puducherry',
+  'Punjab',
+  'Rajasthan',
+  'Sikkim',
+  'Tamil Nadu',
+  'Telangana',
+  'Tripura',
+  'Uttar Pradesh',
+  'Uttarakhand',
+  'West Bengal',
+] as const;
+type State = (typeof indianStates)[number];
+
+/** States by the first two digits, or by three where two do not decide (India Post's circles). */
+const states: Record<string, State> = {
   ...named('Delhi', 11, 11),
   ...named('Haryana', 12, 13),
   ...named('Punjab', 14, 15),
@@ -24,10 +65,32 @@ const states: Record<string, string> = {
   ...named('Kerala', 67, 69),
   ...named('Odisha', 75, 77),
   ...named('Assam', 78, 78),
+  ...named('Uttarakhand', 248, 249),
+  ...named('Uttarakhand', 263, 263),
+  ...named('Goa', 403, 403),
+  ...named('West Bengal', 700, 736),
+  ...named('Sikkim', 737, 737),
+  ...named('West Bengal', 738, 743),
+  ...named('Andaman and Nicobar Islands', 744, 744),
+  ...named('Arunachal Pradesh', 790, 792),
+  ...named('Meghalaya', 793, 794),
+  ...named('Manipur', 795, 795),
+  ...named('Mizoram', 796, 796),
+  ...named('Nagaland', 797, 798),
+  ...named('Tripura', 799, 799),
+  ...named('Bihar', 800, 813),
+  ...named('Jharkhand', 814, 816),
+  ...named('Bihar', 821, 821),
+  ...named('Jharkhand', 822, 822),
+  ...named('Bihar', 823, 824),
+  ...named('Jharkhand', 825, 835),
+  ...named('Bihar', 841, 855),
+  ...named('Jammu and Kashmir', 180, 193),
+  ...named('Ladakh', 194, 194),
 };
 
 /** Cities whose three digits cover the city and little else. */
-const cities: Record<string, [city: string, state: string]> = {
+const cities: Record<string, [city: string, state: State]> = {
   110: ['New Delhi', 'Delhi'],
   226: ['Lucknow', 'Uttar Pradesh'],
   302: ['Jaipur', 'Rajasthan'],
@@ -51,7 +114,7 @@ const cities: Record<string, [city: string, state: string]> = {
   800: ['Patna', 'Bihar'],
 };
 
-function named(state: string, first: number, last: number) {
+function named(state: State, first: number, last: number) {
   return Object.fromEntries(Array.from({ length: last - first + 1 }, (_, index) => [String(first + index), state]));
 }
 
@@ -63,6 +126,6 @@ export function placeOfPin(value: string): Place | undefined {
   const pin = value.replace(/\s/g, '');
   if (!/^[1-9][0-9]{5}$/.test(pin)) return undefined;
   const [city, stateOfCity] = cities[pin.slice(0, 3)] ?? [];
-  const state = stateOfCity ?? states[pin.slice(0, 2)];
+  const state = stateOfCity ?? states[pin.slice(0, 3)] ?? states[pin.slice(0, 2)];
   return state === undefined ? undefined : { city, state };
 }

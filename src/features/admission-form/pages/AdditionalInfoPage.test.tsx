@@ -188,3 +188,37 @@ test('B11 "Save and come back later" says where the link goes', async () => {
   press('Save and come back later');
   await waitFor(() => expect(page()).toContain(message));
 });
+
+test.each([
+  ['9825011111', 'This is the father’s number. Give another person’s number.'],
+  ['+91 98250 22222', 'This is the mother’s number. Give another person’s number.'],
+  ['9825044444', 'Both contacts have this number. Give two people.'],
+])('an emergency contact with the number %s is pointed out, and saved', async (number, words) => {
+  await openForm('/admission3', { pages: 4 });
+  expect(page()).not.toContain(words);
+  fill('emergencyContact1MobileNo', number);
+  expect(page()).toContain(words);
+  saveAndNext();
+  await expectPage('/admission4');
+});
+
+test('a number that page 2 alone knows to be the mother’s is pointed out, too', async () => {
+  await openForm('/admission3', { pages: 4, inquiry: { motherMobileNo: null } });
+  fill('emergencyContact2MobileNo', '9825022222');
+  expect(page()).toContain('This is the mother’s number.');
+});
+
+test('the time of a parent who cannot be named is not asked for', async () => {
+  const server = await openForm('/admission3', {
+    pages: 4,
+    over: { 'parent-info': { hasNoFather: true, noFatherReason: 'Not alive' } },
+  });
+  expect(document.querySelector('[name=timeSpentWithChildFather]')).toBeNull();
+  fill('timeSpentWithChildMother', '');
+  saveAndNext();
+  await expectProblems({ timeSpentWithChildMother: 'Mother is required.' });
+  fill('timeSpentWithChildMother', 'The whole day');
+  saveAndNext();
+  await expectPage('/admission4');
+  expect(savesOf(server)).toHaveLength(1);
+});

@@ -2,11 +2,13 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { get } from '#kit/browser/data/get.ts';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { normalMobile } from '#kit/contract/fields.ts';
 import { type AdditionalInfo, additionalInfoApi, additionalInfoDraft } from '../contract/additional-info.ts';
 import { formKeys } from '../contract/form.ts';
+import { absentParents, parentInfoApi } from '../contract/parent-info.ts';
 import { openPageDraft } from './drafts.ts';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
@@ -18,28 +20,36 @@ import { oddMobile } from './warnings.ts';
 const draftsHere = ['additional-info'] as const;
 
 export async function load() {
-  const [inquiry, answer, draft] = await Promise.all([
+  const [inquiry, answer, family, draft] = await Promise.all([
     getOpenInquiry(),
     get(additionalInfoApi.get, {}),
+    get(parentInfoApi.get, {}),
     openPageDraft('additional-info'),
   ]);
   const [saved] = answer.data.lstStudentAdmissionAdditionalInfoModel;
-  return { inquiry, saved, rowVersion: answer.data.rowVersion, draft };
+  const [parents] = family.data.lstStudentAdmissionParentInfo;
+  return { inquiry, saved, parents, rowVersion: answer.data.rowVersion, draft };
 }
 
 const relationships = ['Grandfather', 'Grandmother', 'Uncle', 'Aunt', 'Neighbour', 'Family friend'];
 
 export function Page() {
   const { t } = useLingui();
-  const { inquiry, saved, rowVersion, draft } = usePageData<typeof load>();
+  const { inquiry, saved, parents, rowVersion, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
-  const asked = (who: 'father' | 'mother') => !inquiry.detailsNotApplicable.includes(who);
+  const detailsNotApplicable = [...inquiry.detailsNotApplicable, ...absentParents(parents)];
+  const asked = (who: 'father' | 'mother') => !detailsNotApplicable.includes(who);
+  const numbers = {
+    father: inquiry.fatherMobileNo || parents?.fatherMobileNo,
+    mother: inquiry.motherMobileNo || parents?.motherMobileNo,
+  };
   return (
-    <StepPage step={4} academicYear={inquiry.academicYear}>
+    <StepPage step={4} academicYear={inquiry.academicYear} saved={inquiry.savedSteps} drafts={[draft]}>
       <ApiForm
         endpoint={additionalInfoApi.save}
         initial={initialValues(saved)}
-        hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
+        hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable }}
+        validatesOnLeave="filled"
         draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission4')}
@@ -53,8 +63,8 @@ export function Page() {
           />
         )}
       >
-        <Contact number={1} title={t`Emergency contact 1`} />
-        <Contact number={2} title={t`Emergency contact 2`} />
+        <Contact number={1} title={t`Emergency contact 1`} numbers={numbers} />
+        <Contact number={2} title={t`Emergency contact 2`} numbers={numbers} />
         <Section title={<Trans>Medical emergency</Trans>}>
           <p id="hospital" className="plain">
             {configuration().hospitalText}
@@ -63,17 +73,19 @@ export function Page() {
             name="isMedicalEmergencyAuthorized"
             required
             describedBy="hospital"
-            label={msg`I allow the school to have my child treated at the nearest hospital in a medical emergency.`}
+            label={msg`I allow the school to have my child treated at the nearest hospital in a medical emergency (optional).`}
           />
         </Section>
-        <Section
-          title={<Trans>Time with your child</Trans>}
-          help={<Trans>How much time do you each spend with your child, and what do you do together?</Trans>}
-          name={t`Time with your child`}
-        >
-          {asked('father') && <TextField name="timeSpentWithChildFather" required long />}
-          {asked('mother') && <TextField name="timeSpentWithChildMother" required long />}
-        </Section>
+        {(asked('father') || asked('mother')) && (
+          <Section
+            title={<Trans>Time with your child</Trans>}
+            help={<Trans>How much time do you each spend with your child, and what do you do together?</Trans>}
+            name={t`Time with your child`}
+          >
+            {asked('father') && <TextField name="timeSpentWithChildFather" required long />}
+            {asked('mother') && <TextField name="timeSpentWithChildMother" required long />}
+          </Section>
+        )}
         <Section title={<Trans>Parenting and this school</Trans>}>
           <TextField name="parentingBeliefAndPhilosophy" long />
           <TextField name="reasonsForAdmission" long />
@@ -83,8 +95,25 @@ export function Page() {
   );
 }
 
-function Contact({ number, title }: { number: 1 | 2; title: string }) {
+interface ContactProps {
+  number: 1 | 2;
+  title: string;
+  numbers: Record<'father' | 'mother', string | null | undefined>;
+}
+
+function Contact({ number, title, numbers }: ContactProps) {
   const { t } = useLingui();
+  const { values } = useApiForm();
+  const other = normalMobile(String(values[`emergencyContact${number === 1 ? 2 : 1}MobileNo`] ?? ''));
+  const odd = oddMobile(t`Indian mobile numbers start with 6, 7, 8 or 9. Check this one.`);
+  const warn = (typed: string) => {
+    const mobile = normalMobile(typed);
+    if (mobile.length !== 10) return undefined;
+    if (mobile === numbers.father) return t`This is the father’s number. Give another person’s number.`;
+    if (mobile === numbers.mother) return t`This is the mother’s number. Give another person’s number.`;
+    if (mobile === other) return t`Both contacts have this number. Give two people.`;
+    return odd(typed);
+  };
   const prefix = `emergencyContact${number}`;
   const common = { owner: `${title}:`, width: 'medium' } as const;
   return (
@@ -93,16 +122,11 @@ function Contact({ number, title }: { number: 1 | 2; title: string }) {
       name={title}
       help={number === 1 ? <Trans>A person we can call when we cannot reach you.</Trans> : undefined}
     >
-      <TextField name={`${prefix}FirstName`} {...common} />
-      <TextField name={`${prefix}LastName`} {...common} />
-      <TextField
-        name={`${prefix}MobileNo`}
-        type="tel"
-        inputMode="tel"
-        hint={t`10 digits`}
-        warn={oddMobile(t`Indian mobile numbers start with 6, 7, 8 or 9. Check this one.`)}
-        {...common}
-      />
+      <div className="side-by-side">
+        <TextField name={`${prefix}FirstName`} {...common} />
+        <TextField name={`${prefix}LastName`} {...common} />
+      </div>
+      <TextField name={`${prefix}MobileNo`} type="tel" inputMode="tel" hint={t`10 digits`} warn={warn} {...common} />
       <TextField name={`${prefix}Relationship`} suggestions={relationships} {...common} />
     </Section>
   );

@@ -2,11 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
+import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { addressParts, permanentAddressHelp, permanentAddressRequired } from '../contract/basic-info.ts';
-import { placeOfPin } from '../contract/pin-code.ts';
+import { indianStates, placeOfPin } from '../contract/pin-code.ts';
 import { Section } from './StepPage.tsx';
 import { oddPinCode } from './warnings.ts';
 
@@ -20,10 +21,28 @@ const labels = {
   PinCode: msg`Pin Code`,
 };
 
+/** The PIN code comes before the city and state that it gives. */
+const onPage = ['StreetNo', 'Address1', 'Address2', 'PinCode', 'City', 'State', 'Country'] as const;
+
+/** Offers the city and state of the PIN code; never overwrites an entered value (B29). */
+export function usePlaceOffers(prefix: 'current' | 'permanent' | 'guardian') {
+  const { t } = useLingui();
+  const { values, change } = useApiForm();
+  const place = placeOfPin(String(values[`${prefix}PinCode`] ?? ''));
+  const found = { City: place?.city, State: place?.state };
+  const missing = (['City', 'State'] as const).filter((part) => found[part] && !values[`${prefix}${part}`]);
+  if (missing.length === 0) return [];
+  const names = missing.map((part) => found[part]).join(', ');
+  const take = () => {
+    for (const part of missing) change(`${prefix}${part}`, found[part]);
+  };
+  return [{ label: t`Use ${names}`, take }];
+}
+
 /** The seven parts of an address; with `isMirror` it shows the present address as it is typed, read-only. */
 export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'permanent'; isMirror?: boolean }) {
   const { t } = useLingui();
-  const { values, change } = useApiForm();
+  const { values } = useApiForm();
   const owner = prefix === 'permanent' ? t`Permanent` : undefined;
   const tokens = {
     StreetNo: 'off',
@@ -34,20 +53,9 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
     Country: 'country-name',
     PinCode: 'postal-code',
   };
-  /** Offers the city and state of the PIN code; never overwrites an entered value (B29). */
-  const offers = () => {
-    const place = isMirror ? undefined : placeOfPin(String(values[`${prefix}PinCode`] ?? ''));
-    const found = { City: place?.city, State: place?.state };
-    const missing = (['City', 'State'] as const).filter((part) => found[part] && !values[`${prefix}${part}`]);
-    if (missing.length === 0) return [];
-    const names = missing.map((part) => found[part]).join(', ');
-    const take = () => {
-      for (const part of missing) change(`${prefix}${part}`, found[part]);
-    };
-    return [{ label: t`Use ${names}`, take }];
-  };
+  const offers = usePlaceOffers(prefix);
   const isWide = (part: string) => part === 'Address1' || part === 'Address2';
-  return addressParts.map((part) => (
+  return onPage.map((part) => (
     <TextField
       key={part}
       name={`${prefix}${part}`}
@@ -62,7 +70,8 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
           ? oddPinCode(values[`${prefix}Country`], t`Indian PIN codes have 6 digits. Check this one.`)
           : undefined
       }
-      offers={part === 'PinCode' ? offers() : undefined}
+      offers={part === 'PinCode' && !isMirror ? offers : undefined}
+      suggestions={part === 'State' && !isMirror ? indianStates : undefined}
       mirrors={isMirror ? `current${part}` : undefined}
       required
     />
@@ -92,6 +101,10 @@ export function PermanentAddress() {
       },
     });
   };
+  const line = addressParts
+    .map((part) => String(present[part] ?? '').trim())
+    .filter(Boolean)
+    .join(', ');
   const isIncomplete = addressParts.some((part) => errors[`permanent${part}`]);
   return (
     <Section
@@ -105,7 +118,13 @@ export function PermanentAddress() {
       }
     >
       <TickField name="sameAsPresentAddress" required onChange={toggle} />
-      <AddressFields prefix="permanent" isMirror={isSame} />
+      <Fold
+        key={String(isSame)}
+        mustOpen={!isSame && (isIncomplete || addressParts.some((part) => values[`permanent${part}`]))}
+        line={isSame ? line || t`The present address` : <Trans>Enter another permanent address</Trans>}
+      >
+        <AddressFields prefix="permanent" isMirror={isSame} />
+      </Fold>
     </Section>
   );
 }

@@ -56,8 +56,8 @@ test('S003 S004 S017 page 1 opens with its title, its instructions, its sections
   expect([...document.querySelectorAll('main h2')].map(({ textContent }) => textContent)).toEqual([
     'Basic details',
     'Child photo',
-    'Food',
-    'Transport',
+    'Food option',
+    'Transport service',
     'Present address',
     'Permanent address',
   ]);
@@ -295,18 +295,24 @@ test('S016 S052 page 1 goes over the wire as one multipart request with all its 
 });
 
 test('S053 B34 RA46 a warning stays 3000 ms, longer while hovered, takes no focus, and its words stay on the page', async () => {
-  await openForm('/admission', { pages: 1, over: { 'basic-info': { admissionStudentImagePath: null } } });
+  const warned = ['Permanent Residential Address is required.', 'Please select each value.'];
+  await openForm('/admission', {
+    pages: 1,
+    over: { 'basic-info': { sameAsPresentAddress: false, permanentCity: '' } },
+  });
   vi.useFakeTimers();
   const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
   const expectSaid = () => {
     expect(document.activeElement).toBe(summary());
-    expect(summary()?.textContent).toContain(photoRequired);
-    expect(problemBeside(photo)).toBe(photoRequired);
+    expect(summary()?.textContent).toContain('Permanent City is required.');
+    expect([...document.querySelectorAll('.section .error')].map(({ textContent }) => textContent)).toContain(
+      warned.join(' '),
+    );
   };
 
   saveAndNext();
   await later(2900);
-  expect(toasts()).toEqual([photoRequired]);
+  expect(toasts()).toEqual(warned);
   expectSaid();
   await later(100);
   expect(toasts()).toEqual([]);
@@ -316,11 +322,77 @@ test('S053 B34 RA46 a warning stays 3000 ms, longer while hovered, takes no focu
   const warning = document.querySelector('[aria-live] > *') ?? document.body;
   fireEvent.mouseEnter(warning);
   await later(10_000);
-  expect(toasts()).toEqual([photoRequired]);
+  expect(toasts()).toEqual(warned);
   fireEvent.mouseLeave(warning);
   await later(3000);
   expect(toasts()).toEqual([]);
   expectSaid();
+});
+
+test('RA46 what the list of problems says word for word is in no toast', async () => {
+  await openForm('/admission', { pages: 1, over: { 'basic-info': { admissionStudentImagePath: null } } });
+  saveAndNext();
+  await expectProblems({ [photo]: photoRequired });
+  expect(toasts()).toEqual([]);
+});
+
+test('a problem leaves the list once its field is put right, the list once none is left, and the focus stays', async () => {
+  await openForm('/admission', { pages: 1 });
+  fill('religion', '');
+  fill('emergencyMobileNo', '98250');
+  saveAndNext();
+  await expectProblems({
+    religion: 'Religion is required.',
+    emergencyMobileNo: 'Emergency (Mobile) Number is not valid.',
+  });
+  field('emergencyMobileNo').focus();
+  fill('emergencyMobileNo', '982501');
+  expect(summary()?.querySelectorAll('li')).toHaveLength(2);
+  fill('emergencyMobileNo', '9825012345');
+  expect(summary()?.querySelectorAll('li')).toHaveLength(1);
+  expect(document.activeElement).toBe(field('emergencyMobileNo'));
+  fill('religion', 'Jain');
+  expect(summary()).toBeUndefined();
+  expect(document.title).toBe('Admission Form 2026-27');
+});
+
+test('a wrong number is pointed out as soon as it is left, an empty one is not', async () => {
+  await openForm('/admission', { pages: 1 });
+  fill('emergencyMobileNo', '12345');
+  fireEvent.blur(field('emergencyMobileNo'));
+  expect(problemBeside('emergencyMobileNo')).toBe('Emergency (Mobile) Number is not valid.');
+  fill('emergencyMobileNo', '');
+  fireEvent.blur(field('emergencyMobileNo'));
+  expect(problemBeside('emergencyMobileNo')).toBeUndefined();
+});
+
+test('31 February is refused when the date is left, and half a date only then', async () => {
+  await openForm('/admission', { inquiry: nothingKnown });
+  const [day, month, year] = ['day', 'month', 'year'].map((part) => document.getElementById(`birthDate-${part}`));
+  if (!day || !month || !year) throw new Error('There is no date.');
+  fireEvent.change(day, { target: { value: '31' } });
+  fireEvent.blur(day, { relatedTarget: month });
+  expect(problemBeside('birthDate')).toBeUndefined();
+  fireEvent.change(month, { target: { value: '2' } });
+  fireEvent.blur(month, { relatedTarget: year });
+  fireEvent.change(year, { target: { value: '2020' } });
+  fireEvent.blur(year);
+  expect(problemBeside('birthDate')).toBe('Enter a valid date, such as 21-11-2026.');
+  fireEvent.change(day, { target: { value: '3' } });
+  fireEvent.blur(day);
+  expect(problemBeside('birthDate')).toBeUndefined();
+  expect(answerOf('birthDate')).toBe('03,02,2020');
+});
+
+test('the other permanent address waits below one line, which opens for what is wrong in it', async () => {
+  await openForm('/admission');
+  const fold = () => field('permanentCity').closest('details');
+  expect(fold()?.open).toBe(false);
+  saveAndNext();
+  await waitFor(() => expect(summary()).toBeDefined());
+  expect(fold()?.open).toBe(true);
+  setChecked('sameAsPresentAddress', true);
+  expect(fold()?.open).toBe(false);
 });
 
 test('B26 "not been to a school yet" answers Student UID and School DISE Code', async () => {
@@ -405,8 +477,9 @@ test('RA8 "Something wrong here?" tells the school about a locked value, from be
   const dialog = document.querySelector('dialog[aria-label="Tell the school"]') ?? document.body;
   expect(dialog.hasAttribute('open')).toBe(true);
   press('Send to the school', dialog);
-  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
-  await waitFor(() => expect(document.activeElement).toBe(summary()));
+  await waitFor(() => expect(document.activeElement).toBe(field('messageText')));
+  expect(summary()).toBeUndefined();
+  expect(problemBeside('messageText')).toBe('Answer this question.');
   fill('messageText', 'She was born on the 13th.');
   press('Send to the school', dialog);
   await waitFor(() => expect(page()).toContain(message));

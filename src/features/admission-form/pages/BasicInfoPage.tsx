@@ -92,7 +92,7 @@ export function Page() {
     );
   }
   return (
-    <StepPage step={1} academicYear={academicYear} lead={<Instructions />}>
+    <StepPage step={1} academicYear={academicYear} saved={inquiry.savedSteps} drafts={[draft]} lead={<Instructions />}>
       <ApiForm
         endpoint={basicInfoApi.save}
         initial={initialValues(inquiry, saved)}
@@ -100,6 +100,7 @@ export function Page() {
         draft={draft}
         validate={validate}
         toastsFor={announcements}
+        validatesOnLeave="filled"
         onRefused={onRefused}
         onDone={() => goTo('/admission1')}
         buttons={(isSending, isChanged) => (
@@ -115,15 +116,16 @@ export function Page() {
         <Section title={<Trans>Child photo</Trans>}>
           <UploadField
             name={photoField}
+            isHeaded
             hint={<Trans>A clear photo of the face. PNG or JPG, at most 2 MB.</Trans>}
             stored={saved?.admissionStudentImagePath ? fileAddress(saved.admissionStudentImagePath) : undefined}
           />
         </Section>
-        <Section title={<Trans>Food</Trans>}>
-          <RadioField name="foodOption" options={foodOptions} />
+        <Section title={<Trans>Food option</Trans>}>
+          <RadioField name="foodOption" isHeaded options={foodOptions} />
         </Section>
-        <Section title={<Trans>Transport</Trans>}>
-          <YesNoField name="isTransportServiceOpted" hint={t`Do you want the school bus for your child?`} />
+        <Section title={<Trans>Transport service</Trans>}>
+          <YesNoField name="isTransportServiceOpted" isHeaded hint={t`Do you want the school bus for your child?`} />
         </Section>
         <Section title={<Trans>Present address</Trans>} name={t`Present address`}>
           <AddressFields prefix="current" />
@@ -162,8 +164,15 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
       : undefined;
   return (
     <Section title={<Trans>Basic details</Trans>}>
-      <LockedFacts facts={facts} source={<Trans>From your inquiry</Trans>} />
-      <TellSchool about={t`Basic details`} />
+      <LockedFacts
+        facts={facts}
+        source={<Trans>From your inquiry</Trans>}
+        line={[[inquiry.firstName, inquiry.lastName].filter(Boolean).join(' '), inquiry.grade]
+          .filter(Boolean)
+          .join(', ')}
+      >
+        <TellSchool about={t`Basic details`} />
+      </LockedFacts>
       <AgeNote inquiry={inquiry} />
       {!locked.includes('firstName') && <TextField name="firstName" width="medium" />}
       {!locked.includes('lastName') && <TextField name="lastName" width="medium" />}
@@ -287,11 +296,8 @@ function initialValues(inquiry: OpenInquiry, saved: BasicInfo | undefined): Valu
   return { ...empty, ...start, ...fromInquiry, ...fromSaved };
 }
 
-function announcements(errors: FieldErrors) {
-  const found = [];
-  if (errors.admissionStudentImageIFormFile) found.push({ title: translate(errors.admissionStudentImageIFormFile) });
-  if (addressParts.some((part) => errors[`permanent${part}`])) {
-    found.push({ title: translate(permanentAddressRequired), text: translate(permanentAddressHelp) });
-  }
-  return found;
-}
+/** What the specification warns of in words that the list of problems does not have. */
+const announcements = (errors: FieldErrors) =>
+  addressParts.some((part) => errors[`permanent${part}`])
+    ? [{ title: translate(permanentAddressRequired), text: translate(permanentAddressHelp) }]
+    : [];

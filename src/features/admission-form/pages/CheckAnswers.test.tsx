@@ -13,7 +13,6 @@ import {
   page,
   press,
   pressable,
-  refused,
   rowsOf,
   saveAndNext,
   sectors,
@@ -108,7 +107,7 @@ test('B20 the way back to the last page is for one page alone', async () => {
 test('B20 the languages above are shown as they stand, and Change leads up to them', async () => {
   await openCheck();
   const what = 'Primary language spoken at home';
-  expect(answer(what)?.textContent).toContain('Not provided');
+  expect(cards()[4]?.textContent).toContain('Not filled in yet.');
   fill('primaryLangatHome', 'Gujarati');
   expect(answer(what)?.textContent).toContain('Gujarati');
   press(`Change ${what}`);
@@ -130,16 +129,11 @@ test('B20 a step that was never saved, or not since it was changed, says so and 
   await waitFor(() => expect(field('motherHobbies').value).toBe('Not saved yet'));
 });
 
-test('B20 B21 unsaved changes stop the submission and can be discarded', async () => {
-  const words = 'This change is not saved. Open the page and press Save and Next.';
-  const gaps = [{ page: '/admission3', field: 'reasonsForAdmission', message: { id: words } }];
+test('B20 B21 unsaved changes stop the submission, are linked to, and can be discarded', async () => {
+  const words = 'Step 4, Contacts has changes that are not saved';
   const submitForm = 'POST /api/admission/language';
   const keep = 'PUT /api/admission/draft/additional-info';
-  const server = await openForm('/admission3', {
-    pages: 4,
-    documents,
-    answers: { [submitForm]: refused('invalid', 'There is a problem', { data: { gaps } }) },
-  });
+  const server = await openForm('/admission3', { pages: 4, documents });
   const before = field('reasonsForAdmission').value;
   fill('reasonsForAdmission', 'Half a th');
   press('Documents and submit');
@@ -150,8 +144,10 @@ test('B20 B21 unsaved changes stop the submission and can be discarded', async (
   choose('otherLangChildKnow', 'Hindi');
   press('Submit Form');
   await waitFor(() => expect(summary()?.textContent).toContain(words));
+  expect(pressable(words, summary()).getAttribute('href')).toMatch(/^\/admission3\?.*return=check/);
   press('Discard changes');
   expect(page()).not.toContain('Your latest changes here are not saved.');
+  expect(summary()).toBeUndefined();
   await waitFor(() => {
     const kept = server.sent.filter(({ method, path }) => `${method} ${path}` === keep).at(-1);
     expect(kept?.fields).toMatchObject({ answers: { reasonsForAdmission: before } });
@@ -161,7 +157,22 @@ test('B20 B21 unsaved changes stop the submission and can be discarded', async (
     return { ...rowsOf(languageApi.submit, []), isSuccess: true };
   };
   press('Submit Form');
+  press('Yes, submit');
   await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('Admission form already submitted!'));
+});
+
+test('B20 of a father who cannot be named the reason is listed, and no time with him', async () => {
+  await openCheck({
+    pages: 4,
+    documents,
+    over: { 'parent-info': { hasNoFather: true, noFatherReason: 'Not alive', fatherFirstName: '' } },
+  });
+  expect(answer('Father, There is no father to name')?.textContent).toContain('Yes');
+  expect(answer('Father, Why is there no father to name?')?.textContent).toContain('Not alive');
+  expect(findPressable('Change Father, Hobbies')).toBeUndefined();
+  expect(findPressable('Change Time with your child, Father')).toBeUndefined();
+  expect(findPressable('Change Time with your child, Mother')).toBeDefined();
+  expect(findPressable('Change Mother, There is no mother to name')).toBeUndefined();
 });
 
 test('B20 answers that do not load can be asked for again', async () => {

@@ -31,15 +31,19 @@ import { changeSearch, checkedAt, hashOfChecked } from './way-back.ts';
 
 const here = '/admission4';
 
+interface Props {
+  inquiry: OpenInquiry;
+  read: ReturnType<typeof useAnswers>;
+}
+
 /** All answers before submission, one card for each step, each with a link to change it and come back (B20). */
-export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
+export function CheckAnswers({ inquiry, read: { answers, failed, retry, keepSaved } }: Props) {
   const { t } = useLingui();
-  const { answers, failed, retry, keepSaved } = useAnswers();
   const { values } = useApiForm();
   const childRows = useChildRows(inquiry);
   const familyRows = useFamilyRows(inquiry, answers?.careers ?? new Map());
   const healthRows = useHealthRows(answers?.schools ?? []);
-  const contactRows = useContactRows(inquiry);
+  const contactRows = useContactRows(inquiry, answers?.family);
   const languageRows = useLanguageRows();
   useEffect(() => {
     // Back from a change, the focus returns to the answer.
@@ -86,7 +90,7 @@ export function CheckAnswers({ inquiry }: { inquiry: OpenInquiry }) {
         ))}
       {answers && (
         <Card title={t`Step 5, Languages`} path={here}>
-          {languageRows(values)}
+          {Object.values(values).some((value) => value !== '' && value !== null) ? languageRows(values) : undefined}
         </Card>
       )}
       {!answers && !failed && (
@@ -129,9 +133,11 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
       {!groups && !isUnsaved && (
         <p className="plain">
           <Trans>Not filled in yet.</Trans>{' '}
-          <PageLink to={path} search={changeSearch}>
-            <Trans>Fill in {title}</Trans>
-          </PageLink>
+          {path !== here && (
+            <PageLink to={path} search={changeSearch}>
+              <Trans>Fill in {title}</Trans>
+            </PageLink>
+          )}
         </p>
       )}
       {groups?.map(({ title: name, rows }) => (
@@ -212,6 +218,7 @@ async function loadAnswers() {
   });
   return {
     ...saved,
+    isSaved: Object.values(saved).map((page) => page !== undefined),
     schools: education.data.lstStudentAdmissionChildEducationHistoryModel,
     careers: await loadCareers(saved.family),
     drafts,
@@ -233,8 +240,8 @@ async function loadCareers(parents: ParentInfo | undefined): Promise<Map<number,
   );
 }
 
-/** Loaded after the page is drawn: documents and languages come first on it. */
-function useAnswers() {
+/** All saved answers. Loaded after the page is drawn: documents and languages come first on it. */
+export function useAnswers() {
   const [answers, setAnswers] = useState<Awaited<ReturnType<typeof loadAnswers>>>();
   const [tries, setTries] = useState(0);
   const [failed, setFailed] = useState(false);

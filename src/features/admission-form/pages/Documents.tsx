@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
@@ -9,14 +8,13 @@ import type { Draft } from '#kit/browser/form/draft.ts';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
-import { translate, translateOption } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { isSame } from '#kit/contract/text.ts';
 import {
   type AdmissionDocument,
   documentApi,
@@ -38,33 +36,31 @@ const fileField = 'DocumentIFormFile';
 
 interface Props {
   inquiry: OpenInquiry;
-  initial: AdmissionDocument[];
+  documents: AdmissionDocument[];
+  onChange: (documents: AdmissionDocument[]) => void;
   draft: Draft;
   onSending: (isSending: boolean) => void;
 }
 
-export function Documents({ inquiry, initial, draft, onSending }: Props) {
+export function Documents({ inquiry, documents, onChange, draft, onSending }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
   const { heading, changed, onRefused: onRemoveRefused } = useRowChanges();
   const remove = useAction(documentApi.remove, { onRefused: onRemoveRefused });
-  const [documents, setDocuments] = useState(initial);
 
   const validate = ({ documentName }: Values, files: Record<string, File>): FieldErrors => ({
     ...(files[fileField] ? {} : { [fileField]: documentFileRequired }),
     ...(documents.some((document) => document.documentName === documentName) ? { documentName: documentTwice } : {}),
   });
-  const toastsFor = (errors: FieldErrors) =>
-    isSame(errors.documentName, documentTwice) ? [{ title: translate(documentTwice) }] : [];
 
   /** A cancelled upload may still have reached the server. */
   const reload = () =>
     get(documentApi.list, {}).then(
-      ({ data }) => setDocuments(data.resultList),
+      ({ data }) => onChange(data.resultList),
       () => undefined,
     );
   const showDocuments = ({ data, text }: OutputOf<typeof documentApi.remove>) => {
-    setDocuments(data.resultList);
+    onChange(data.resultList);
     changed(text);
   };
   const removeDocument = async (id: number) => {
@@ -88,7 +84,6 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
         initial={empty}
         hiddenValues={formIdentity(inquiry, null)}
         validate={validate}
-        toastsFor={toastsFor}
         draft={draft}
         resetsAfterSend
         onSending={onSending}
@@ -113,7 +108,8 @@ export function Documents({ inquiry, initial, draft, onSending }: Props) {
           width="medium"
           hint={
             <Trans>
-              International students: choose “Aadhar Card” and upload the passport. For a report card, choose “Other”.
+              As “Aadhar Card” you can upload the Aadhaar card, a passport, or the enrolment slip if you entered
+              “Applied for” in step 1. For a report card, choose “Other”.
             </Trans>
           }
         />
@@ -136,7 +132,7 @@ function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waiv
   const { t } = useLingui();
   const words: Record<string, string> = {
     'Birth Certificate': t`Birth Certificate`,
-    'Aadhar Card': t`Aadhar Card (or passport)`,
+    'Aadhar Card': t`Aadhar Card (or passport, or enrolment slip)`,
   };
   return (
     <ul className={styles.checklist}>

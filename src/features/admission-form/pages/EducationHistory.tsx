@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
+import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
@@ -19,18 +20,27 @@ import { useRowChanges } from './use-row-changes.ts';
 const empty = { fromGrade: '', toGrade: '', boardName: '', schoolName: '', city: '' };
 const boards = ['GSEB', 'CBSE', 'ICSE', 'IB', 'Cambridge', 'State'];
 
+/** What can be done with a school that is typed and not added. */
+export interface TypedSchool {
+  add: () => void;
+  clear: () => void;
+}
+
 interface Props {
   inquiry: OpenInquiry;
   initial: Education[];
   draft: Draft;
+  /** Told when a school is typed, and when it is added or cleared. */
+  onTyped: (school: TypedSchool | undefined) => void;
 }
 
-export function EducationHistory({ inquiry, initial, draft }: Props) {
+export function EducationHistory({ inquiry, initial, draft, onTyped }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
   const { heading, changed, onRefused: onRemoveRefused } = useRowChanges();
   const remove = useAction(educationApi.remove, { onRefused: onRemoveRefused });
   const [rows, setRows] = useState(initial);
+  const [isOpen, setOpen] = useState(Object.values(draft.answers ?? {}).some(Boolean));
 
   const showRows = ({ data, text }: OutputOf<typeof educationApi.remove>) => {
     setRows(data.lstStudentAdmissionChildEducationHistoryModel);
@@ -54,32 +64,69 @@ export function EducationHistory({ inquiry, initial, draft }: Props) {
         <EducationTable rows={rows} onRemove={removeRow} />
       )}
       <h3 tabIndex={-1} ref={heading}>
-        <Trans>Add a school</Trans>
-      </h3>
-      <ApiForm
-        endpoint={educationApi.add}
-        label={t`Add a school`}
-        initial={empty}
-        hiddenValues={formIdentity(inquiry, null)}
-        draft={draft}
-        resetsAfterSend
-        onRefused={onRefused}
-        onDone={showRows}
-        buttons={(isSending) => (
-          <Button type="submit" isBusy={isSending}>
-            <Trans>Add</Trans>
+        {isOpen ? (
+          <Trans>Add a school</Trans>
+        ) : (
+          <Button
+            onClick={() => {
+              setOpen(true);
+              requestAnimationFrame(() => focusOn('fromGrade'));
+            }}
+          >
+            <Trans>Add a school</Trans>
           </Button>
         )}
-      >
-        <div className="side-by-side">
-          <TextField name="fromGrade" />
-          <TextField name="toGrade" />
-        </div>
-        <TextField name="boardName" suggestions={boards} width="medium" />
-        <TextField name="schoolName" />
-        <TextField name="city" width="medium" />
-      </ApiForm>
+      </h3>
+      {/* What was typed stays, also while the boxes are out of sight. */}
+      <div hidden={!isOpen}>
+        <ApiForm
+          endpoint={educationApi.add}
+          label={t`Add a school`}
+          initial={empty}
+          hiddenValues={formIdentity(inquiry, null)}
+          draft={draft}
+          isShort
+          resetsAfterSend
+          onRefused={onRefused}
+          onDone={(answer) => {
+            showRows(answer);
+            setOpen(false);
+          }}
+          buttons={(isSending) => <AddButton isBusy={isSending} onTyped={onTyped} />}
+        >
+          <div className="side-by-side">
+            <TextField name="fromGrade" />
+            <TextField name="toGrade" />
+          </div>
+          <TextField name="boardName" suggestions={boards} width="medium" />
+          <TextField name="schoolName" />
+          <TextField name="city" width="medium" />
+        </ApiForm>
+      </div>
     </Section>
+  );
+}
+
+/** The button that adds the school, which also tells whether there is one to add. */
+function AddButton({ isBusy, onTyped }: { isBusy: boolean } & Pick<Props, 'onTyped'>) {
+  const { values, change } = useApiForm();
+  const button = useRef<HTMLButtonElement>(null);
+  const isTyped = Object.values(values).some(Boolean);
+  useEffect(() => {
+    if (!isTyped) return onTyped(undefined);
+    onTyped({
+      add: () => button.current?.click(),
+      clear: () => {
+        for (const name of Object.keys(empty)) change(name, '');
+        focusOn('fromGrade');
+      },
+    });
+    return () => onTyped(undefined);
+  }, [isTyped, change, onTyped]);
+  return (
+    <Button type="submit" ref={button} isBusy={isBusy}>
+      <Trans>Add</Trans>
+    </Button>
   );
 }
 

@@ -16,6 +16,7 @@ import {
   link,
   openForm,
   press,
+  problemBeside,
   rowsOf,
   saveAndNext,
   says,
@@ -208,10 +209,16 @@ test('S100 vaccinated with a stored card needs no other picture, and not vaccina
   expect(none).toMatchObject({ isVaccinated: 'false' });
 });
 
-test('S104 a school needs all five answers, none too long', async () => {
+test('S104 a school needs all five answers, none too long, each said at its box', async () => {
   const server = await openForm('/admission2');
+  const expectBeside = async (expected: Record<string, string>) => {
+    await waitFor(() => expect(document.activeElement).toBe(field('fromGrade')));
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, problemBeside(name)]))).toEqual(expected);
+    expect(summary()).toBeUndefined();
+  };
+  press('Add a school');
   press('Add');
-  await expectProblems({
+  await expectBeside({
     fromGrade: 'From Grade is required.',
     toGrade: 'To Grade is required.',
     boardName: 'Board is required.',
@@ -226,8 +233,9 @@ test('S104 a school needs all five answers, none too long', async () => {
     city: 'e'.repeat(100 + extra),
   });
   enter(filled(1));
+  field('city').focus();
   press('Add');
-  await expectProblems({
+  await expectBeside({
     fromGrade: 'Use at most 50 characters.',
     toGrade: 'Use at most 50 characters.',
     boardName: 'Use at most 100 characters.',
@@ -248,6 +256,7 @@ test('S105 S106 an added school is announced and listed, a removed one goes with
   const server = await openForm('/admission2', {
     answers: { [add]: rowsOf(educationApi.add, [schoolRow], words) },
   });
+  press('Add a school');
   enter(educationAnswers);
   press('Add');
   await waitFor(() => expect(toasts()).toEqual([words]));
@@ -261,6 +270,10 @@ test('S105 S106 an added school is announced and listed, a removed one goes with
     'Actions',
   ]);
   expect(cells().slice(0, 5)).toEqual(Object.values(educationAnswers));
+  expect(field('schoolName').closest('[hidden]')).not.toBeNull();
+  expect(document.activeElement?.textContent).toBe('Add a school');
+  press('Add a school');
+  await waitFor(() => expect(document.activeElement).toBe(field('fromGrade')));
   expect(field('schoolName').value).toBe('');
 
   const remove = `DELETE /api/admission/education-history/${schoolRow.studentAdmissionChildEducationHistoryID}`;
@@ -284,4 +297,61 @@ test('S105 S106 an added school is announced and listed, a removed one goes with
 test('S015 a school that was added is listed when the page is opened again', async () => {
   await openForm('/admission2', { schools: [schoolRow] });
   expect(cells().slice(0, 5)).toEqual(Object.values(educationAnswers));
+});
+
+test('RA34 a school that is typed and not added stops the save until it is added or cleared', async () => {
+  const server = await openForm('/admission2', {
+    pages: 3,
+    answers: { [add]: rowsOf(educationApi.add, [schoolRow]) },
+  });
+  const notAdded = 'You typed a school but did not add it.';
+  press('Add a school');
+  fill('schoolName', 'Little Steps Preschool');
+  saveAndNext();
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
+  expect(summary()?.textContent).toContain(notAdded);
+  expect(sentAs(save, server)).toEqual([]);
+
+  press('Add', summary());
+  await waitFor(() => expect(document.activeElement).toBe(field('fromGrade')));
+  expect(problemBeside('fromGrade')).toBe('From Grade is required.');
+  enter(educationAnswers);
+  press('Add');
+  await waitFor(() => expect(cells()).toContain(educationAnswers.schoolName));
+
+  press('Add a school');
+  fill('city', 'Surat');
+  saveAndNext();
+  await waitFor(() => expect(summary()?.textContent).toContain(notAdded));
+  press('Clear', summary());
+  expect(field('city').value).toBe('');
+  expect(summary()).toBeUndefined();
+  saveAndNext();
+  await expectPage('/admission3');
+});
+
+test('B11 a school that was half typed is there again when the page is opened', async () => {
+  await openForm('/admission2', {
+    answers: {
+      'GET /api/admission/draft/education-history': {
+        isSuccess: true,
+        message: '',
+        data: {
+          number: 1,
+          savedDateTime: '2026-06-01T10:00:00.000Z',
+          visit: 'x',
+          answers: { schoolName: 'Half a row' },
+        },
+      },
+    },
+  });
+  expect(field('schoolName').value).toBe('Half a row');
+  expect(field('schoolName').closest('[hidden]')).toBeNull();
+});
+
+test('the boxes for a school wait behind a button', async () => {
+  await openForm('/admission2');
+  expect(field('schoolName').closest('[hidden]')).not.toBeNull();
+  press('Add a school');
+  await waitFor(() => expect(document.activeElement).toBe(field('fromGrade')));
 });

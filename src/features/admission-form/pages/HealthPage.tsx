@@ -1,7 +1,10 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { YesNoField } from '#kit/browser/form/choices.tsx';
+import type { Problem } from '#kit/browser/form/ErrorSummary.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
@@ -19,7 +22,7 @@ import {
 } from '../contract/health.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { openPageDraft } from './drafts.ts';
-import { EducationHistory } from './EducationHistory.tsx';
+import { EducationHistory, type TypedSchool } from './EducationHistory.tsx';
 import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
@@ -56,27 +59,32 @@ export function Page() {
   const { t } = useLingui();
   const { inquiry, saved, rowVersion, education, siblings, draft, educationDraft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
+  const [typed, setTyped] = useState<TypedSchool>();
   const validate = (values: Values, files: Record<string, File>): FieldErrors =>
     values.isVaccinated === true && !saved?.vaccinationCardFilePath && !files[cardField]
       ? { [cardField]: vaccinationCardRequired }
       : {};
   const toastsFor = (errors: FieldErrors) => (errors[cardField] ? [{ title: translate(errors[cardField]) }] : []);
   return (
-    <StepPage step={3} academicYear={inquiry.academicYear}>
+    <StepPage step={3} academicYear={inquiry.academicYear} saved={inquiry.savedSteps} drafts={[draft, educationDraft]}>
       <Section title={<Trans>Brothers and sisters at this school</Trans>}>
         <LockedFacts
           facts={[{ label: t`Sibling Name`, value: siblings || t`None recorded` }]}
           source={<Trans>From the school’s records</Trans>}
-        />
-        <TellSchool about={t`Sibling Name`} />
+          line={siblings || t`None recorded`}
+        >
+          <TellSchool about={t`Sibling Name`} />
+        </LockedFacts>
       </Section>
-      <EducationHistory inquiry={inquiry} initial={education} draft={educationDraft} />
+      <EducationHistory inquiry={inquiry} initial={education} draft={educationDraft} onTyped={setTyped} />
       <ApiForm
         endpoint={healthApi.save}
         initial={initialValues(saved)}
         hiddenValues={formIdentity(inquiry, rowVersion)}
         validate={validate}
         toastsFor={toastsFor}
+        further={() => (typed ? [notAdded(typed)] : [])}
+        validatesOnLeave="filled"
         draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission3')}
@@ -122,6 +130,16 @@ export function Page() {
     </StepPage>
   );
 }
+
+/** A school that was typed but not added would be lost. */
+const notAdded = ({ add, clear }: TypedSchool): Problem => ({
+  text: msg`You typed a school but did not add it.`,
+  field: 'fromGrade',
+  actions: [
+    { label: msg`Add`, act: add },
+    { label: msg`Clear`, act: clear },
+  ],
+});
 
 /** A question and the boxes its Yes opens; until the page is saved, a No only hides their text. */
 function HealthQuestion({ question, card }: { question: Question; card: string | null | undefined }) {

@@ -9,16 +9,16 @@ export function Instructions() {
           The form takes about 30 minutes. You can stop after any step and continue later with the same link.
         </Trans>
       </p>
-      <details className="instructions" open>
-        <summary>
+      <div className="instructions">
+        <b>
           <Trans>Keep these ready</Trans>
-        </summary>
+        </b>
         <ul>
           <li>
             <Trans>a photo of the child and a family photo</Trans>
           </li>
           <li>
-            <Trans>the birth certificate, and the Aadhaar card or passport</Trans>
+            <Trans>the birth certificate, and the Aadhaar card, its enrolment slip or a passport</Trans>
           </li>
           <li>
             <Trans>the vaccination card and the last report card</Trans>
@@ -27,7 +27,7 @@ export function Instructions() {
         <p>
           <Trans>Answer every question that is not marked (optional).</Trans>
         </p>
-      </details>
+      </div>
     </>
   );
 }

@@ -22,16 +22,31 @@ export function LinkProblemPage() {
       </h1>
       <div className="lead">
         <p>
-          <Trans>
-            It may be too old or not complete. Open the latest message from the school, or get a new link here. Your
-            answers are kept.
-          </Trans>
+          {answer ? (
+            <Trans>It may be too old or not complete. Your answers are kept.</Trans>
+          ) : (
+            <Trans>
+              It may be too old or not complete. Open the latest message from the school, or get a new link here. Your
+              answers are kept.
+            </Trans>
+          )}
         </p>
       </div>
       {answer ? (
-        <Notice kind="good" role="status">
-          {translate(answer)}
-        </Notice>
+        <>
+          <Notice kind="good" role="status">
+            {translate(answer)}
+          </Notice>
+          <p className="plain">
+            <Trans>
+              It can take 10 minutes to arrive. If it does not, look among your spam messages, ask again or call the
+              school.
+            </Trans>
+          </p>
+          <Button onClick={() => setAnswer(undefined)}>
+            <Trans>Ask again</Trans>
+          </Button>
+        </>
       ) : (
         <ApiForm
           endpoint={inquiryApi.newLink}

@@ -1,18 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
-import { YesNoField } from '#kit/browser/form/choices.tsx';
+import { RadioField, TickField, YesNoField } from '#kit/browser/form/choices.tsx';
+import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { translate } from '#kit/browser/text.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Career, careerApi } from '../contract/career.ts';
 import { formKeys } from '../contract/form.ts';
 import { lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import {
+  absence,
+  absenceReasons,
   adoptionDocumentRequired,
   divorceDocumentRequired,
   familyPhotoRequired,
@@ -20,6 +22,8 @@ import {
   parentInfoApi,
   parentInfoDraft,
 } from '../contract/parent-info.ts';
+import { indianStates } from '../contract/pin-code.ts';
+import { usePlaceOffers } from './AddressFields.tsx';
 import { openPageDraft } from './drafts.ts';
 import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
@@ -65,13 +69,13 @@ export function Page() {
   });
   const asked = (who: 'father' | 'mother') => !inquiry.detailsNotApplicable.includes(who);
   return (
-    <StepPage step={2} academicYear={inquiry.academicYear}>
+    <StepPage step={2} academicYear={inquiry.academicYear} saved={inquiry.savedSteps} drafts={[draft]}>
       <ApiForm
         endpoint={parentInfoApi.save}
         initial={initialValues(inquiry, saved)}
         hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
         validate={validate}
-        toastsFor={announcements}
+        validatesOnLeave="filled"
         draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission2')}
@@ -88,6 +92,7 @@ export function Page() {
         <Section title={<Trans>Family photo</Trans>}>
           <UploadField
             name={fileFields.family}
+            isHeaded
             hint={<Trans>Show everyone who lives with your child. PNG, JPG or GIF, at most 2 MB.</Trans>}
             stored={saved?.familyImagePath ? fileAddress(saved.familyImagePath) : undefined}
           />
@@ -116,6 +121,7 @@ function ParentFields({
   sectors,
 }: PersonProps & { who: 'father' | 'mother'; inquiry: OpenInquiry }) {
   const { t } = useLingui();
+  const { values } = useApiForm();
   const locked = lockedOf(
     inquiry,
     lockedParentFields.filter((name) => name.startsWith(who)),
@@ -124,17 +130,49 @@ function ParentFields({
   const parts = Object.keys(words) as (keyof typeof words)[];
   const isLocked = (part: keyof typeof words) => locked.includes(`${who}${part}`);
   const facts = parts.filter(isLocked).map((part) => ({ label: words[part], value: String(inquiry[`${who}${part}`]) }));
+  const { isAbsent, reason } = absence[who];
   return (
     <>
-      <LockedFacts facts={facts} source={<Trans>From your inquiry</Trans>} />
-      {facts.length > 0 && <TellSchool about={who === 'father' ? t`Father` : t`Mother`} />}
-      <NameFields who={who} owner={owner} isLocked={isLocked} />
-      <BirthDateField name={`${who}BirthDate`} owner={owner} />
-      <TextField name={`${who}Qualification`} owner={owner} required width="medium" />
-      <WorkFields who={who} owner={owner} sectors={sectors} isParent />
-      <TextField name={`${who}Hobbies`} owner={owner} required />
+      <AbsenceTick who={who} inquiry={inquiry} />
+      {values[isAbsent] === true ? (
+        <RadioField name={reason} options={absenceReasons} required />
+      ) : (
+        <>
+          <LockedFacts
+            facts={facts}
+            source={<Trans>From your inquiry</Trans>}
+            line={facts
+              .slice(0, 3)
+              .map(({ value }) => value)
+              .join(' ')}
+          >
+            <TellSchool about={who === 'father' ? t`Father` : t`Mother`} />
+          </LockedFacts>
+          <NameFields who={who} owner={owner} isLocked={isLocked} />
+          <BirthDateField name={`${who}BirthDate`} owner={owner} />
+          <TextField name={`${who}Qualification`} owner={owner} required width="medium" />
+          <WorkFields who={who} owner={owner} sectors={sectors} isParent />
+          <TextField name={`${who}Hobbies`} owner={owner} required />
+        </>
+      )}
     </>
   );
+}
+
+/** Ticked, nothing about the parent is asked or kept; unticking brings back what was typed. */
+function AbsenceTick({ who, inquiry }: { who: 'father' | 'mother'; inquiry: OpenInquiry }) {
+  const { values, change } = useApiForm();
+  const typed = useRef<Values>({});
+  const { isAbsent, reason } = absence[who];
+  const toggle = (ticked: boolean) => {
+    change(reason, '');
+    const names = Object.keys(values).filter((name) => name.startsWith(who));
+    if (ticked) typed.current = Object.fromEntries(names.map((name) => [name, values[name]]));
+    const empty = (name: string) => (name.endsWith('CanVisitWorkplace') ? null : '');
+    const known = { ...values, ...fromInquiry(inquiry), ...typed.current };
+    for (const name of names) change(name, ticked ? empty(name) : known[name]);
+  };
+  return <TickField name={isAbsent} onChange={toggle} />;
 }
 
 function NameFields({
@@ -164,7 +202,13 @@ function NameFields({
 }
 
 function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
-  const { values, change, choose } = useApiForm();
+  const { values, errors, change, choose } = useApiForm();
+  // Most families have nothing to answer here.
+  const isTold =
+    values.parentWorkingatFS === true ||
+    values.isParentDivorced === true ||
+    values.isChildAdopted === true ||
+    Boolean(values.otherFamilyIssueDtl);
   // A No removes the stored document when the page is saved, and a Yes requires one again (A31).
   const answer = (path: string, file: string) => (isYes: boolean) => {
     if (isYes) return;
@@ -174,29 +218,34 @@ function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
   const files = <Trans>PNG or JPG, at most 2 MB. To add a PDF, use the last page and choose Other.</Trans>;
   return (
     <Section title={<Trans>About the family</Trans>}>
-      <YesNoField name="parentWorkingatFS" required />
-      {values.parentWorkingatFS === true && <TextField name="staffHRISEmployeeID" width="medium" />}
-      <YesNoField name="isParentDivorced" required onChange={answer('divorceDocumentPath', fileFields.divorce)} />
-      {values.isParentDivorced === true && (
-        <UploadField
-          name={fileFields.divorce}
-          hint={
-            <>
-              <Trans>We need to know who may collect your child and sign for your child.</Trans> {files}
-            </>
-          }
-          stored={storedFile(values.divorceDocumentPath, saved?.divorceDocumentPath)}
-        />
-      )}
-      <YesNoField name="isChildAdopted" required onChange={answer('adoptionDocumentPath', fileFields.adoption)} />
-      {values.isChildAdopted === true && (
-        <UploadField
-          name={fileFields.adoption}
-          hint={files}
-          stored={storedFile(values.adoptionDocumentPath, saved?.adoptionDocumentPath)}
-        />
-      )}
-      <TextField name="otherFamilyIssueDtl" long />
+      <Fold
+        mustOpen={isTold || Boolean(errors[fileFields.divorce] || errors[fileFields.adoption])}
+        line={<Trans>Divorce, adoption, work at this school, or anything else the school should know</Trans>}
+      >
+        <YesNoField name="parentWorkingatFS" />
+        {values.parentWorkingatFS === true && <TextField name="staffHRISEmployeeID" width="medium" />}
+        <YesNoField name="isParentDivorced" required onChange={answer('divorceDocumentPath', fileFields.divorce)} />
+        {values.isParentDivorced === true && (
+          <UploadField
+            name={fileFields.divorce}
+            hint={
+              <>
+                <Trans>We need to know who may collect your child and sign for your child.</Trans> {files}
+              </>
+            }
+            stored={storedFile(values.divorceDocumentPath, saved?.divorceDocumentPath)}
+          />
+        )}
+        <YesNoField name="isChildAdopted" required onChange={answer('adoptionDocumentPath', fileFields.adoption)} />
+        {values.isChildAdopted === true && (
+          <UploadField
+            name={fileFields.adoption}
+            hint={files}
+            stored={storedFile(values.adoptionDocumentPath, saved?.adoptionDocumentPath)}
+          />
+        )}
+        <TextField name="otherFamilyIssueDtl" long />
+      </Fold>
     </Section>
   );
 }
@@ -230,19 +279,23 @@ function Guardian({ sectors }: { sectors: Career[] }) {
 }
 
 function GuardianAddress({ owner }: { owner: string }): ReactNode {
+  const offers = usePlaceOffers('guardian');
   const common = { owner, required: true } as const;
   return (
     <>
       <TextField name="guardianStreetNo" {...common} width="short" />
       <TextField name="guardianAddress1" {...common} />
       <TextField name="guardianAddress2" owner={owner} />
+      <TextField name="guardianPinCode" {...common} width="short" inputMode="numeric" offers={offers} />
       <TextField name="guardianCity" {...common} width="medium" />
-      <TextField name="guardianState" {...common} width="medium" />
+      <TextField name="guardianState" {...common} width="medium" suggestions={indianStates} />
       <TextField name="guardianCountry" {...common} width="medium" />
-      <TextField name="guardianPinCode" {...common} width="short" inputMode="numeric" />
     </>
   );
 }
+
+const fromInquiry = (inquiry: OpenInquiry): Values =>
+  Object.fromEntries(lockedParentFields.map((name) => [name, inquiry[name] ?? '']));
 
 /** The saved answers, or the values of the inquiry; the questions on divorce and adoption start at No (A30). */
 function initialValues(inquiry: OpenInquiry, saved: ParentInfo | undefined): Values {
@@ -259,8 +312,13 @@ function initialValues(inquiry: OpenInquiry, saved: ParentInfo | undefined): Val
       'guardianCanVisitWorkplace',
     ].map((name) => [name, null]),
   );
-  const start = { ...questions, isParentDivorced: false, isChildAdopted: false };
-  const fromInquiry = Object.fromEntries(lockedParentFields.map((name) => [name, inquiry[name] ?? '']));
+  const start = {
+    ...questions,
+    isParentDivorced: false,
+    isChildAdopted: false,
+    hasNoFather: false,
+    hasNoMother: false,
+  };
   const fromSaved =
     saved &&
     Object.fromEntries(
@@ -271,10 +329,5 @@ function initialValues(inquiry: OpenInquiry, saved: ParentInfo | undefined): Val
           (typeof questions[name] === 'object' ? null : ''),
       ]),
     );
-  return { ...empty, ...start, ...fromInquiry, ...fromSaved };
+  return { ...empty, ...start, ...fromInquiry(inquiry), ...fromSaved };
 }
-
-const announcements = (errors: FieldErrors) =>
-  Object.values(fileFields)
-    .flatMap((field) => errors[field] ?? [])
-    .map((message) => ({ title: translate(message) }));

@@ -1,60 +1,50 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { useDraftStatus } from '#kit/browser/form/draft.ts';
+import { type Draft, useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { showTime } from '#kit/browser/ui/show.ts';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { showMoment, showTime } from '#kit/browser/ui/show.ts';
 import type { DraftPage } from '../contract/draft.ts';
-import { type FormPath, formPaths } from '../contract/pages.ts';
+import type { FormPath } from '../contract/pages.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import styles from './StepPage.module.css';
+import { ContinueButton, Steps, useStepNames } from './Steps.tsx';
 import { plainSearch } from './way-back.ts';
 
 interface Props {
   /** 1 to 5. */
   step: number;
   academicYear: string;
+  /** The steps that are saved. */
+  saved: readonly number[];
+  /** The drafts from which the questions were filled in. */
+  drafts?: readonly Pick<Draft, 'since'>[];
   lead?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of the five pages: school, step, title, questions, help. */
-export function StepPage({ step, academicYear, lead, children }: Props) {
+export function StepPage({ step, academicYear, saved, drafts = [], lead, children }: Props) {
   const { t } = useLingui();
-  const names = [t`Child`, t`Family`, t`Health`, t`Contacts`, t`Documents and submit`];
-  const title = academicYear ? t`Admission Form ${academicYear}` : t`Admission Form`;
+  const name = useStepNames()[step - 1];
+  const form = academicYear ? t`Admission Form ${academicYear}` : t`Admission Form`;
+  // The first page is the form's own and has its title; the others are named by their step.
+  const isFirst = step === 1;
   useEffect(() => {
     // From "There is a problem" on the last page, the address names the field to correct.
     const field = window.location.hash.slice(1);
     if (field) requestAnimationFrame(() => focusOn(field));
   }, []);
   return (
-    <SchoolPage title={title}>
-      <nav className={styles.steps} aria-label={t`Steps`}>
-        <p>
-          <Trans>
-            Step {step} of 5 · <b>{names[step - 1]}</b>
-          </Trans>
-        </p>
-        <ol>
-          {names.map((name, index) => (
-            <li key={name} className={index + 1 < step ? styles.done : index + 1 === step ? styles.now : undefined}>
-              {index + 1 === step ? (
-                <span aria-current="step">{name}</span>
-              ) : (
-                <PageLink to={formPaths[index] ?? formPaths[0]} search={plainSearch}>
-                  {name}
-                </PageLink>
-              )}
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <h1 tabIndex={-1}>{title}</h1>
+    <SchoolPage title={isFirst ? form : `${name} · ${form}`}>
+      <Steps step={step} title={isFirst ? undefined : form} saved={saved} />
+      <WelcomeBack drafts={drafts} />
+      <h1 tabIndex={-1}>{isFirst ? form : name}</h1>
+      {isFirst && <ContinueButton saved={saved} />}
       {lead && <div className="lead">{lead}</div>}
       {children}
       <ComeBackLater />
@@ -62,9 +52,25 @@ export function StepPage({ step, academicYear, lead, children }: Props) {
   );
 }
 
+/** Tells a reader who has come back that the questions are filled in with what was typed before. */
+function WelcomeBack({ drafts }: { drafts: NonNullable<Props['drafts']> }) {
+  const [since] = drafts
+    .flatMap((draft) => draft.since ?? [])
+    .sort()
+    .slice(-1);
+  if (!since) return null;
+  return (
+    <Notice role="status" kind="good">
+      <Trans>Welcome back. We filled in what you entered on {showMoment(since)}.</Trans>
+    </Notice>
+  );
+}
+
 interface BarProps {
   previous?: FormPath;
   submit: ReactNode;
+  /** What the button does instead of saving. */
+  onPress?: () => void;
   isSending: boolean;
   status?: ReactNode;
   /** The drafts of the page, whose state the bar shows. */
@@ -72,7 +78,7 @@ interface BarProps {
 }
 
 /** The bar at the bottom: the state of saving at its left, the buttons at its right. It never covers a focused field. */
-export function StepBar({ previous, submit, isSending, status, drafts }: BarProps) {
+export function StepBar({ previous, submit, onPress, isSending, status, drafts }: BarProps) {
   const { upload } = useApiForm();
   return (
     <div className={styles.bar}>
@@ -92,7 +98,13 @@ export function StepBar({ previous, submit, isSending, status, drafts }: BarProp
             <Trans>Previous</Trans>
           </ButtonLink>
         )}
-        <Button type="submit" kind="main" isBusy={isSending}>
+        <Button
+          type={onPress ? 'button' : 'submit'}
+          kind="main"
+          isBusy={isSending}
+          onClick={onPress}
+          className={styles.onward}
+        >
           {submit}
         </Button>
       </div>

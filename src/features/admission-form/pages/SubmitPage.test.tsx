@@ -65,6 +65,7 @@ const both = [documentRow('Birth Certificate'), documentRow('Aadhar Card')];
 type Server = Awaited<ReturnType<typeof openForm>>;
 const sentAs = (name: string, { sent }: Server) => sent.filter(({ method, path }) => `${method} ${path}` === name);
 const submit = () => press('Submit Form');
+const confirm = () => press('Yes, submit');
 const cells = () => [...document.querySelectorAll('td')].map(({ textContent }) => textContent);
 const heading = () => document.querySelector('h1')?.textContent;
 
@@ -123,7 +124,7 @@ test('S116 S117 S120 languages and document names are offered exactly as the sch
     'Other',
   ]);
   expect(descriptionOf(field('documentName'))).toMatch(
-    /International students may upload a passport instead of the Aadhar Card/,
+    /As Aadhar Card we accept the Aadhaar card, a passport, or the enrolment slip if you entered “Applied for” in step 1/,
   );
 });
 
@@ -138,10 +139,11 @@ test('S119 the other languages are sent as one comma-joined text and come back a
     isChildHaveReplacedLang: true,
     repalcedLangOfChild: 'Sindhi',
   };
-  const server = await openForm('/admission4', { pages: 4, language: [saved] });
+  const server = await openForm('/admission4', { pages: 4, documents: both, language: [saved] });
   for (const [name, value] of Object.entries(saved)) expect([name, answerOf(name)]).toEqual([name, String(value)]);
   choose('otherLangChildKnow', 'Marwadi');
   submit();
+  confirm();
   await waitFor(() =>
     expect(sentAs(submitForm, server)).toMatchObject([{ fields: { otherLangChildKnow: 'Hindi,Marwadi,English' } }]),
   );
@@ -193,7 +195,6 @@ test('S123 S126 S127 S128 a document is announced and listed, taken only once un
   press('Upload');
   const twice = 'Document already uploded please select another document';
   await expectProblems({ documentName: twice });
-  expect(toasts()).toContain(twice);
   expect(sentAs(add, server)).toHaveLength(1);
 
   press('Remove Birth Certificate');
@@ -266,10 +267,36 @@ test('S010 Previous on the last page leads to page 4', async () => {
   await expectPage('/admission3');
 });
 
-test('S129 a form without both documents is refused, with a toast and a link to the documents', async () => {
+test('S129 everything that is missing is named at once: documents, other steps, then the languages', async () => {
+  const server = await openForm('/admission4', { pages: 2 });
+  submit();
+  await waitFor(() => expect(document.activeElement).toBe(summary()));
+  const links = () => [...(summary()?.querySelectorAll('a') ?? [])];
+  expect(links().map(({ textContent }) => textContent)).toEqual([
+    documentsRequired,
+    'Step 3, Health is not filled in yet',
+    'Step 4, Contacts is not filled in yet',
+    expect.stringContaining('Primary Language is required.'),
+    expect.stringContaining('Other Language is required.'),
+    expect.stringContaining('Learner Of English Language is required.'),
+    expect.stringContaining('Child Studies English Language is required.'),
+    expect.stringContaining('School Communication Language is required.'),
+    expect.stringContaining('Family (your parents or grandparents) speak Language is required.'),
+  ]);
+  expect(links()[1]?.getAttribute('href')).toBe(`/admission2?inquiryNo=${link}&return=check`);
+  expect(toasts()).toEqual([]);
+  enterLanguages();
+  expect(links()).toHaveLength(3);
+  fireEvent.click(links()[0] ?? document.body);
+  await waitFor(() => expect(document.activeElement).toBe(field('documentName')));
+  expect(sentAs(submitForm, server)).toEqual([]);
+});
+
+test('S129 a form that the server finds without both documents is refused with a link to them', async () => {
   const gaps = [{ page: '/admission4', field: 'documentName', message: { id: documentsRequired } }];
   await openForm('/admission4', {
     pages: 4,
+    documents: both,
     answers: {
       [submitForm]: refused('invalid', documentsRequired, {
         errors: { documentName: documentsRequired },
@@ -279,24 +306,48 @@ test('S129 a form without both documents is refused, with a toast and a link to 
   });
   enterLanguages();
   submit();
-  await waitFor(() => expect(toasts()).toEqual([documentsRequired]));
+  confirm();
   await waitFor(() => expect(document.activeElement).toBe(summary()));
   const links = [...(summary()?.querySelectorAll('a') ?? [])];
   expect(links.map(({ textContent }) => textContent)).toEqual([documentsRequired]);
-  fireEvent.click(links[0] ?? document.body);
-  await waitFor(() => expect(document.activeElement).toBe(field('documentName')));
 });
 
-test('S130 S012 B15 pressing Submit Form twice sends one request, which thanks, asks for the inquiry again and closes the form', async () => {
+test('until its end the last page leads to "Check your answers" and submits nothing', async () => {
+  const server = await openForm('/admission4', { pages: 4, documents: both });
+  press('Check your answers', document.querySelector('.step-bar') ?? document.body);
+  expect(document.activeElement?.textContent).toBe('Check your answers');
+  expect(findPressable('Submit Form', document.querySelector('.step-bar') ?? document.body)).toBeUndefined();
+  expect(sentAs(submitForm, server)).toEqual([]);
+});
+
+test('the form is submitted only once that is confirmed', async () => {
+  const server = await openForm('/admission4', { pages: 4, documents: both });
+  enterLanguages();
+  submit();
+  const dialog = () => document.querySelector('main dialog[open]');
+  expect(dialog()?.textContent).toContain('After you submit, you cannot change your answers.');
+  press('Not yet');
+  expect(dialog()).toBeNull();
+  expect(sentAs(submitForm, server)).toEqual([]);
+  server.answers[submitForm] = takeForm(server);
+  submit();
+  confirm();
+  await waitFor(() => expect(heading()).toBe('Admission form already submitted!'));
+});
+
+test('S130 S012 B15 confirming twice sends one request, which thanks, asks for the inquiry again and closes the form', async () => {
   const server = await openForm('/admission4', { pages: 4, documents: both });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const take = takeForm(server);
   server.answers[submitForm] = () => held.then(take);
   enterLanguages();
   submit();
-  submit();
+  const yes = pressable('Yes, submit');
+  fireEvent.click(yes);
+  fireEvent.click(yes);
   await waitFor(() => expect(pressable('Submit Form').getAttribute('aria-disabled')).toBe('true'));
   submit();
+  expect(findPressable('Yes, submit')).toBeUndefined();
   release();
   await waitFor(() => expect(heading()).toBe('Admission form already submitted!'));
   expect(toasts()).toEqual(['Thank you filling admission form']);
@@ -307,9 +358,16 @@ test('S130 S012 B15 pressing Submit Form twice sends one request, which thanks, 
   await visit('/admission4');
   expect(heading()).toBe('Admission form already submitted!');
   expect(page()).toContain(inquiry.inquiryNo);
+  expect(page()).toMatch(/Submitted.*1 Jun 2026, \d\d:\d\d/);
+  expect([...document.querySelectorAll('.checklist li')].map(({ textContent }) => textContent)).toEqual([
+    'The form with your answers to all five steps',
+    'Birth Certificate',
+    'Aadhar Card',
+  ]);
+  expect(page()).toContain('What happens next');
 });
 
-test('B21 the gaps of other pages are links to page and field, and saving there comes straight back to submit the form', async () => {
+test('B21 the gaps that the server finds on saved pages are links to page and field, and saving there comes straight back', async () => {
   const gap = (path: string, name: string, label: string, message: string) => ({
     page: path,
     field: name,
@@ -322,12 +380,13 @@ test('B21 the gaps of other pages are links to page and field, and saving there 
     gap('/admission3', 'reasonsForAdmission', 'Why this school?', 'Answer this question.'),
   ];
   const server = await openForm('/admission4', {
-    pages: 3,
+    pages: 4,
     documents: both,
     answers: { [submitForm]: refused('invalid', 'There is a problem', { data: { gaps } }) },
   });
   enterLanguages();
   submit();
+  confirm();
   await waitFor(() => expect(document.activeElement).toBe(summary()));
   const links = [...(summary()?.querySelectorAll('a') ?? [])];
   expect(links.map(({ textContent }) => textContent)).toEqual([
@@ -348,6 +407,7 @@ test('B21 the gaps of other pages are links to page and field, and saving there 
   await waitFor(() => expect(findPressable('Submit Form')).toBeDefined());
   expect(answerOf('primaryLangatHome')).toBe('Gujarati');
   submit();
+  confirm();
   await waitFor(() => expect(heading()).toBe('Admission form already submitted!'));
 });
 
@@ -387,4 +447,16 @@ test('a form is not submitted while a document is being uploaded', async () => {
   expect(sentAs(submitForm, server)).toEqual([]);
   release();
   await waitFor(() => expect(cells()).toContain('Report card'));
+});
+
+test('the other languages are folded to those that are ticked, and open for what is wrong', async () => {
+  await openForm('/admission4', { pages: 4, documents: both });
+  const fold = () => field('otherLangChildKnow').closest('details');
+  expect(fold()?.open).toBe(false);
+  expect(fold()?.querySelector('summary')?.textContent).toBe('Other languages your child knows Choose');
+  submit();
+  await waitFor(() => expect(fold()?.open).toBe(true));
+  choose('otherLangChildKnow', 'Hindi');
+  choose('otherLangChildKnow', 'English');
+  expect(fold()?.querySelector('summary')?.textContent).toBe('Other languages your child knows Hindi, English');
 });

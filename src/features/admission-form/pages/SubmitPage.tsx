@@ -6,14 +6,16 @@ import { currentLink } from '#kit/browser/data/link.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TicksField, YesNoField } from '#kit/browser/form/choices.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
-import type { Problem } from '#kit/browser/form/ErrorSummary.tsx';
+import { focusOn, type Problem } from '#kit/browser/form/ErrorSummary.tsx';
+import { Fold } from '#kit/browser/form/Fold.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
 import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
-import { isSame } from '#kit/contract/text.ts';
-import { documentApi } from '../contract/document.ts';
+import { type AdmissionDocument, documentApi, requiredDocuments } from '../contract/document.ts';
 import { formKeys } from '../contract/form.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import {
@@ -25,7 +27,7 @@ import {
   languages,
   schoolLanguages,
 } from '../contract/language.ts';
-import { CheckAnswers } from './CheckAnswers.tsx';
+import { CheckAnswers, useAnswers } from './CheckAnswers.tsx';
 import { Documents } from './Documents.tsx';
 import { openPageDraft } from './drafts.ts';
 import { formIdentity } from './form-values.ts';
@@ -57,15 +59,28 @@ export async function load() {
 }
 
 export function Page() {
-  const { inquiry, saved, rowVersion = null, documents = [], drafts } = usePageData<typeof load>();
+  const { inquiry, saved, rowVersion = null, documents: initial = [], drafts } = usePageData<typeof load>();
+  const [documents, setDocuments] = useState(initial);
   const [isUploading, setUploading] = useState(false);
   if (inquiry.isFormSubmitted) return <SubmittedPage inquiry={inquiry} />;
   if (!drafts) return null;
   return (
-    <StepPage step={5} academicYear={inquiry.academicYear}>
-      <Documents inquiry={inquiry} initial={documents} draft={drafts.documents} onSending={setUploading} />
+    <StepPage
+      step={5}
+      academicYear={inquiry.academicYear}
+      saved={inquiry.savedSteps}
+      drafts={[drafts.language, drafts.documents]}
+    >
+      <Documents
+        inquiry={inquiry}
+        documents={documents}
+        onChange={setDocuments}
+        draft={drafts.documents}
+        onSending={setUploading}
+      />
       <LanguageForm
         inquiry={inquiry}
+        documents={documents}
         saved={saved}
         rowVersion={rowVersion}
         draft={drafts.language}
@@ -77,6 +92,7 @@ export function Page() {
 
 interface Props {
   inquiry: OpenInquiry;
+  documents: AdmissionDocument[];
   saved: Language | undefined;
   rowVersion: number | null;
   draft: Draft;
@@ -84,7 +100,7 @@ interface Props {
   isUploading: boolean;
 }
 
-function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props) {
+function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploading }: Props) {
   const { t } = useLingui();
   const { leave, onRefused } = useFormEnd();
   const toast = useToast();
@@ -94,8 +110,18 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
     '/admission2': t`Step 3, Health`,
     '/admission3': t`Step 4, Contacts`,
   };
-  const toastsFor = (errors: FieldErrors) =>
-    isSame(errors.documentName, documentsRequired) ? [{ title: translate(documentsRequired) }] : [];
+  const read = useAnswers();
+  const isThere = (name: string) =>
+    inquiry.waivedDocuments.includes(name) || documents.some(({ documentName }) => documentName === name);
+  /** What this page knows to be missing besides its languages: documents first, then the other steps. */
+  const further = (): Problem[] => [
+    ...(requiredDocuments.every(isThere) ? [] : [{ text: documentsRequired, field: 'documentName' }]),
+    ...stepsBefore.flatMap(({ path, notFilledIn, notSaved }, index) => {
+      const isSaved = read.answers ? read.answers.isSaved[index] : inquiry.savedSteps.includes(index + 1);
+      const text = !isSaved ? notFilledIn : read.answers?.unsaved[index] ? notSaved : undefined;
+      return text ? [{ text, href: changeAddress(path) }] : [];
+    }),
+  ];
   return (
     <ApiForm
       endpoint={languageApi.submit}
@@ -104,7 +130,24 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
       validate={(): FieldErrors =>
         isUploading ? { DocumentIFormFile: msg`Wait until the document is uploaded, or cancel the upload.` } : {}
       }
-      toastsFor={toastsFor}
+      further={further}
+      ask={(send, onClose) => (
+        <AskDialog
+          title={t`Submit the form?`}
+          cancel={<Trans>Not yet</Trans>}
+          confirm={<Trans>Yes, submit</Trans>}
+          onClose={onClose}
+          onConfirm={async (close) => {
+            close();
+            await send();
+          }}
+        >
+          <Trans>
+            After you submit, you cannot change your answers. The school will check them and write to you about the next
+            step.
+          </Trans>
+        </AskDialog>
+      )}
       elsewhere={(refused) => gapsElsewhere(refused, pageNames)}
       draft={draft}
       onRefused={onRefused}
@@ -114,7 +157,25 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
         await leave();
       }}
       buttons={(isSending) => (
-        <StepBar previous="/admission3" submit={<Trans>Submit Form</Trans>} isSending={isSending} drafts={draftsHere} />
+        <>
+          <Section title={<Trans>Submit the form</Trans>}>
+            <p className="plain">
+              <Trans>After you submit, you cannot change your answers.</Trans>
+            </p>
+            <p className="plain">
+              <Button type="submit" kind="main" isBusy={isSending}>
+                <Trans>Submit Form</Trans>
+              </Button>
+            </p>
+          </Section>
+          <StepBar
+            previous="/admission3"
+            submit={<Trans>Check your answers</Trans>}
+            onPress={() => focusOn('check')}
+            isSending={isSending}
+            drafts={draftsHere}
+          />
+        </>
       )}
     >
       <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>
@@ -124,7 +185,7 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
           options={languages}
           width="medium"
         />
-        <TicksField name="otherLangChildKnow" label={languageLabels.otherLangChildKnow} options={languages} />
+        <OtherLanguages />
         <YesNoField name="isChildFluentInEnglish" label={languageLabels.isChildFluentInEnglish} />
         <RadioField
           name="childStudyLangPreferance"
@@ -139,16 +200,36 @@ function LanguageForm({ inquiry, saved, rowVersion, draft, isUploading }: Props)
         <YesNoField name="isChildHaveReplacedLang" label={languageLabels.isChildHaveReplacedLang} />
         <ReplacedLanguage />
       </Section>
-      <CheckAnswers inquiry={inquiry} />
-      <Section title={<Trans>Submit the form</Trans>}>
-        <p className="plain">
-          <Trans>
-            After you submit, you cannot change your answers. The school will check them and write to you about the next
-            step.
-          </Trans>
-        </p>
-      </Section>
+      <CheckAnswers inquiry={inquiry} read={read} />
     </ApiForm>
+  );
+}
+
+/** Fifteen boxes, folded to what is ticked of them. */
+function OtherLanguages() {
+  const { t } = useLingui();
+  const { values, errors } = useApiForm();
+  const chosen = String(values.otherLangChildKnow ?? '')
+    .split(',')
+    .filter(Boolean);
+  return (
+    <Fold
+      mustOpen={errors.otherLangChildKnow !== undefined}
+      line={
+        <>
+          <b>{translate(languageLabels.otherLangChildKnow)}</b>{' '}
+          <span>{chosen.length > 0 ? chosen.map(translateOption).join(', ') : t`Choose`}</span>
+        </>
+      }
+    >
+      <TicksField
+        name="otherLangChildKnow"
+        label={languageLabels.otherLangChildKnow}
+        isHeaded
+        options={languages}
+        hint={<Trans>If your child knows no other language, tick the language spoken at home.</Trans>}
+      />
+    </Fold>
   );
 }
 
@@ -156,6 +237,33 @@ function ReplacedLanguage() {
   if (useApiForm().values.isChildHaveReplacedLang !== true) return null;
   return <SelectField name="repalcedLangOfChild" options={languages} required width="medium" />;
 }
+
+/** The address of another step, from which saving comes back here. */
+const changeAddress = (path: string, field = '') =>
+  `${path}?inquiryNo=${encodeURIComponent(currentLink())}&return=check${field && `#${field}`}`;
+
+const stepsBefore = [
+  {
+    path: '/admission',
+    notFilledIn: msg`Step 1, Child is not filled in yet`,
+    notSaved: msg`Step 1, Child has changes that are not saved`,
+  },
+  {
+    path: '/admission1',
+    notFilledIn: msg`Step 2, Family is not filled in yet`,
+    notSaved: msg`Step 2, Family has changes that are not saved`,
+  },
+  {
+    path: '/admission2',
+    notFilledIn: msg`Step 3, Health is not filled in yet`,
+    notSaved: msg`Step 3, Health has changes that are not saved`,
+  },
+  {
+    path: '/admission3',
+    notFilledIn: msg`Step 4, Contacts is not filled in yet`,
+    notSaved: msg`Step 4, Contacts has changes that are not saved`,
+  },
+];
 
 /** Missing answers on other pages, each a link to its page and field; saving there comes back, as with "Change" (B21). */
 function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): Problem[] {
@@ -166,7 +274,7 @@ function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): P
       text: message,
       label,
       group: pageNames[page],
-      href: `${page}?inquiryNo=${encodeURIComponent(currentLink())}&return=check#${field}`,
+      href: changeAddress(page, field),
     }));
 }
 

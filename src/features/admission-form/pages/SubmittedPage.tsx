@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import type { ReactNode } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
+import styles from './SubmittedPage.module.css';
 
 /** The page of a submitted form's link: number, time, status and the next step. */
 export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
@@ -12,7 +15,10 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { schoolPhone, schoolEmail } = configuration();
   return (
     <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
-      <h1 tabIndex={-1}>{translate(alreadySubmitted)}</h1>
+      <h1 tabIndex={-1} className={styles.done}>
+        <IconCircleCheck size={32} aria-hidden />
+        {translate(alreadySubmitted)}
+      </h1>
       <p className="lead">
         <Trans>
           Thank you. The school has everything it needs for now. You can come back to this page at any time with the
@@ -40,6 +46,17 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
             <dd>{translateOption(inquiry.status)}</dd>
           </div>
         </dl>
+        <h2>
+          <Trans>What you submitted</Trans>
+        </h2>
+        <ul className="checklist">
+          <HandedIn>
+            <Trans>The form with your answers to all five steps</Trans>
+          </HandedIn>
+          {inquiry.documentNames.map((name) => (
+            <HandedIn key={name}>{translateOption(name)}</HandedIn>
+          ))}
+        </ul>
       </section>
       <section className="section">
         <h2>
@@ -56,3 +73,10 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
     </SchoolPage>
   );
 }
+
+const HandedIn = ({ children }: { children: ReactNode }) => (
+  <li className="checked">
+    <IconCircleCheck size={20} aria-hidden />
+    <span>{children}</span>
+  </li>
+);

@@ -7,6 +7,7 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { messageApi } from '../contract/message.ts';
+import styles from './TellSchool.module.css';
 import { useFormEnd } from './use-form-end.ts';
 
 /** "Something wrong here?" beside values that a parent cannot change. */
@@ -20,7 +21,7 @@ export function TellSchool({ about }: { about: string }) {
       <Button kind="quiet" edge="start" onClick={() => dialog.current?.showModal()}>
         <Trans>Something wrong here? Tell the school</Trans>
       </Button>
-      <p role="status" className="hint">
+      <p role="status" className={styles.answer}>
         {answer}
       </p>
       {createPortal(
@@ -37,6 +38,7 @@ export function TellSchool({ about }: { about: string }) {
               endpoint={messageApi.toSchool}
               initial={{ messageText: '' }}
               hiddenValues={{ about }}
+              isShort
               resetsAfterSend
               onRefused={onRefused}
               onDone={({ text }) => {

@@ -43,7 +43,10 @@ export function WorkFields({ who, owner, sectors, isParent = false }: PersonProp
         long
         hint={t`Describe the work in a line or two`}
       />
-      <CareerFields who={who} owner={owner} sectors={sectors} isDisabled={isHomemaker} />
+      {/* Whether there is a sector depends on the employment status. */}
+      {values[`${who}Occupation`] !== '' && (
+        <CareerFields who={who} owner={owner} sectors={sectors} isDisabled={isHomemaker} />
+      )}
       <RadioField
         name={`${who}CanOfferInternship`}
         owner={owner}

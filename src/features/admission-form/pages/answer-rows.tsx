@@ -13,7 +13,15 @@ import type { Education } from '../contract/education.ts';
 import { healthDraft, vaccinationCard } from '../contract/health.ts';
 import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { languageDraft } from '../contract/language.ts';
-import { adoptionDocument, divorceDocument, familyPhoto, parentInfoDraft } from '../contract/parent-info.ts';
+import {
+  absence,
+  absentParents,
+  adoptionDocument,
+  divorceDocument,
+  familyPhoto,
+  type ParentInfo,
+  parentInfoDraft,
+} from '../contract/parent-info.ts';
 import { fileAddress } from './file-address.ts';
 import { lockedOf } from './form-values.ts';
 import { languageLabels, workLabels } from './words.tsx';
@@ -145,7 +153,13 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
       (who: string): IsAsked =>
       (name) =>
         name.startsWith(who) && isOpen(name);
-    const isFamily: IsAsked = (name) => !begins(...people, 'isParentLocal')(name) && isOpen(name);
+    const absent = absentParents(saved as Parameters<typeof absentParents>[0]);
+    const absenceOf = (who: 'father' | 'mother') => {
+      const { isAbsent, reason } = absence[who];
+      return rowsOf(shape, saved, (name) => name === isAbsent || name === reason);
+    };
+    const isFamily: IsAsked = (name) =>
+      !begins(...people, 'isParentLocal', 'hasNo', 'noFather', 'noMother')(name) && isOpen(name);
     const parents = [
       { who: 'father', title: t`Father` },
       { who: 'mother', title: t`Mother` },
@@ -154,7 +168,10 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
       { rows: [picture('FamilyImageIFormFile', familyPhoto, saved.familyImagePath)] },
       ...parents
         .filter(({ who }) => !inquiry.detailsNotApplicable.includes(who))
-        .map(({ who, title }) => ({ title, rows: rowsOf(shape, saved, person(who), over) })),
+        .map(({ who, title }) => ({
+          title,
+          rows: absent.includes(who) ? absenceOf(who) : rowsOf(shape, saved, person(who), over),
+        })),
       {
         title: t`About the family`,
         rows: [
@@ -201,11 +218,12 @@ export function useHealthRows(schools: Education[]) {
 }
 
 /** Step 4: emergency contacts, and the parents' time and reasons. */
-export function useContactRows({ detailsNotApplicable }: OpenInquiry) {
+export function useContactRows({ detailsNotApplicable }: OpenInquiry, parents: ParentInfo | undefined) {
   const { t } = useLingui();
   return (saved: Saved): AnswerGroup[] => {
     const { shape } = additionalInfoDraft;
-    const isWaived = (name: string) => detailsNotApplicable.some((who) => name.toLowerCase().endsWith(who));
+    const notAsked = [...detailsNotApplicable, ...absentParents(parents)];
+    const isWaived = (name: string) => notAsked.some((who) => name.toLowerCase().endsWith(who));
     return [
       { title: t`Emergency contact 1`, rows: rowsOf(shape, saved, begins('emergencyContact1')) },
       { title: t`Emergency contact 2`, rows: rowsOf(shape, saved, begins('emergencyContact2')) },

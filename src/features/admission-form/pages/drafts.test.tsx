@@ -13,6 +13,7 @@ const keptAs = (draft: string, { sent }: Awaited<ReturnType<typeof openForm>>) =
 test('B11 Previous, the steps and the browser’s Back lose nothing, and say no "Welcome back"', async () => {
   await openForm('/admission2');
   fill('childPersonalityAndHomeRoutine', 'Typed and left at once');
+  press('Add a school');
   fill('schoolName', 'Half a row');
   press('Previous');
   await expectPage('/admission1');

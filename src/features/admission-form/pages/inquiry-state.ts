@@ -33,6 +33,20 @@ export function forgetInquiry() {
   known = undefined;
 }
 
+/** Remembers that a step was saved in this visit, for its tick. */
+export function noteSaved(step: number) {
+  if (!known) return;
+  const { link, inquiry } = known;
+  known = {
+    link,
+    inquiry: inquiry.then((before) =>
+      before.isFormSubmitted || before.savedSteps.includes(step)
+        ? before
+        : { ...before, savedSteps: [...before.savedSteps, step] },
+    ),
+  };
+}
+
 /** The inquiry of an open form; throws `already_submitted` for a submitted one. */
 export async function getOpenInquiry(): Promise<OpenInquiry> {
   const inquiry = await getInquiry();

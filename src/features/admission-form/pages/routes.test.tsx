@@ -31,17 +31,51 @@ const heading = () => document.querySelector('h1')?.textContent;
 const alreadySubmitted = 'Admission form already submitted!';
 
 test.each(formPaths.map((path, index) => [path, index + 1, steps[index] ?? ''] as const))(
-  'S001 RA3 RA4 %s is step %i of one form, titled with its year',
+  'S001 RA3 RA4 %s is step %i of one form; the first has the form’s title, the others their step’s name',
   async (path, step, name) => {
     await openForm(path);
     await expectPage(path);
-    expect(document.querySelector('nav p')?.textContent).toBe(`Step ${step} of 5 · ${name}`);
+    const form = 'Admission Form 2026-27';
+    const isFirst = step === 1;
+    expect(document.querySelector('nav[aria-label=Steps] p')?.textContent).toBe(
+      isFirst ? `Step 1 of 5 · ${name}` : `${form} · Step ${step} of 5`,
+    );
     expect(document.querySelector('[aria-current=step]')?.textContent).toBe(name);
-    expect(heading()).toBe('Admission Form 2026-27');
-    expect(document.title).toBe('Admission Form 2026-27');
+    expect(heading()).toBe(isFirst ? form : name);
+    expect(document.title).toBe(isFirst ? form : `${name} · ${form}`);
     expect(findPressable(step < 5 ? 'Save and Next' : 'Submit Form')).toBeDefined();
   },
 );
+
+const stepsSaved = () =>
+  [...document.querySelectorAll('nav[aria-label=Steps] li')].flatMap((step, index) =>
+    step.textContent?.endsWith('Saved') ? [index + 1] : [],
+  );
+
+test('a family that comes back is led on to the first step that is not saved, and sees which are', async () => {
+  await openForm('/admission', { pages: 3 });
+  expect(stepsSaved()).toEqual([1, 2, 3]);
+  press('Continue at step 4, Contacts');
+  await expectPage('/admission3');
+  expect(findPressable('Continue at step 4, Contacts')).toBeUndefined();
+  await openForm('/admission', { pages: 4 });
+  expect(findPressable('Continue at step 5, Documents and submit')).toBeDefined();
+});
+
+test('a family that begins, or came for one change, is not led on', async () => {
+  await openForm('/admission');
+  expect(page()).not.toContain('Continue at step');
+  expect(stepsSaved()).toEqual([]);
+  await openForm('/admission?return=check#religion', { pages: 4 });
+  expect(page()).not.toContain('Continue at step');
+});
+
+test('a step has its tick as soon as it is saved', async () => {
+  await openForm('/admission3', { pages: 4, inquiry: { savedSteps: [1] } });
+  saveAndNext();
+  await expectPage('/admission4');
+  expect(stepsSaved()).toEqual([1, 4]);
+});
 
 test('S002 the link is carried through all five pages forward and back, by the step bar, and in every request', async () => {
   const server = await openForm('/admission', { pages: 4 });
@@ -139,9 +173,13 @@ test('B02 who asks for a new link is told the server’s answer in place of the 
   press('Get a new link');
   await waitFor(() => expect(page()).toContain(message));
   expect(controls('contact')).toEqual([]);
+  expect(page()).toContain('It can take 10 minutes to arrive.');
+  expect(page()).not.toContain('get a new link here');
   expect(server.sent.filter(({ path }) => path.endsWith('/new-link'))).toMatchObject([
     { fields: { contact: 'parent@family.example' } },
   ]);
+  press('Ask again');
+  expect(controls('contact')).toHaveLength(1);
 });
 
 test('S015 the saved answers of every page come back whenever the link is opened again', async () => {

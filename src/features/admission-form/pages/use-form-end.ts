@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import type { AppError } from '#kit/contract/errors.ts';
-import type { FormPath } from '../contract/pages.ts';
-import { forgetInquiry } from './inquiry-state.ts';
+import { type FormPath, formPaths } from '../contract/pages.ts';
+import { forgetInquiry, noteSaved } from './inquiry-state.ts';
 import { hashOfChecked, isChange, plainSearch } from './way-back.ts';
 
 /** Navigates after a save, and away from a form that was submitted elsewhere. */
@@ -17,6 +17,7 @@ export function useFormEnd() {
   return {
     /** To the next page, or back to "Check your answers" if the reader came from there. */
     goTo: (next: FormPath) => {
+      noteSaved(formPaths.indexOf(next)); // The step before it.
       const { search, hash } = window.location;
       return isChange(search)
         ? navigate({ to: '/admission4', hash: hashOfChecked(hash.slice(1)), search: plainSearch })

@@ -3,7 +3,7 @@ import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
 import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
-import { knownNotApplicable } from './parent-info.ts';
+import { absentOrWaived } from './parent-info.ts';
 import { additionalInfoColumns, columnsOf, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionAdditionalInfoModel';
@@ -19,8 +19,11 @@ const save: Handler<typeof additionalInfoApi.save> = async (ctx, input) => {
   const stored = await findAdditionalInfo(ctx);
   const version = await nextVersion(ctx, 'admission_additional_info', stored, input.rowVersion);
 
+  const isAbsent = (who: 'father' | 'mother') => input.detailsNotApplicable.includes(who);
   const row = {
     ...toRow(additionalInfoColumns, input),
+    ...(isAbsent('father') && { time_with_father: '' }),
+    ...(isAbsent('mother') && { time_with_mother: '' }),
     // The moment of the tick is kept as long as it stays ticked (1.4).
     authorized_at: input.isMedicalEmergencyAuthorized ? (stored?.authorized_at ?? ctx.now()) : null,
     version,
@@ -36,7 +39,7 @@ const save: Handler<typeof additionalInfoApi.save> = async (ctx, input) => {
   return done(answerWith(ctx, saved), text`Saved.`);
 };
 
-export default routes(additionalInfoApi, { get, save }, { save: knownNotApplicable });
+export default routes(additionalInfoApi, { get, save }, { save: absentOrWaived });
 
 /** The saved page 4 of the link holder, as the wire has it. */
 export async function readAdditionalInfo(ctx: LinkContext) {

@@ -7,6 +7,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
 import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
+import { readDocuments } from './document.ts';
 import { checkOwner, consentState, isConsentWanting, parent, says } from './form.ts';
 import { deviceKey, renewLinks } from './link.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
@@ -24,6 +25,7 @@ const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
       academicYear: row.academic_year,
       submittedDateTime: submittedAt.toISOString(),
       status,
+      documentNames: (await readDocuments(ctx)).data.resultList.map(({ documentName }) => documentName),
     },
   ];
 };
@@ -134,7 +136,7 @@ export const genderOf = ({ gender }: InquiryRow) => (gender === 'M' ? true : gen
 
 async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInquiry> {
   const state = await ctx.db
-    .selectNoFrom([...consentState(ctx), waivedNames(ctx).as('waived')])
+    .selectNoFrom([...consentState(ctx), waivedNames(ctx).as('waived'), savedSteps(ctx).as('saved_steps')])
     .executeTakeFirstOrThrow();
   return {
     inquiryNo: ctx.inquiry.number,
@@ -147,6 +149,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
     waivedDocuments: state.waived,
     isConsentRequired: isConsentWanting(state),
     gradeAge: gradeAgeOf(row),
+    savedSteps: state.saved_steps,
     deviceKey: deviceKey(ctx.keys, ctx.inquiry.number),
   };
 }
@@ -159,3 +162,10 @@ export async function waivedDocuments(ctx: LinkContext): Promise<string[]> {
 
 const waivedNames = ({ inquiry }: LinkContext) =>
   sql<string[]>`array(select name from admission_document_waiver where inquiry_id = ${inquiry.id})`;
+
+const savedSteps = ({ inquiry }: LinkContext) =>
+  sql<number[]>`array(
+    select 1 from admission_basic_info where inquiry_id = ${inquiry.id}
+    union all select 2 from admission_parent_info where inquiry_id = ${inquiry.id}
+    union all select 3 from admission_health where inquiry_id = ${inquiry.id}
+    union all select 4 from admission_additional_info where inquiry_id = ${inquiry.id})`;

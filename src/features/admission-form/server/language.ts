@@ -17,7 +17,7 @@ import {
   submitted,
   unsavedChange,
 } from '../contract/language.ts';
-import { familyPhotoRequired, parentInfoDraft } from '../contract/parent-info.ts';
+import { absentParents, familyPhotoRequired, parentInfoDraft } from '../contract/parent-info.ts';
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
 import { readDocuments } from './document.ts';
@@ -123,8 +123,16 @@ async function refuseGaps(ctx: LinkContext, pages: Pages) {
   const detailsNotApplicable = notApplicable(inquiry);
   // The page does not ask for values that the inquiry has, so they cannot be missing.
   const known = Object.fromEntries(Object.entries(toWire(inquiryColumns, inquiry)).filter(([, value]) => value));
+  const absent = absentParents(pages.parentInfo);
   const gapsOf = (page: string, draft: PageDraft, stored?: object, missingFile: FieldErrors = {}): Gap[] => {
-    const { error } = draft.safeParse({ ...stored, ...known, inquiryNo: undefined, detailsNotApplicable });
+    const isAsked = (name: string) => !absent.some((who) => name.startsWith(who));
+    const asked = Object.fromEntries(Object.entries(known).filter(([name]) => isAsked(name)));
+    const { error } = draft.safeParse({
+      ...stored,
+      ...asked,
+      inquiryNo: undefined,
+      detailsNotApplicable: [...detailsNotApplicable, ...absent],
+    });
     const errors = { ...(error && fieldErrors(error)), ...(!stored && missingFile) };
     return Object.entries(errors).map(([field, message]) => ({ page, field, label: labelOf(draft, field), message }));
   };

@@ -50,6 +50,7 @@ test('S017 RA5 the inquiry gives what pages 1 and 2 are filled in with', async (
       gradeAge: { years: 6, on: '2026-06-01' },
       detailsNotApplicable: [],
       waivedDocuments: [],
+      savedSteps: [],
       deviceKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ]);

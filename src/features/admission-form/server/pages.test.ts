@@ -180,6 +180,61 @@ describe('page 2', () => {
     expect((await family.saveAdditionalInfo({ timeSpentWithChildFather: '' })).status).toBe(200);
     expect((await family.saveAdditionalInfo({ timeSpentWithChildMother: '' })).status).toBe(422);
   });
+
+  const noFather = { hasNoFather: 'true', noFatherReason: 'Not alive' };
+
+  test('of a father who cannot be named only the reason is kept, whatever is sent or the inquiry knows', async () => {
+    const family = await school.inquiry();
+    expect((await family.saveParentInfo({ ...noFather, noFatherReason: '' })).json.errors).toEqual({
+      noFatherReason: 'Choose a reason.',
+    });
+    expect((await family.saveParentInfo(noFather)).status).toBe(200);
+    expect(rowOf(await family.get('parent-info'))).toMatchObject({
+      ...{ hasNoFather: true, noFatherReason: 'Not alive', fatherFirstName: '', fatherMobileNo: '', fatherHobbies: '' },
+      ...{ fatherBirthDate: null, fatherCareerClusterID: null, fatherCanVisitWorkplace: null },
+      ...{ hasNoMother: false, motherFirstName: 'Hetal' },
+    });
+    expect((await family.saveParentInfo({ noFatherReason: 'Not alive' })).status).toBe(200);
+    expect(rowOf(await family.get('parent-info'))).toMatchObject({
+      ...{ hasNoFather: false, noFatherReason: '', fatherFirstName: 'Nikhil' },
+    });
+    const actions = await school.sql(
+      `select action from audit where entity = 'admission_parent_info' and entity_id = ${family.id} order by id`,
+    );
+    expect(actions.map(({ action }) => action)).toEqual([
+      'admission.father.absent',
+      'admission.parent-info.saved',
+      'admission.father.named',
+      'admission.parent-info.saved',
+    ]);
+  });
+
+  test('page 4 asks for no time with a father whom page 2 does not name, and keeps none', async () => {
+    const family = await school.inquiry();
+    const time = () =>
+      school.sql(`select time_with_father from admission_additional_info where inquiry_id = ${family.id}`);
+    expect((await family.saveAdditionalInfo({ timeSpentWithChildFather: '' })).status).toBe(422);
+    await family.saveParentInfo(noFather);
+    expect((await family.saveAdditionalInfo({ timeSpentWithChildFather: 'Two hours' })).status).toBe(200);
+    expect(await time()).toEqual([{ time_with_father: '' }]);
+  });
+
+  test('the database keeps a reason only beside its tick, and no name beside either', async () => {
+    const family = await school.inquiry();
+    await family.saveParentInfo();
+    const set = (change: string) =>
+      school.sql(`update admission_parent_info set ${change} where inquiry_id = ${family.id}`);
+    await expect(set(`no_father_reason = 'Not alive'`)).rejects.toThrow('admission_parent_info_no_father');
+    await expect(set('has_no_mother = true')).rejects.toThrow('admission_parent_info_no_mother');
+    await expect(set(`has_no_father = true, no_father_reason = 'Adopted'`)).rejects.toThrow('unnamed_father');
+  });
+
+  test('the steps that are saved are told with the inquiry', async () => {
+    const family = await school.inquiry();
+    await family.saveBasicInfo();
+    await family.saveHealth();
+    expect((await family.get('inquiry')).json[0].savedSteps).toEqual([1, 3]);
+  });
 });
 
 describe('page 3', () => {

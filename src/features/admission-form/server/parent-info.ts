@@ -6,6 +6,8 @@ import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { lockedParentFields } from '../contract/inquiry.ts';
 import {
+  absence,
+  absentParents,
   adoptionDocumentRequired,
   divorceDocumentRequired,
   familyPhotoRequired,
@@ -13,7 +15,16 @@ import {
   parentInfoApi,
 } from '../contract/parent-info.ts';
 import { isOffered } from './career.ts';
-import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
+import {
+  answer,
+  auditChange,
+  checkOwner,
+  done,
+  nextVersion,
+  openForChange,
+  pageSaved,
+  submittedAnswer,
+} from './form.ts';
 import { notApplicable } from './inquiry.ts';
 import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
 
@@ -47,8 +58,29 @@ const save: Handler<typeof parentInfoApi.save> = async (ctx, values) => {
     [stored?.adoption_document_id, files.adoption_document_id],
   ];
   for (const [before, after] of replaced) if (before !== after) await removeFile(ctx, before);
+  await auditAbsence(ctx, input, stored);
   await pageSaved(ctx, 'admission_parent_info', version);
   return done(answerWith(ctx, saved), text`Saved.`);
+};
+
+const parents = ['father', 'mother'] as const;
+
+/** That a parent cannot be named, or now can, has a row of its own: the office confirms it at review. */
+async function auditAbsence(ctx: LinkContext, draft: Draft, stored: Stored) {
+  const before = { father: stored?.has_no_father ?? false, mother: stored?.has_no_mother ?? false };
+  for (const who of parents) {
+    const isAbsent = draft[absence[who].isAbsent];
+    if (isAbsent === before[who]) continue;
+    const action = `admission.${who}.${isAbsent ? 'absent' : 'named'}`;
+    await auditChange(ctx, { action, entity: 'admission_parent_info' });
+  }
+}
+
+/** The parents whom the school has waived or page 2 says cannot be named: page 4 does not ask about them either. */
+export const absentOrWaived = async (ctx: LinkContext) => {
+  const { detailsNotApplicable: waived } = await knownNotApplicable(ctx);
+  const saved = (await readParentInfo(ctx)).data.lstStudentAdmissionParentInfo[0];
+  return { detailsNotApplicable: [...new Set([...waived, ...absentParents(saved)])] };
 };
 
 /** The inquiry says which parent is waived, never the request (A9). */
@@ -110,7 +142,7 @@ async function lockedValues({ db, inquiry }: LinkContext) {
   ) as Partial<Record<(typeof lockedParentFields)[number], string>>;
 }
 
-/** Clears values whose question is no longer asked: a Homemaker's sector, a hidden guardian (A26, 1.2). */
+/** Clears values whose question is no longer asked: a Homemaker's sector, a hidden guardian, an unnamed parent (A26, 1.2). */
 function tidy(draft: Draft) {
   const tidied: Record<string, unknown> = {
     ...draft,
@@ -128,9 +160,18 @@ function tidy(draft: Draft) {
     if (draft[`${who}CanVisitWorkplace`] !== true) tidied[`${who}WorkplaceInfo`] = '';
   }
   if (draft.parentWorkingatFS !== true) tidied.staffHRISEmployeeID = '';
-  if (draft.isParentLocalGuardian === true) {
-    for (const field of Object.keys(parentInfoColumns).filter((name) => name.startsWith('guardian'))) {
+  const clear = (who: string) => {
+    for (const field of Object.keys(parentInfoColumns).filter((name) => name.startsWith(who))) {
       tidied[field] = typeof tidied[field] === 'string' ? '' : null;
+    }
+  };
+  if (draft.isParentLocalGuardian === true) clear('guardian');
+  for (const who of parents) {
+    const { isAbsent, reason } = absence[who];
+    if (!draft[isAbsent]) tidied[reason] = '';
+    else {
+      clear(who);
+      tidied[`${who}BirthDate`] = null;
     }
   }
   return tidied as Draft & { isParentDivorced: boolean; isChildAdopted: boolean; isParentLocalGuardian: boolean };

@@ -137,6 +137,25 @@ describe('the submission', () => {
     expect((await family.submit()).status).toBe(200);
   });
 
+  test('passes for a family without a father to name, and tells what was handed in', async () => {
+    const family = await school.inquiry();
+    await family.fillAll();
+    await family.saveParentInfo({ hasNoFather: 'true', noFatherReason: 'Single parent' });
+    await family.saveAdditionalInfo({ timeSpentWithChildFather: '' });
+    expect((await family.submit()).status).toBe(200);
+    expect((await family.get('inquiry')).json[0].documentNames).toEqual(['Birth Certificate', 'Aadhar Card']);
+  });
+
+  test('is refused with the father’s gaps once he is to be named after all', async () => {
+    const family = await school.inquiry({ motherFirstName: 'Hetal' });
+    await family.fillAll();
+    await family.saveParentInfo({ hasNoFather: 'true', noFatherReason: 'Single parent' });
+    await family.saveAdditionalInfo({ timeSpentWithChildFather: '' });
+    await family.saveParentInfo();
+    const { gaps } = (await family.submit()).json.data;
+    expect(gaps.map(({ field }: { field: string }) => field)).toEqual(['timeSpentWithChildFather']);
+  });
+
   test('B21 C8 RA37 called first, it lists every gap with its page and field and keeps nothing', async () => {
     const family = await school.inquiry();
     const refused = await family.submit();

@@ -48,6 +48,8 @@ const frozen: [string, object, string[]][] = [
       ...'admissionID inquiryNo parentWorkingatFS staffHRISEmployeeID isParentDivorced divorceDocumentPath isChildAdopted adoptionDocumentPath isParentLocalGuardian otherFamilyIssueDtl familyImagePath createdBy updatedBy'.split(
         ' ',
       ),
+      // Ours: the specification has no field for a parent who cannot be named.
+      ...['hasNoFather', 'noFatherReason', 'hasNoMother', 'noMotherReason'],
       ...parent('father'),
       ...parent('mother'),
       ...person('guardian'),

@@ -33,6 +33,10 @@ export const basicInfoColumns = {
 export const parentInfoColumns = {
   parentWorkingatFS: 'works_here',
   staffHRISEmployeeID: 'staff_employee_id',
+  hasNoFather: 'has_no_father',
+  noFatherReason: 'no_father_reason',
+  hasNoMother: 'has_no_mother',
+  noMotherReason: 'no_mother_reason',
   fatherFirstName: 'father_first_name',
   fatherLastName: 'father_last_name',
   fatherMobileNo: 'father_mobile',

@@ -16,15 +16,14 @@ import { call, readAgain } from '#kit/browser/data/call.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
-import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { showMoment, showTime } from '#kit/browser/ui/show.ts';
+import { showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { isSame, type Text, text } from '#kit/contract/text.ts';
 import type { Draft } from './draft.ts';
-import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
+import { ErrorSummary, focusOn, type Problem } from './ErrorSummary.tsx';
 
 export type Values = Record<string, unknown>;
 
@@ -91,8 +90,14 @@ interface Props<Operation extends Endpoint> {
   onStale?: (refused: AppError, values: Values) => void;
   /** Refusals about other pages, as links. */
   elsewhere?: (refused: AppError) => Problem[];
-  /** Validates a field as soon as it is left. */
-  validatesOnLeave?: boolean;
+  /** What else on the page keeps this form from being sent, such as another form that is half filled in. */
+  further?: () => Problem[];
+  /** Asks before a valid form is sent: a dialog, whose confirmation sends it. */
+  ask?: (send: () => Promise<void>, onClose: () => void) => ReactNode;
+  /** Shows errors beside the fields only and focuses the first: for a few fields that fit one screen. */
+  isShort?: boolean;
+  /** Validates a field as soon as it is left; `filled` only if it is not empty. */
+  validatesOnLeave?: boolean | 'filled';
   /** Clears the form after it was sent, to enter another record. */
   resetsAfterSend?: boolean;
   children: ReactNode;
@@ -119,7 +124,13 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const [saved, setSaved] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [files, setFiles] = useState<Record<string, File>>({});
+  const [announced, setAnnounced] = useState<Problem[]>([]);
+  /** Those of the announced problems that are not put right since. */
   const [problems, setProblems] = useState<Problem[]>([]);
+  const announce = (found: Problem[]) => {
+    setAnnounced(found);
+    setProblems(found);
+  };
   const [stale, setStale] = useState<{ rowVersion: number; savedAt: string }>();
   const [isSending, setSending] = useState(false);
   const [upload, setUpload] = useState<Upload>();
@@ -148,22 +159,48 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const showErrors = (found: FieldErrors, further: Problem[] = []) => {
     setErrors(found);
     takeSummary();
-    setProblems([...inPageOrder(found, element.current, labelOf), ...further]);
+    const own = inPageOrder(found, element.current, labelOf);
+    const isSeen = ({ field }: Problem) => element.current?.querySelector(`[name="${field}"]`);
+    if (props.isShort && further.length === 0 && own[0]?.field && own.every(isSeen)) {
+      announce([]);
+      focusOn(own[0].field, element.current);
+    } else announce([...further, ...own]);
     for (const warning of toastsFor?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
 
-  const judgeField = (name: string) => {
+  const judge = (input: Values): FieldErrors => {
+    const { error } = endpoint.input.safeParse(input);
+    return { ...(error ? fieldErrors(error) : {}), ...validate?.(values, files) };
+  };
+  const [left, setLeft] = useState<{ name: string }>();
+  // A field may put its value in order as it is left, so it is judged once that is done.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only leaving a field is a reason to judge it.
+  useEffect(() => {
+    if (!left) return;
+    const { name } = left;
+    if (props.validatesOnLeave === 'filled' && isEmpty(values[name])) return;
     const { error } = endpoint.input.safeParse({ ...values, ...hiddenValues });
     const message = error && fieldErrors(error)[name];
     if (message) setErrors((before) => ({ ...before, [name]: message }));
+  }, [left]);
+
+  /** Whether there is something to send; else it shows what is wrong. */
+  const isInOrder = (input: Values): boolean => {
+    const found = judge(input);
+    const others = props.further?.() ?? [];
+    if (Object.keys(found).length + others.length === 0) return true;
+    showErrors(
+      found,
+      others.map((problem) => ({ ...problem, isFurther: true })),
+    );
+    return false;
   };
+  const [isAsking, setAsking] = useState(false);
 
   const send = async (over: Values = {}) => {
     if (isSending) return;
     const input = { ...values, ...hiddenValues, ...over };
-    const parsed = endpoint.input.safeParse(input);
-    const found = { ...(parsed.error ? fieldErrors(parsed.error) : {}), ...validate?.(values, files) };
-    if (Object.keys(found).length > 0) return showErrors(found);
+    if (!isInOrder(input)) return;
 
     keepFocus();
     setSending(true);
@@ -195,7 +232,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         }),
       );
       actKey.end();
-      if (isRefusal(answer)) return setProblems([{ text: answer.text ?? unexpectedMessage }]);
+      if (isRefusal(answer)) return announce([{ text: answer.text ?? unexpectedMessage }]);
       setErrors({});
       draft?.end(resetsAfterSend);
       if (!isOpen.current) return readAgain(endpoint, input); // The user has moved on, so the focus stays.
@@ -233,6 +270,22 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     }
   };
 
+  const findRemaining = () => {
+    if (problems.length === 0) return problems;
+    const wrong = { ...judge({ ...values, ...hiddenValues }), ...errors };
+    const others = props.further?.() ?? [];
+    return problems.filter(({ field, isFurther, text: words, href }) =>
+      isFurther
+        ? others.some((other) => isSame(other.text, words) && other.href === href)
+        : !field || wrong[field] !== undefined,
+    );
+  };
+  // What is put right leaves the list, and does not come back while it is typed on.
+  const remaining = findRemaining();
+  useEffect(() => {
+    if (remaining.length < problems.length) setProblems(remaining);
+  });
+
   const context = useMemo(
     () => ({ endpoint, values, errors, files, isSending, upload, change, choose, saveDraft }),
     [endpoint, values, errors, files, isSending, upload, change, choose, saveDraft],
@@ -244,18 +297,29 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         noValidate
         aria-label={props.label}
         className={props.className}
-        onBlur={({ target }) => {
+        onBlur={({ target, relatedTarget }) => {
           if (isSending) return;
           saveDraft();
-          if (props.validatesOnLeave) judgeField((target as unknown as HTMLInputElement).name);
+          const { name } = target as unknown as HTMLInputElement;
+          // Of a field with several controls, such as a date, the reader may still be within it.
+          const isWithin = (relatedTarget as HTMLInputElement | null)?.name === name;
+          if (props.validatesOnLeave && name && !isWithin) setLeft({ name });
         }}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void send();
+          if (!props.ask) return void send();
+          if (!isSending && isInOrder({ ...values, ...hiddenValues })) setAsking(true);
         }}
       >
-        {problems.length > 0 && (
-          <InSummarySlot form={element.current}>{<ErrorSummary problems={problems} />}</InSummarySlot>
+        {isAsking &&
+          props.ask?.(
+            () => send(),
+            () => setAsking(false),
+          )}
+        {remaining.length > 0 && (
+          <InSummarySlot form={element.current}>
+            <ErrorSummary problems={announced} remaining={remaining} />
+          </InSummarySlot>
         )}
         {stale && (
           <InSummarySlot form={element.current}>
@@ -275,11 +339,6 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
             </ErrorSummary>
           </InSummarySlot>
         )}
-        {draft?.since && (
-          <Notice role="status" kind="good" className="restored">
-            <Trans>Welcome back. We filled in what you entered on {showMoment(draft.since)}.</Trans>
-          </Notice>
-        )}
         {/* Values typed during a save would be lost: they would be neither in the save nor in a draft. */}
         <div className="questions" inert={isSending}>
           {children}
@@ -289,6 +348,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     </ApiFormContext>
   );
 }
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || value === '--';
 
 const endCancelled = (upload: Upload | undefined) => (upload?.kind === 'cancelled' ? undefined : upload);
 const endSending = (upload: Upload | undefined) => (upload?.kind === 'sending' ? undefined : upload);
@@ -367,7 +428,7 @@ function useSummary(clear: () => void) {
   }, []);
   useEffect(
     () => () => {
-      clearSummary = undefined;
+      if (clearSummary === own.current) clearSummary = undefined;
     },
     [],
   );

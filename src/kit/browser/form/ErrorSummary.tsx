@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { english, type Text } from '#kit/contract/text.ts';
 import styles from './ErrorSummary.module.css';
 
@@ -14,15 +15,26 @@ export interface Problem {
   group?: string;
   /** The address of the page to correct it on, if it is another page. */
   href?: string;
+  /** It is about something else than the form's fields. */
+  isFurther?: boolean;
+  /** What can be done about it at once. */
+  actions?: { label: Text; act: () => void }[];
 }
 
 const titlePrefix = 'Error: ';
+
+interface Props {
+  problems: Problem[];
+  /** Those that remain: a corrected error leaves the list, and the focus stays where it is. */
+  remaining?: Problem[];
+  children?: ReactNode;
+}
 
 /**
  * "There is a problem": the errors in page order, each linked to its field. It takes the focus when it appears or
  * changes (B10).
  */
-export function ErrorSummary({ problems, children }: { problems: Problem[]; children?: ReactNode }) {
+export function ErrorSummary({ problems, remaining = problems, children }: Props) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -43,7 +55,7 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
         <Trans>There is a problem</Trans>
       </h2>
       <ul>
-        {problems.map(({ text, label, field, group, href }) => (
+        {remaining.map(({ text, label, field, group, href, actions }) => (
           <li key={`${href ?? ''} ${field ?? ''} ${text.id}`}>
             {group && <span className={styles.group}>{t`${group}:`} </span>}
             {field || href ? (
@@ -52,6 +64,15 @@ export function ErrorSummary({ problems, children }: { problems: Problem[]; chil
               </a>
             ) : (
               withLabel(text, label)
+            )}
+            {actions && (
+              <div className="summary-buttons">
+                {actions.map(({ label: words, act }) => (
+                  <Button key={words.id} onClick={act}>
+                    {translate(words)}
+                  </Button>
+                ))}
+              </div>
             )}
           </li>
         ))}
@@ -73,10 +94,13 @@ function focusField(event: { preventDefault: () => void }, name: string) {
 }
 
 /** Moves the focus to the first control of a field (for a date, to the first invalid part). */
-export function focusOn(name: string) {
-  const controls = [...document.getElementsByName(name)].filter((control) => control.tagName !== 'META');
+export function focusOn(name: string, within: Node | null = document) {
+  const controls = [...document.getElementsByName(name)].filter(
+    (control) => control.tagName !== 'META' && within?.contains(control),
+  );
   const control =
     controls.find((candidate) => candidate.dataset.faulty === 'true') ?? controls[0] ?? document.getElementById(name);
+  control?.closest('details')?.setAttribute('open', ''); // Nothing in a closed one can have the focus.
   control?.closest('.question')?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: Boolean(control.closest('.question')) });
 }

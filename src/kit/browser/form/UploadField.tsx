@@ -8,6 +8,7 @@ import { translate } from '#kit/browser/text.ts';
 import { Button, ButtonLabel } from '#kit/browser/ui/Button.tsx';
 import { showSize } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { isSame, type Text } from '#kit/contract/text.ts';
 import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import { useApiForm } from './ApiForm.tsx';
@@ -22,13 +23,15 @@ interface Props {
   stored?: string;
   /** Replaces the contract's label. */
   label?: Text;
+  /** The heading above says the label already: it is read aloud only. */
+  isHeaded?: boolean;
 }
 
 /**
  * Takes a photo or a file, reports problems at once, offers to shrink pictures that are too large, and shows what will
  * be sent. Both inputs stay native, for accessibility.
  */
-export function UploadField({ name, hint, stored, label }: Props) {
+export function UploadField({ name, hint, stored, label, isHeaded }: Props) {
   const { t } = useLingui();
   const { endpoint, files, errors, saveDraft } = useApiForm();
   const rule = endpoint.files?.[name];
@@ -54,7 +57,7 @@ export function UploadField({ name, hint, stored, label }: Props) {
   };
   return (
     <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described}>
-      <legend id={`${id}-label`}>{words}</legend>
+      <legend id={`${id}-label`}>{isHeaded ? <VisuallyHidden>{words}</VisuallyHidden> : words}</legend>
       <Hint id={`${id}-hint`}>{hint}</Hint>
       <ErrorText id={`${id}-error`} error={error} />
       {shrinkable && (

@@ -43,9 +43,12 @@ interface RadioRowsProps<Value extends string | boolean> {
 }
 
 function RadioRows<Value extends string | boolean>({ parts, name, options, onChange, isPair }: RadioRowsProps<Value>) {
+  const longest = Math.max(...options.map(({ label }) => label.length));
+  // Short words stand beside each other, also on a phone.
+  const columns = isPair || options.length === 2 ? 'pair' : longest <= 5 ? 'few' : longest <= 12 ? 'many' : undefined;
   return (
     <Questions parts={parts}>
-      <Rows columns={isPair || options.length === 2 ? 'pair' : undefined}>
+      <Rows columns={columns}>
         {options.map(({ value, label }, index) => (
           <Row
             key={String(value)}
@@ -67,8 +70,8 @@ function RadioRows<Value extends string | boolean>({ parts, name, options, onCha
 }
 
 interface RowsProps {
-  /** `pair` stands side by side, `many` in two columns where there is room. */
-  columns?: 'pair' | 'many';
+  /** `pair` and `few` are side by side, `many` in columns. */
+  columns?: 'pair' | 'few' | 'many';
   children: ReactNode;
 }
 

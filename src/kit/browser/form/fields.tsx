@@ -174,7 +174,7 @@ const TextControl = memo(
       'aria-describedby': describedBy,
       onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
     };
-    return long ? <textarea className="box" rows={4} {...common} /> : <input className="box" {...common} {...rest} />;
+    return long ? <textarea className="box" rows={3} {...common} /> : <input className="box" {...common} {...rest} />;
   },
 );
 

@@ -2,6 +2,7 @@ import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longLabel, longWords, type Section } from '#kit/browser/gallery/section.tsx';
 import { freeText } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
+import { Fold } from './Fold.tsx';
 import { LockedFacts } from './LockedFacts.tsx';
 import { ErrorText, Hint, Question, Questions, useQuestion } from './question.tsx';
 
@@ -68,6 +69,27 @@ export const lockedFacts: Section = {
         source="From the garden’s book"
       />
     ),
+    'Folded to a line': (
+      <LockedFacts facts={[{ label: 'Planted', value: '3 Mar 1988' }]} source="From the garden’s book" line="Oak">
+        <p className="hint">Ask the gardener.</p>
+      </LockedFacts>
+    ),
     'Long words': <LockedFacts facts={[{ label: longLabel, value: longWords }]} source={longLabel} />,
+  },
+};
+
+export const fold: Section = {
+  name: 'Fold',
+  states: {
+    Closed: (
+      <Fold line="More about the tree">
+        <p>It is an oak.</p>
+      </Fold>
+    ),
+    'Opened by what is in it': (
+      <Fold line={longWords} mustOpen>
+        <p>{longWords}</p>
+      </Fold>
+    ),
   },
 };

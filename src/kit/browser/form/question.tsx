@@ -13,6 +13,8 @@ export interface Common {
   /** Read aloud before the label where two fields have the same label: "Father’s". */
   owner?: string;
   hint?: ReactNode;
+  /** The heading above has the same words: the label is only read aloud. */
+  isHeaded?: boolean;
   /** Required by a rule of the page, although the contract allows it to be empty. */
   required?: boolean;
 }
@@ -23,7 +25,7 @@ interface Asked extends Common {
 }
 
 /** Label, hint and error of a question, linked to its control for screen readers. */
-export function useQuestion({ name, label, owner, hint, required, problem }: Asked) {
+export function useQuestion({ name, label, owner, hint, isHeaded, required, problem }: Asked) {
   const { values, errors, change, isSending } = useApiForm();
   const info = useFieldInfo(name);
   const id = useId();
@@ -42,6 +44,7 @@ export function useQuestion({ name, label, owner, hint, required, problem }: Ask
     words: translate(label ?? info.label),
     owner,
     hint,
+    isHeaded,
   };
 }
 
@@ -96,12 +99,11 @@ export function Question({ parts, width, children }: { parts: QuestionParts; wid
 
 /** One question with several controls, as a group with a legend. */
 export function Questions({ parts, children }: { parts: QuestionParts; children: ReactNode }) {
-  const { ids, error, hint, described } = parts;
+  const { ids, error, hint, described, isHeaded } = parts;
+  const words = <LabelWords {...parts} />;
   return (
     <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described}>
-      <legend>
-        <LabelWords {...parts} />
-      </legend>
+      <legend>{isHeaded ? <VisuallyHidden>{words}</VisuallyHidden> : words}</legend>
       <Hint id={ids.hint}>{hint}</Hint>
       <ErrorText id={ids.error} error={error} />
       {children}

@@ -4,7 +4,7 @@ import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
-import { lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
+import { fold, lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
 import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';
@@ -66,6 +66,7 @@ export const sections: readonly Section[] = [
   formDialog,
   leaveGuard,
   lockedFacts,
+  fold,
   question,
   textField,
   passwordField,

@@ -7,13 +7,3 @@ export function keepFocusInSight() {
     if (key === 'Tab') document.activeElement?.closest('.box, label')?.scrollIntoView({ block: 'nearest' });
   });
 }
-
-/** Keeps the message for a returning reader visible at any scroll position until an element has the focus. */
-export function showReturn() {
-  const { dataset } = document.documentElement;
-  dataset.hasReturned = '';
-  const end = () => {
-    delete dataset.hasReturned;
-  };
-  document.addEventListener('focusin', end, { once: true });
-}
