@@ -13,7 +13,7 @@ import { Filters, FiltersButton } from '#kit/browser/list/Filters.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { headed } from '#kit/browser/master/MastersPage.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
@@ -174,14 +174,15 @@ interface EntriesProps {
   onRecord: (entity: string, entityId: string) => void;
 }
 
-/** A record by its kind and its name; by its number if it is deleted or has no name. */
-const recordOf = ({ kind, name, entityId }: AuditEntry) =>
-  [headed(translate(kind)), name || (entityId > 0 && entityId)].filter(Boolean).join(': ');
-
 function Entries({ rows, onRecord }: EntriesProps) {
   const { t } = useLingui();
   const others: Record<string, string> = { Parent: t`Parent`, System: t`System`, Nobody: t`Not signed in` };
   const userOf = (actor: string) => others[actor] ?? actor;
+  /** A record by its kind and its name; by its number if it is deleted or has no name. */
+  const recordOf = ({ kind, name, entityId }: AuditEntry) => {
+    const [what, which] = [headed(translate(kind)), name || (entityId > 0 ? entityId : '')];
+    return which === '' ? what : t`${what}: ${which}`;
+  };
   const heads = [t`Time`, t`User`, t`Action`, t`Record`, t`Result`, t`Details`];
   return (
     <ListRows
@@ -200,7 +201,7 @@ function Entries({ rows, onRecord }: EntriesProps) {
                 {row.actor}
               </PageLink>
             )}{' '}
-            <span className="soft">{row.role}</span>
+            <span className="soft">{translateOption(row.role)}</span>
           </Fragment>,
           translate(row.act),
           <Button

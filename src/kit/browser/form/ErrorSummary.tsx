@@ -21,8 +21,6 @@ export interface Problem {
   actions?: { label: Text; act: () => void }[];
 }
 
-const titlePrefix = 'Error: ';
-
 interface Props {
   problems: Problem[];
   /** Those that remain: a corrected error leaves the list, and the focus stays where it is. */
@@ -43,12 +41,12 @@ export function ErrorSummary({ problems, remaining = problems, children }: Props
     // Otherwise a list longer than the window would be shown from its end.
     box.current?.scrollIntoView({ block: 'start' });
     box.current?.focus({ preventScroll: true });
-    const title = document.title.replace(titlePrefix, '');
-    document.title = titlePrefix + title;
+    const prefix = `${t`Error:`} `;
+    document.title = prefix + document.title.replace(prefix, '');
     return () => {
-      document.title = document.title.replace(titlePrefix, '');
+      document.title = document.title.replace(prefix, '');
     };
-  }, [problems]);
+  }, [problems, t]);
   return (
     <div className={styles.summary} ref={box} tabIndex={-1} role="alert" aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
