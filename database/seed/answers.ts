@@ -76,7 +76,7 @@ export const parentInfoAnswers = (sectorId: number, specialtyId: number) => ({
   motherBirthDate: '1991-11-20',
   motherOccupation: 'Homemaker',
   motherOccupationOrganization: 'Not applicable',
-  motherOccupationDtl: 'Homemaker',
+  motherOccupationDtl: 'At home with our children',
   motherCareerClusterID: '',
   motherCareePathwayID: '',
   motherHobbies: 'Reading',

@@ -309,6 +309,11 @@ const brokenWords = `[...document.querySelectorAll('main td, main th')].flatMap(
   return broken;
 })`;
 
+/** Heads of columns that are wider than their column. */
+const cutHeads = `[...document.querySelectorAll('.list th')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)`;
+
 test('accounts and requests break no word, and addresses only at @ and dots, on a phone, a tablet and a desk', async ({
   page,
   school,
@@ -331,6 +336,7 @@ test('accounts and requests break no word, and addresses only at @ and dots, on 
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth'), `at ${width} px`).toBe(width);
     expect(await page.evaluate(brokenWords), `at ${width} px`).toEqual([]);
+    if (width >= 768) expect(await page.evaluate(cutHeads), `at ${width} px`).toEqual([]);
   }
   await expectNoSidewaysScroll(page);
   await school.sql(`delete from sign_in_request where name = '${mark} Jignesh'`);

@@ -198,6 +198,25 @@ test('signing in works with the keyboard alone, fits a phone, and is accessible 
   await expect(page).toHaveURL('/school-erp/dashboard');
 });
 
+test('the sign-in page takes the colour of the school, and its ways to sign in are equally wide', async ({
+  page,
+  school,
+}) => {
+  await school.sql(`update academic_school set colour = 'Purple'`);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/login');
+    await expect(page.getByRole('banner')).toHaveCSS('background-color', 'rgb(123, 63, 166)');
+    const widths = await page
+      .locator('.method')
+      .evaluateAll((ways) => ways.map((way) => Math.round(way.getBoundingClientRect().width)));
+    expect(widths).toHaveLength(3);
+    expect(Math.max(...widths) - Math.min(...widths), `at ${width} px`).toBeLessThanOrEqual(1);
+  }
+  await expectFitsEveryone(page);
+  await school.sql(`update academic_school set colour = 'Teal'`);
+});
+
 test('on a phone the words of each way of signing in stand clear of its edges', async ({ page }) => {
   await page.goto('/login');
   for (const width of [320, 360]) {

@@ -1,0 +1,39 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { SchoolTab } from './SchoolTab.tsx';
+
+const profile = {
+  name: 'Sunrise School',
+  trustName: '',
+  udiseCode: '',
+  affiliationNo: '',
+  address: '',
+  city: 'Surat',
+  phone: '0261 2345678',
+  email: 'office@sunrise.example',
+  website: '',
+  principal: '',
+  hours: '9 to 4',
+  hospitalText: 'The school calls the parents.',
+  colour: 'Teal',
+  financialYearMonth: 4,
+  rowVersion: 2,
+};
+
+test('the colour of the school is chosen among swatches with names, and saved with the profile', async () => {
+  const { sent } = fakeServer({
+    'GET /api/academic/school': profile,
+    'GET /api/academic/school/paper': { hasSignature: false },
+    'PUT /api/academic/school': { rowVersion: 3 },
+  });
+  renderPage(<SchoolTab />);
+  const colours = await screen.findByRole('group', { name: 'Colour of the school' });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Teal' }).checked).toBe(true);
+  expect(colours.querySelectorAll('[type=radio]')).toHaveLength(10);
+  fireEvent.click(screen.getByRole('radio', { name: 'Purple' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const saves = () => sent.filter(({ method }) => method === 'PUT').map(({ fields }) => fields.colour);
+  await waitFor(() => expect(saves()).toEqual(['Purple']));
+});
