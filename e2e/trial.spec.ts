@@ -20,14 +20,17 @@ async function openTrial(page: Page) {
     if (typeof value === 'string' && !(value in texts)) entered.add(value);
     if (typeof value !== 'object' || !value || isText(value)) return;
     for (const [name, part] of Object.entries(value)) {
-      // The details of an audit entry have the names of fields.
-      if (!(name in texts)) entered.add(name);
-      if (name !== 'message' && name !== 'errors') collect(part);
+      // A name may be that of an option, and the details of an audit entry hold codes.
+      if (/name$/i.test(name) && typeof part === 'string') entered.add(part);
+      else if (name === 'details') for (const words of Object.entries(part ?? {}).flat()) entered.add(String(words));
+      else if (name !== 'message' && name !== 'errors') collect(part);
     }
   };
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     const answer = await route.fetch();
-    const script = (await answer.text()).replace(/JSON\.parse\((`\{"[^`]{6}":\[(?:[^`\\]|\\.)*`)\)/, (_, literal) => {
+    // A page that is left meanwhile needs no script.
+    const original = await answer.text().catch(() => '');
+    const script = original.replace(/JSON\.parse\((`\{"[^`]{6}":\[(?:[^`\\]|\\.)*`)\)/, (_, literal) => {
       const messages = JSON.parse(runInNewContext(literal)) as Catalogue;
       return `JSON.parse(${JSON.stringify(JSON.stringify(inTrial({ ...texts, ...messages })))})`;
     });
@@ -55,9 +58,17 @@ const shown = `(() => {
   return { parts, labels: [...labels, title] };
 })()`;
 
-/** Dates, times and amounts as the reader's browser writes them. */
-const written =
-  /^Ctrl K$|^Chrome, Linux$|\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\b( \d{4})?|\d+(:\d\d)? [ap]m\b/gi;
+/** What a browser writes: dates, months, weekdays, times, the names of keys and devices; and the example of a number. */
+const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|[A-Z][a-z]+(?= 20\\d\\d)';
+const written = new RegExp(
+  [
+    `\\b(\\d{1,2} )?(${months})( \\d{4})?\\b`,
+    '\\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\\b',
+    '\\d+(:\\d\\d)? [ap]m\\b',
+    '^Ctrl K$|^Chrome, Linux$|^INQ/[\\d/-]+$',
+  ].join('|'),
+  'gi',
+);
 
 /** Each word on the page is in the trial language or was entered by a person, and the page fits a phone's width. */
 async function expectTrial(page: Page, entered: ReadonlySet<string>) {
@@ -65,9 +76,9 @@ async function expectTrial(page: Page, entered: ReadonlySet<string>) {
   expect(parts.join(' ')).toContain('«');
   const all = [...outsideBrackets(parts), ...labels.flatMap((label) => outsideBrackets([label]))];
   // A page may join what was entered with commas and spaces.
-  const wordsOf = (value: string) => value.split(/[,|\s]+/);
+  const wordsOf = (value: string) => value.split(/[,|@.\s]+/);
   const known = new Set([...entered].flatMap(wordsOf));
-  const isEntered = (rest: string) => wordsOf(rest).every((word) => known.has(word) || !/\p{L}/u.test(word));
+  const isEntered = (rest: string) => wordsOf(rest).every((word) => known.has(word) || !/\p{L}.*\p{L}/u.test(word));
   const left = all.map((rest) => rest.replaceAll(written, '').trim()).filter((rest) => /\p{L}/u.test(rest));
   expect([...new Set(left.filter((rest) => !isEntered(rest)))]).toEqual([]);
   await expectNothingTooWide(page);
@@ -86,7 +97,8 @@ for (const { path, title } of pages.filter(({ path }) => path.startsWith('/')))
     await page.goto(path);
     await expect(page.locator('h1').first()).toContainText('«');
     await expectTrial(page, entered);
-    if ((await page.locator('main form button[type="submit"]').count()) === 0) return;
+    // The sign-in button waits for both fields.
+    if ((await page.locator('main form button[type="submit"]:enabled').count()) === 0) return;
     await submit(page);
     await expectTrial(page, entered);
   });
