@@ -35,7 +35,8 @@ export function listShots({ forms }: Pick<DemoSchool, 'forms'>, params: Record<s
 
 /** The pages that a role may open; a path with parameters is opened with the record of `params`. */
 function pagesOf(role: Role): Page[] {
-  const searched = listSearchedPages(built, { role, sets: permissionSets }).map(({ page }) => page);
+  // Search finds each tab of a page; the camera goes to the tabs by itself.
+  const searched = new Set(listSearchedPages(built, { role, sets: permissionSets }).map(({ page }) => page));
   const ofRecords = built.filter(({ path, roles }) => path.includes('$') && (roles?.includes(role) ?? true));
   return [...searched, ...ofRecords];
 }
