@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { rowOpen } from '#kit/browser/list/row-open.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface Row {
@@ -7,6 +8,8 @@ interface Row {
   cells: ReactNode[];
   /** What can be done with this row; each names the row for those who cannot see it. */
   actions?: ReactNode;
+  /** Opens it, by a click anywhere on it; the keyboard opens it by its name, which has `data-row-name`. */
+  onOpen?: () => void;
 }
 
 interface Props {
@@ -40,8 +43,8 @@ export function CardTable({ caption, heads, rows, className = 'cards' }: Props) 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells, actions }) => (
-          <tr key={key}>
+        {rows.map(({ key, cells, actions, onOpen }) => (
+          <tr key={key} {...(onOpen && rowOpen(onOpen))}>
             {cells.map((cell, index) => (
               <td key={heads[index]} data-head={heads[index]}>
                 {cell}
