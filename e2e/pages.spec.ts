@@ -60,7 +60,7 @@ for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/'))
       if ((await add.count()) === 0) continue;
       await add.click();
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-      await expect(problem(page)).toBeVisible();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true], .question-wrong').first()).toBeVisible();
       // The forms of a page are drawn alike: the first one is looked at wholly, the others where there is least room.
       await (isFirstForm ? expectLooks(page) : expectNoSidewaysScroll(page));
       isFirstForm = false;

@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import { focusFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
+import styles from './SideDialog.module.css';
 
 interface Props {
   title: string;
@@ -15,18 +17,21 @@ interface Props {
   children: (close: () => void) => ReactNode;
 }
 
-/** A panel at the side, over the page it belongs to. Escape closes it, unless something was entered: then it asks first. */
+/** A panel at the side, over the page it belongs to; its first field has the focus. Escape closes it, unless something was entered: then it asks first. */
 export function SideDialog({ title, about, onClose, isChanged, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsking, setAsking] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    focusFirstField(dialog.current);
+  }, []);
   const close = () => dialog.current?.close();
   const leave = () => (isChanged?.current ? setAsking(true) : close());
   return (
     <dialog
       ref={dialog}
-      className="dialog dialog-form dialog-side"
+      className={`dialog dialog-form dialog-side ${styles.side}`}
       aria-label={title}
       // React tells it of a question inside that is closed too.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}

@@ -8,6 +8,12 @@ export function keepFocusInSight() {
   });
 }
 
+/** Moves the focus to the first field of a form; where there is none it stays. */
+export const focusFirstField = (within: Element | null) =>
+  within
+    ?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])')
+    ?.focus();
+
 /** What tells a reader who has come back stays in sight, wherever the browser scrolled to, until something has the focus. */
 export function showReturn() {
   const { dataset } = document.documentElement;
