@@ -5,6 +5,7 @@ import { historyOf } from './history.ts';
 import { importBytes } from './import-limits.ts';
 import { someOf } from './list.ts';
 import { pageOf, paging } from './paging.ts';
+import { colours } from './palette.ts';
 import { confirmToken, previewed } from './preview.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
@@ -280,9 +281,12 @@ export const takenMessage = text`Already in use. Enter a different one.`;
 /** Refuses to choose an entry that was deactivated. */
 export const inactiveMessage = text`This entry is inactive. Choose another one.`;
 
-/** Which fields a list can be narrowed by. */
-export const isFilter = (field: MasterField): boolean =>
-  field.kind === 'ref' ? field.to !== 'self' : field.kind === 'oneOf' || field.kind === 'yesNo';
+/** Which fields a list can be narrowed by: nobody looks for a colour, or for what is not shown at first. */
+export const isFilter = (field: MasterField): boolean => {
+  if (field.kind === 'ref') return field.to !== 'self';
+  if (field.isAside) return false;
+  return field.kind === 'yesNo' || (field.kind === 'oneOf' && field.options !== colours);
+};
 
 /** The fields that point to other rows. */
 export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>

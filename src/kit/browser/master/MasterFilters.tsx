@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { FilterChip, FilterOptionChip } from '#kit/browser/list/FilterChip.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
@@ -8,6 +9,7 @@ import { type Address, everyone } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { isFilter, type Master, type MasterField, namedBy, targetOf } from '#kit/contract/master.ts';
 import { translate, translateOption } from '../text.ts';
+import styles from './MasterFilters.module.css';
 
 interface Props {
   master: Master;
@@ -16,90 +18,133 @@ interface Props {
   onNarrow: (rest: Address) => void;
 }
 
-/** Search, and a choice for each field that has few values; on a phone the choices fold away. */
+/** Search, and the filters that are set; a button opens the choice of each field that has few values. */
 export function MasterFilters({ master, usual, address, onNarrow }: Props) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
   const fields = Object.entries(master.fields).filter(([, field]) => isFilter(field));
-  const set = [...fields.map(([name]) => name), 'state'].filter(
-    (name) => address[name] && address[name] !== (usual[name] ?? everyone),
-  );
-  // Where a filter usually holds, "all" must be said.
+  const names = [...fields.map(([name]) => name), 'state'];
+  const setTo = (name: string) => (address[name] === everyone ? '' : (address[name] ?? ''));
+  const set = names.filter(setTo);
+  const unusual = names.filter((name) => (address[name] ?? '') !== (usual[name] ?? ''));
+  // Where a filter usually holds, "All" must be said.
   const none = (name: string) => (usual[name] ? everyone : '');
-  const count = set.length;
+  /** What is pressed to remove a filter goes with it. */
+  const remove = (rest: Address) => {
+    toggle.current?.focus();
+    onNarrow(rest);
+  };
+  const states = { active: t`Active`, inactive: t`Inactive` };
   return (
-    <div className={isOpen ? 'filters filters-open master-filters' : 'filters master-filters'}>
+    <div className="filters filters-open master-filters">
       <SearchBox
         label={t`Search ${translate(master.plural)}`}
         placeholder={t`Search ${translate(master.plural)}`}
         value={address.search ?? ''}
         onSearch={(search) => onNarrow({ search })}
       />
-      <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        ref={toggle}
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconFilter size={18} aria-hidden />
-        {count > 0 ? t`Filters: ${count} set` : t`Filters`}
+        <Trans>Filter</Trans>
       </Button>
-      {fields.map(([name, field]) => (
-        <FieldFilter
-          key={name}
-          master={master}
-          field={field}
-          value={address[name] === everyone ? '' : (address[name] ?? '')}
-          onChange={(value) => onNarrow({ [name]: value || none(name) })}
-        />
-      ))}
-      <FilterChoice label={t`State`} value={address.state ?? ''} onChange={(state) => onNarrow({ state })} all={t`All`}>
-        <option value="active">{t`Active`}</option>
-        <option value="inactive">{t`Inactive`}</option>
-      </FilterChoice>
-      {(count > 0 || address.search) && (
-        <Button
-          kind="quiet"
-          onClick={() => onNarrow({ search: '', ...Object.fromEntries(set.map((name) => [name, none(name)])) })}
-        >
-          <Trans>Clear filters</Trans>
-        </Button>
+      <div id={panelId} className={styles.panel} hidden={!isOpen}>
+        {isOpen && (
+          <>
+            {fields.map(([name, field]) => (
+              <FieldFilter
+                key={name}
+                master={master}
+                field={field}
+                value={setTo(name)}
+                onChange={(value) => onNarrow({ [name]: value || none(name) })}
+              />
+            ))}
+            <FilterChoice
+              label={t`State`}
+              value={setTo('state')}
+              onChange={(state) => onNarrow({ state })}
+              all={t`All`}
+            >
+              <option value="active">{states.active}</option>
+              <option value="inactive">{states.inactive}</option>
+            </FilterChoice>
+          </>
+        )}
+      </div>
+      {(set.length > 0 || unusual.length > 0) && (
+        <div className={styles.chips}>
+          {fields.map(
+            ([name, field]) =>
+              setTo(name) && (
+                <FieldChip
+                  key={name}
+                  master={master}
+                  field={field}
+                  value={setTo(name)}
+                  onRemove={() => remove({ [name]: none(name) })}
+                />
+              ),
+          )}
+          {(address.state === 'active' || address.state === 'inactive') && (
+            <FilterChip label={t`State`} value={states[address.state]} onRemove={() => remove({ state: '' })} />
+          )}
+          {unusual.length > 0 && (
+            <Button kind="quiet" onClick={() => remove(Object.fromEntries(unusual.map((name) => [name, ''])))}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );
 }
 
-interface FieldFilterProps {
+interface FieldProps {
   master: Master;
   field: MasterField;
   value: string;
-  onChange: (value: string) => void;
 }
 
-function FieldFilter({ master, field, value, onChange }: FieldFilterProps) {
+/** The values of a field that is no reference. */
+function useValues(field: MasterField): [value: string, words: string][] {
   const { t } = useLingui();
+  if (field.kind === 'oneOf') return field.options.map((option) => [option, translateOption(option)]);
+  return [
+    ['yes', t`Yes`],
+    ['no', t`No`],
+  ];
+}
+
+function FieldFilter({ master, field, value, onChange }: FieldProps & { onChange: (value: string) => void }) {
+  const { t } = useLingui();
+  const values = useValues(field);
+  const common = { label: translate(field.label), value, all: t`All`, onChange };
   if (field.kind === 'ref') {
-    const { options } = targetOf(namedBy(master), field);
-    return (
-      <FilterOption
-        label={translate(field.label)}
-        options={options}
-        offersInactive
-        value={value}
-        all={t`all`}
-        onChange={onChange}
-      />
-    );
+    return <FilterOption {...common} options={targetOf(namedBy(master), field).options} offersInactive />;
   }
-  const options =
-    field.kind === 'oneOf'
-      ? field.options.map((option) => [option, translateOption(option)])
-      : [
-          ['yes', t`Yes`],
-          ['no', t`No`],
-        ];
   return (
-    <FilterChoice label={translate(field.label)} value={value} onChange={onChange} all={t`All`}>
-      {options.map(([option, words]) => (
+    <FilterChoice {...common}>
+      {values.map(([option, words]) => (
         <option key={option} value={option}>
           {words}
         </option>
       ))}
     </FilterChoice>
   );
+}
+
+function FieldChip({ master, field, value, onRemove }: FieldProps & { onRemove: () => void }): ReactNode {
+  const values = useValues(field);
+  const common = { label: translate(field.label), onRemove };
+  if (field.kind === 'ref')
+    return <FilterOptionChip {...common} options={targetOf(namedBy(master), field).options} value={value} />;
+  return <FilterChip {...common} value={values.find(([option]) => option === value)?.[1] ?? value} />;
 }
