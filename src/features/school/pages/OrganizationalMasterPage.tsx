@@ -15,5 +15,5 @@ export function OrganizationalMasterPage() {
     { key: 'number-series', title: t`Number series`, body: <NumberSeriesTab /> },
     { key: 'settings', title: t`Settings`, body: <SettingsTab /> },
   ];
-  return <MastersPage title={t`Organizational Master`} tabs={tabs} above={<Checklist />} />;
+  return <MastersPage title={t`Organizational Master`} tabs={tabs} above={<Checklist isFolded />} />;
 }

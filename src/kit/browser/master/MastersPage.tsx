@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -7,6 +7,7 @@ import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
 import { MasterPage } from './MasterPage.tsx';
+import styles from './MastersPage.module.css';
 
 /** A tab that is no list of a master, or a list with something of its own. */
 export interface Tab {
@@ -43,12 +44,20 @@ export function MastersPage({ title, tabs, above, keeps = [] }: Props) {
   const { address } = useListAddress();
   const kept = Object.fromEntries(keeps.flatMap((name) => (address[name] ? [[name, address[name]]] : [])));
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the tabs are one line that slides, with the chosen one in its middle.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place.
+  useEffect(() => {
+    const chosen = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav.current || !chosen) return;
+    nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [current?.key]);
   return (
     <>
       <PageHead title={title} />
       {above}
       {tabs.length > 1 && (
-        <nav className="tabs" aria-label={t`Parts of ${title}`}>
+        <nav ref={nav} className={`tabs ${styles.tabs}`} aria-label={t`Parts of ${title}`}>
           {tabs.map(({ key, title: words }) => (
             <SearchLink
               key={key}
@@ -56,7 +65,9 @@ export function MastersPage({ title, tabs, above, keeps = [] }: Props) {
               activeProps={{ 'aria-current': undefined }}
               aria-current={key === current?.key ? 'page' : undefined}
             >
-              {words}
+              <span className={styles.words} data-words={words}>
+                {words}
+              </span>
             </SearchLink>
           ))}
         </nav>
