@@ -2,11 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { apartness } from '#features/academic/ui/section-names.ts';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Assigned, sectionTeacherApi, TeacherRole } from '../contract/section-teacher.ts';
 import '#kit/browser/master/matrix.css';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import styles from './TeacherMatrix.module.css';
 
 /** An assignment, or a cell for a new one. */
 export type Opened = { entry: Assigned } | { sectionId: number; role: TeacherRole; subjectId: number | null };
@@ -52,8 +54,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
   ];
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
-      <section className="matrix teachers" aria-label={t`Teachers of each section`} tabIndex={0}>
+      <ScrollFrame className={`teachers ${styles.cards}`} label={t`Teachers of each section`}>
         <table>
           <thead>
             <tr>
@@ -87,8 +88,12 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                   />
                 </td>
                 {columns.map(({ role, subjectId, title, isActive }) => (
-                  <td key={`${role} ${subjectId}`}>
-                    {subjectId === null || subjectIds.includes(subjectId) ? (
+                  <td
+                    key={`${role} ${subjectId}`}
+                    data-head={title}
+                    className={isTaught(subjectId, subjectIds) ? undefined : styles.untaught}
+                  >
+                    {isTaught(subjectId, subjectIds) ? (
                       <Cell
                         entries={assigned.filter(
                           (entry) => entry.sectionId === id && entry.role === role && entry.subjectId === subjectId,
@@ -108,7 +113,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollFrame>
       {omitted > 0 && (
         <p className="soft">
           <Plural
@@ -116,6 +121,11 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
             one="# more section is not shown. Choose a grade or a teacher to see it."
             other="# more sections are not shown. Choose a grade or a teacher to see them."
           />
+        </p>
+      )}
+      {!isOneGrade && (
+        <p className="soft">
+          <Trans>Choose a grade to see the teachers of its subjects.</Trans>
         </p>
       )}
       {isOneGrade && subjects.length === 0 && (
@@ -126,6 +136,9 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
     </div>
   );
 }
+
+const isTaught = (subjectId: number | null, taught: readonly number[]) =>
+  subjectId === null || taught.includes(subjectId);
 
 interface CellProps {
   entries: Assigned[];

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
+import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import './matrix.css';
@@ -24,7 +25,7 @@ interface Props<Operation extends Endpoint> {
 /** A table of choices that scrolls in its frame; what was changed in it is saved together, or taken back. */
 export function ChangedMatrix<Operation extends Endpoint>({
   label,
-  className = '',
+  className,
   changes,
   onUndo,
   endpoint,
@@ -48,10 +49,9 @@ export function ChangedMatrix<Operation extends Endpoint>({
   return (
     <>
       <LeaveGuard isChanged={changes > 0} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
-      <section ref={frame} className={`matrix ${className}`} aria-label={label} tabIndex={0}>
+      <ScrollFrame ref={frame} className={className} label={label}>
         {children}
-      </section>
+      </ScrollFrame>
       {changes > 0 && (
         <div className="matrix-foot">
           {problem}
