@@ -31,6 +31,7 @@ export const StudentElectives = () => (
     {(year) => (
       <RecordPicker
         master={gradeMaster}
+        keptAs="grade"
         none={<AddInAcademicMaster tab="grade" message={<Trans>There are no grades yet.</Trans>} />}
       >
         {({ id, name }, choice) => {
