@@ -1,4 +1,5 @@
 import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
+import { colourField } from '#kit/browser/form/ColourField.gallery.tsx';
 import { radioField, row, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
@@ -6,8 +7,11 @@ import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
+import { filterChip, filterOptionChip } from '#kit/browser/list/FilterChip.gallery.tsx';
 import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';
 import { filterChoice, filterDay, searchBox } from '#kit/browser/list/filters.gallery.tsx';
+import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
+import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
@@ -24,6 +28,7 @@ import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { pageLink, searchLink } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
+import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { toast } from '#kit/browser/ui/toast.gallery.tsx';
@@ -46,6 +51,7 @@ export const sections: readonly Section[] = [
   breakableText,
   emptyState,
   cardTable,
+  scrollFrame,
   toast,
   askDialog,
   confirmButton,
@@ -66,6 +72,7 @@ export const sections: readonly Section[] = [
   birthDateField,
   dateField,
   optionField,
+  colourField,
   radioField,
   yesNoField,
   tickField,
@@ -78,6 +85,10 @@ export const sections: readonly Section[] = [
   filterOption,
   filterSearch,
   filterDay,
+  filterChip,
+  filterOptionChip,
+  rowMenu,
+  shortcutsDialog,
   exportMenu,
   exportItems,
 ];
