@@ -163,8 +163,9 @@ const tooWide = `(() => {
   const wide = scrollWidth > width ? ['the page: ' + scrollWidth] : [];
   for (const element of document.querySelectorAll('body *')) {
     if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).clipPath !== 'none') continue;
-    // A table of two dimensions scrolls within its frame (WCAG 1.4.10); the frame stands within the window.
-    const frame = element.closest('.matrix');
+    // A table of two dimensions scrolls within its frame (WCAG 1.4.10), and tabs are one row that slides; the frame stands
+    // within the window.
+    const frame = element.closest('.matrix, .tabs');
     if (frame && frame !== element) continue;
     const { left, right } = element.getBoundingClientRect();
     const isScroller = !frame && element.scrollWidth > element.clientWidth + 1 && ['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX);
