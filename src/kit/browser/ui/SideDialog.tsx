@@ -24,7 +24,8 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     dialog.current?.showModal();
-    focusFirstField(dialog.current);
+    // What has no field is read from its title on.
+    if (!focusFirstField(dialog.current)) dialog.current?.focus();
   }, []);
   const close = () => dialog.current?.close();
   const leave = () => (isChanged?.current ? setAsking(true) : close());
@@ -33,6 +34,7 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       ref={dialog}
       className={`dialog dialog-form dialog-side ${styles.side}`}
       aria-label={title}
+      tabIndex={-1}
       // React tells it of a question inside that is closed too.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={(event) => {
@@ -49,7 +51,7 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
         leave();
       }}
     >
-      <div className="dialog-side-head">
+      <div className={styles.head}>
         <h2>{title}</h2>
         <IconButton label={t`Close`} onClick={leave}>
           <IconX size={20} aria-hidden />

@@ -8,11 +8,13 @@ export function keepFocusInSight() {
   });
 }
 
-/** Moves the focus to the first field of a form; where there is none it stays. */
-export const focusFirstField = (within: Element | null) =>
-  within
-    ?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])')
-    ?.focus();
+/** Moves the focus to the first field of a form; false where there is none. */
+export function focusFirstField(within: Element | null): boolean {
+  const fields = 'form :is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
+  const field = within?.querySelector<HTMLElement>(fields);
+  field?.focus();
+  return field != null;
+}
 
 /** What tells a reader who has come back stays in sight, wherever the browser scrolled to, until something has the focus. */
 export function showReturn() {
