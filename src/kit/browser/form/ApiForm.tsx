@@ -24,7 +24,7 @@ import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/err
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Draft } from './draft.ts';
-import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
+import { ErrorSummary, focusOn, type Problem } from './ErrorSummary.tsx';
 
 export type Values = Record<string, unknown>;
 
@@ -130,6 +130,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   });
   const actKey = useActKey();
   const keepFocus = useKeptFocus(isSending);
+  const focusLater = useLaterFocus(isSending);
   const isOpen = useIsOpen();
   const saveDraft = useDraft(draft, values, draft?.answers ? restored : first);
 
@@ -148,7 +149,11 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const showErrors = (found: FieldErrors, further: Problem[] = []) => {
     setErrors(found);
     takeSummary();
-    setProblems([...inPageOrder(found, element.current, labelOf), ...further]);
+    const listed = inPageOrder(found, element.current, labelOf);
+    // In a dialog one or two stand in sight beside their fields, and a list above would only say them again.
+    const isPlain = isShort(element.current, listed) && further.length === 0;
+    setProblems(isPlain ? [] : [...listed, ...further]);
+    if (isPlain) focusLater(listed[0]?.field);
     for (const warning of toastsFor?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
 
@@ -321,6 +326,24 @@ function useKeptFocus(isSending: boolean) {
   return () => {
     kept.current = document.activeElement;
   };
+}
+
+/** Moves the focus to a field once the form is no longer inert and shows the errors. */
+function useLaterFocus(isSending: boolean) {
+  const [wanted, setWanted] = useState<{ field: string }>();
+  useEffect(() => {
+    if (isSending || !wanted) return;
+    focusOn(wanted.field);
+    setWanted(undefined);
+  }, [isSending, wanted]);
+  return (field: string | undefined) => setWanted(field === undefined ? undefined : { field });
+}
+
+/** Whether a form is in a dialog and has no more than two problems, each beside a field of its own. */
+function isShort(form: HTMLFormElement | null, problems: Problem[]) {
+  const has = ({ field }: Problem) =>
+    [...(form?.elements ?? [])].some((control) => control.getAttribute('name') === field);
+  return form?.closest('dialog') != null && problems.length > 0 && problems.length <= 2 && problems.every(has);
 }
 
 /**

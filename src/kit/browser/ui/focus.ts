@@ -8,6 +8,14 @@ export function keepFocusInSight() {
   });
 }
 
+/** Moves the focus to the first field of a form; false where there is none. */
+export function focusFirstField(within: Element | null): boolean {
+  const fields = 'form :is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
+  const field = within?.querySelector<HTMLElement>(fields);
+  field?.focus();
+  return field != null;
+}
+
 /** Keeps the message for a returning reader visible at any scroll position until an element has the focus. */
 export function showReturn() {
   const { dataset } = document.documentElement;
