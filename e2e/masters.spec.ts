@@ -19,11 +19,10 @@ test('an Admin adds, edits, deactivates and deletes an entry with the keyboard a
   await page.getByRole('button', { name: 'Add board' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Add board' })).toBeVisible();
-  await page.keyboard.press('Tab');
   await expect(box(page, 'Name')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Name is required.');
-  await box(page, 'Name').focus();
+  await expect(page.getByRole('dialog').getByText('Name is required.')).toBeVisible();
+  await expect(box(page, 'Name')).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Added.')).toBeVisible();
@@ -104,4 +103,23 @@ test('on paper stand the school, the title and the list, and nothing that can on
       .match(/\d+/g)
       ?.map(Number) ?? [];
   expect(red).toBeLessThan(80);
+});
+
+test('on a phone the tabs are one line that shows the chosen one, and a form’s buttons stand at the lower edge', async ({
+  page,
+  school,
+}) => {
+  const admin = await school.person({ isAdmin: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=calendar' });
+  const tabs = page.getByRole('navigation', { name: /^Parts of/ }).getByRole('link');
+  await expect(tabs.filter({ hasText: 'Calendar' })).toBeInViewport({ ratio: 1 });
+  const tops = await Promise.all((await tabs.all()).map(async (tab) => (await tab.boundingBox())?.y));
+  expect(new Set(tops).size).toBe(1);
+  await page.goto('/school-erp/academic/academic-master?tab=board');
+  await page.getByRole('button', { name: 'Add board' }).click();
+  const { y = 0, height = 0 } =
+    (await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).boundingBox()) ?? {};
+  expect(y + height).toBeGreaterThan(740 - 24);
+  expect(y + height).toBeLessThanOrEqual(740);
 });

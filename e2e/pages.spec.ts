@@ -47,7 +47,7 @@ for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/'))
       if ((await add.count()) === 0) continue;
       await add.click();
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-      await expect(problem(page)).toBeVisible();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true], .question-wrong').first()).toBeVisible();
       // A page's forms are drawn alike: the first is checked in full, the others only at the narrowest width.
       await (isFirstForm ? expectLooks(page) : expectNoSidewaysScroll(page));
       isFirstForm = false;

@@ -2,6 +2,7 @@ import { onlyAdmin, type Rows } from '#testing/callers.ts';
 
 export const rows: Rows = {
   'GET /academic/section-student': onlyAdmin,
+  'GET /academic/section-student/grade': onlyAdmin,
   'GET /academic/section-student/student': onlyAdmin,
   'POST /academic/section-student': onlyAdmin,
   'POST /academic/section-student/spread': onlyAdmin,

@@ -87,7 +87,7 @@ test('a tag is merged by keyboard after a count of its records', async ({ page, 
   await page.getByRole('menuitem', { name: 'Merge…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Merge Footy ${mark}` });
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toContainText('Tag to keep is required.');
+  await expect(dialog.getByText('Tag to keep is required.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Tag to keep' }).selectOption(`Talent ${mark}: Football ${mark}`);
   await expect(dialog).toContainText(
     `2 records will be tagged Football ${mark}. 1 of these records already has that tag.`,

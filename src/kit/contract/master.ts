@@ -5,6 +5,7 @@ import { historyOf } from './history.ts';
 import { importBytes } from './import-limits.ts';
 import { someOf } from './list.ts';
 import { pageOf, paging } from './paging.ts';
+import { colours } from './palette.ts';
 import { confirmToken, previewed } from './preview.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
@@ -282,9 +283,12 @@ export const takenMessage = text`Already in use. Enter a different one.`;
 /** The message for a choice that was deactivated. */
 export const inactiveMessage = text`This entry is inactive. Choose another one.`;
 
-/** The fields that can filter a list. */
-export const isFilter = (field: MasterField): boolean =>
-  field.kind === 'ref' ? field.to !== 'self' : field.kind === 'oneOf' || field.kind === 'yesNo';
+/** The fields that can filter a list: no colours, and no columns that are hidden at first. */
+export const isFilter = (field: MasterField): boolean => {
+  if (field.kind === 'ref') return field.to !== 'self';
+  if (field.isAside) return false;
+  return field.kind === 'yesNo' || (field.kind === 'oneOf' && field.options !== colours);
+};
 
 /** The fields that point to other rows. */
 export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>

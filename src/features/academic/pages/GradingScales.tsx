@@ -1,10 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
+import { rowBeside } from '#kit/browser/list/row-names.ts';
+import { ShortcutsDialog } from '#kit/browser/list/ShortcutsDialog.tsx';
+import { useListKeys } from '#kit/browser/list/use-list-keys.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
@@ -15,15 +20,19 @@ import { bandWords, type GradingScale, gradingScaleApi } from '../contract/gradi
 import { GradingScaleForm } from './GradingScaleForm.tsx';
 import styles from './GradingScales.module.css';
 
-type Open = { what: 'add' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
+type Open = { what: 'add' | 'keys' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
 
 export function GradingScales() {
   const { t } = useLingui();
   const scales = useRead(gradingScaleApi.list, {});
   const [open, setOpen] = useState<Open>();
   const onClose = () => setOpen(undefined);
+  const list = useRef<HTMLElement>(null);
+  useListKeys(list, { onAdd: () => setOpen({ what: 'add' }), onHelp: () => setOpen({ what: 'keys' }) });
+  /** Gets the focus when the scale that is to be deleted is gone. */
+  const beside = useRef<HTMLElement>(undefined);
   return (
-    <>
+    <section ref={list} tabIndex={-1} aria-label={t`Grading scales`}>
       <div className="list-head">
         <p className="soft">
           <Trans>Percentage ranges for each grade.</Trans>
@@ -50,6 +59,7 @@ export function GradingScales() {
                 heads={[t`Name`, t`Grades, percentages (points)`]}
                 rows={rows.map((scale) => ({
                   key: scale.id,
+                  onOpen: () => setOpen({ what: 'change', scale }),
                   cells: [
                     <Name key="name" scale={scale} onOpen={() => setOpen({ what: 'change', scale })} />,
                     scale.bands.map((band, place) => (
@@ -62,22 +72,26 @@ export function GradingScales() {
                     )),
                   ],
                   actions: (
-                    <>
-                      <Button
-                        kind="quiet"
-                        aria-label={t`History of ${scale.name}`}
-                        onClick={() => setOpen({ what: 'history', scale })}
-                      >
-                        <Trans>History</Trans>
-                      </Button>
-                      <Button
-                        kind="quiet"
-                        aria-label={t`Delete ${scale.name}`}
-                        onClick={() => setOpen({ what: 'remove', scale })}
-                      >
-                        <Trans>Delete</Trans>
-                      </Button>
-                    </>
+                    <RowMenu name={scale.name}>
+                      {(from) => (
+                        <>
+                          <Menu.Item onClick={from(() => setOpen({ what: 'change', scale }))}>
+                            <Trans>Edit</Trans>
+                          </Menu.Item>
+                          <Menu.Item onClick={from(() => setOpen({ what: 'history', scale }))}>
+                            <Trans>History</Trans>
+                          </Menu.Item>
+                          <Menu.Item
+                            onClick={from(() => {
+                              beside.current = rowBeside(list.current, scale.id);
+                              setOpen({ what: 'remove', scale });
+                            })}
+                          >
+                            <Trans>Delete</Trans>
+                          </Menu.Item>
+                        </>
+                      )}
+                    </RowMenu>
                   ),
                 }))}
               />
@@ -88,6 +102,7 @@ export function GradingScales() {
           )
         }
       </QueryBoundary>
+      {open?.what === 'keys' && <ShortcutsDialog add={t`Add grading scale`} onClose={onClose} />}
       {open?.what === 'add' && <GradingScaleForm onClose={onClose} />}
       {open?.what === 'change' && <GradingScaleForm scale={open.scale} onClose={onClose} />}
       {open?.what === 'history' && (
@@ -98,15 +113,21 @@ export function GradingScales() {
           onClose={onClose}
         />
       )}
-      {open?.what === 'remove' && <RemoveScale scale={open.scale} onClose={onClose} />}
-    </>
+      {open?.what === 'remove' && (
+        <RemoveScale
+          scale={open.scale}
+          onClose={onClose}
+          onRemoved={() => (beside.current?.isConnected ? beside.current : list.current)?.focus()}
+        />
+      )}
+    </section>
   );
 }
 
-function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOpen: () => void }) {
+function Name({ scale: { id, name, isActive }, onOpen }: { scale: GradingScale; onOpen: () => void }) {
   return (
     <>
-      <Button kind="link" className="list-name" onClick={onOpen}>
+      <Button kind="link" className="list-name" data-row-name={id} onClick={onOpen}>
         {name}
       </Button>{' '}
       {!isActive && (
@@ -118,7 +139,13 @@ function Name({ scale: { name, isActive }, onOpen }: { scale: GradingScale; onOp
   );
 }
 
-function RemoveScale({ scale: { id, version, name }, onClose }: { scale: GradingScale; onClose: () => void }) {
+interface RemoveProps {
+  scale: GradingScale;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+function RemoveScale({ scale: { id, version, name }, onClose, onRemoved }: RemoveProps) {
   const { t } = useLingui();
   const toast = useToast();
   const remove = useAction(gradingScaleApi.remove);
@@ -132,6 +159,7 @@ function RemoveScale({ scale: { id, version, name }, onClose }: { scale: Grading
       onConfirm={async (close) => {
         if (!(await remove.run({ id, version }))) return;
         close();
+        onRemoved();
         toast({ kind: 'success', title: t`Deleted.` });
       }}
     >

@@ -19,21 +19,22 @@ export function ChangeAccount({ account }: { account: Account }) {
   const endSessions = useAction(accountApi.endSessions);
   return (
     <FormDialog title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
-      {(close) => (
-        <>
-          <ApiForm
-            endpoint={accountApi.update}
-            initial={{ userName, isStaff, isAdmin, isActive, sets }}
-            hiddenValues={{ id, version }}
-            onDone={() => {
-              close();
-            }}
-            label={t`Edit ${name}`}
-            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
-          >
-            <TickField name="isActive" />
-            <Rights />
-          </ApiForm>
+      {(close, isChanged) => (
+        <ApiForm
+          endpoint={accountApi.update}
+          initial={{ userName, isStaff, isAdmin, isActive, sets }}
+          hiddenValues={{ id, version }}
+          onDone={() => {
+            close();
+          }}
+          label={t`Edit ${name}`}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged;
+            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
+          }}
+        >
+          <TickField name="isActive" />
+          <Rights />
           {sessions > 0 && (
             <div className={styles.more}>
               <SignedIn id={id} />
@@ -49,7 +50,7 @@ export function ChangeAccount({ account }: { account: Account }) {
               </Button>
             </div>
           )}
-        </>
+        </ApiForm>
       )}
     </FormDialog>
   );

@@ -11,8 +11,13 @@ import styles from './Checklist.module.css';
 
 const hiddenName = 'checklistHidden';
 
+interface Props {
+  /** One line, which opens. */
+  isFolded?: boolean;
+}
+
 /** The first steps of a school, shown until all are done or it is hidden on this device. */
-export function Checklist() {
+export function Checklist({ isFolded = false }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const isHidden = useStored(hiddenName) !== null;
@@ -41,29 +46,13 @@ export function Checklist() {
       needs: t`Check the format before the first number is issued`,
     },
   } as const satisfies Record<ChecklistStep, { to: PageAddress; tab: string; title: string; needs: string }>;
-  return (
-    <section className={styles.checklist} aria-labelledby="checklist-title">
-      <div className={styles.head}>
-        <h2 id="checklist-title">
-          <Trans>Set up your school</Trans>
-        </h2>
-        <progress value={done} max={all} aria-label={t`Setup progress`} />
-        <span className="soft">
-          <Trans>
-            {done} of {all} done
-          </Trans>
-        </span>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            store(hiddenName, 'yes');
-            backToTitle();
-            toast({ kind: 'success', title: t`Checklist hidden on this device until you sign out.` });
-          }}
-        >
-          <Trans>Hide</Trans>
-        </Button>
-      </div>
+  const hide = () => {
+    store(hiddenName, 'yes');
+    backToTitle();
+    toast({ kind: 'success', title: t`Checklist hidden on this device until you sign out.` });
+  };
+  const steps = (
+    <>
       <ul>
         {checklistSteps.map((step) => {
           const { to, tab, title, needs } = words[step];
@@ -80,6 +69,37 @@ export function Checklist() {
           );
         })}
       </ul>
+      <Button kind="quiet" edge="start" onClick={hide}>
+        <Trans>Hide this checklist</Trans>
+      </Button>
+    </>
+  );
+  const head = (
+    <span className={styles.head}>
+      <h2 id="checklist-title">
+        <Trans>Set up your school</Trans>
+      </h2>
+      <progress value={done} max={all} aria-label={t`Setup progress`} />
+      <span className="soft">
+        <Trans>
+          {done} of {all} steps done
+        </Trans>
+      </span>
+    </span>
+  );
+  return (
+    <section className={styles.checklist} aria-labelledby="checklist-title">
+      {isFolded ? (
+        <details>
+          <summary>{head}</summary>
+          {steps}
+        </details>
+      ) : (
+        <>
+          {head}
+          {steps}
+        </>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -6,6 +7,7 @@ import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -34,17 +36,33 @@ export function NumberSeriesTab() {
             heads={[t`Series`, t`Next number`, t`Numbering`]}
             rows={rows.map((row) => ({
               key: row.id,
+              onOpen: () => setChanged(row),
               cells: [
-                <Button key="name" kind="link" className="list-name" onClick={() => setChanged(row)}>
+                <Button
+                  key="name"
+                  kind="link"
+                  className="list-name"
+                  data-row-name={row.id}
+                  onClick={() => setChanged(row)}
+                >
                   {nameOf(row)}
                 </Button>,
                 formatNumber(row, years, row.nextValue),
                 translate(resetWords[row.resetOn]),
               ],
               actions: (
-                <Button kind="quiet" aria-label={t`History of ${nameOf(row)}`} onClick={() => setAsked(row)}>
-                  <Trans>History</Trans>
-                </Button>
+                <RowMenu name={nameOf(row)}>
+                  {(from) => (
+                    <>
+                      <Menu.Item onClick={from(() => setChanged(row))}>
+                        <Trans>Edit</Trans>
+                      </Menu.Item>
+                      <Menu.Item onClick={from(() => setAsked(row))}>
+                        <Trans>History</Trans>
+                      </Menu.Item>
+                    </>
+                  )}
+                </RowMenu>
               ),
             }))}
           />

@@ -14,5 +14,5 @@ export function OrganizationalMasterPage() {
     'number-series': <NumberSeriesTab />,
     settings: <SettingsTab />,
   };
-  return <MastersPage page={schoolPages[0]} bodies={bodies} above={<Checklist />} />;
+  return <MastersPage page={schoolPages[0]} bodies={bodies} above={<Checklist isFolded />} />;
 }

@@ -79,6 +79,15 @@ export const rollColumns = ['rollNo', 'grNo'] as const satisfies (keyof typeof c
 export const rollNumber = wholeNumber(text`Roll number`, { least: 1, most: 999 });
 
 export const sectionStudentApi = {
+  /** The grades that have sections in a year, in their order. */
+  grades: endpoint({
+    method: 'GET',
+    path: `${path}/grade`,
+    access,
+    shows: ['section', 'grade', 'year'],
+    input: z.object({ academicYearId: id }),
+    output: z.array(z.number()),
+  }),
   /** The sections of a grade with their strength on a day, and how many students are unassigned. */
   overview: endpoint({
     method: 'GET',

@@ -66,15 +66,14 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
         {!isClosed && <Renumber key={section.id} section={section} />}
         <RollFiles at={at} on={on} section={section} isFixed={isClosed || isRollLocked} />
       </Filters>
-      {isRollLocked && (
-        <p className="soft">
-          <Trans>Roll numbers are locked. New students get the next number.</Trans>
-        </p>
-      )}
       <p className="soft">
-        <Trans>
-          Students in this section on {showDate(on)}. Students leaving before the year ends are numbered last.
-        </Trans>
+        {isRollLocked ? (
+          <Trans>Roll numbers are locked. New students get the next number.</Trans>
+        ) : (
+          <Trans>
+            Students in this section on {showDate(on)}. Students leaving before the year ends are numbered last.
+          </Trans>
+        )}
       </p>
       <QueryBoundary query={query}>
         {({ students }) =>
@@ -149,6 +148,14 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
   const lock = useAction(sectionStudentApi.lock);
   const [rule, setRule] = useState<string>(rollRules[0]);
   const rolls = number.shown?.answer.rolls;
+  const setLocked = async (isLocked: boolean, isUndo = false) => {
+    if (!(await lock.run({ id, isLocked }))) return;
+    toast({
+      kind: 'success',
+      title: isLocked ? t`Roll numbers of ${name} locked` : t`Roll numbers of ${name} unlocked`,
+      action: isUndo ? undefined : { label: t`Undo`, act: () => void setLocked(!isLocked, true) },
+    });
+  };
   const look = async () => {
     const answer = await number.show({ id, rule });
     if (answer?.isApplied) toast({ kind: 'success', title: t`Roll numbers are already in this order.` });
@@ -169,7 +176,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
           </Button>
         </>
       )}
-      <Button onClick={() => lock.run({ id, isLocked: !isRollLocked })}>
+      <Button isBusy={lock.isBusy} onClick={() => setLocked(!isRollLocked)}>
         {isRollLocked ? <Trans>Unlock roll numbers</Trans> : <Trans>Lock roll numbers</Trans>}
       </Button>
       {lock.problem}

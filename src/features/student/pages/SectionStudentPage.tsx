@@ -8,7 +8,7 @@ import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useReadList } from '#kit/browser/data/read.ts';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { Filters } from '#kit/browser/list/Filters.tsx';
@@ -41,26 +41,36 @@ export function SectionStudentPage() {
 type Part = 'place' | 'roll' | 'promote';
 
 const GradePart = ({ part }: { part: Part }) => (
-  <WorkingYear>
-    {(year, { next }) => (
-      <RecordPicker
-        master={gradeMaster}
-        keeps={['on']}
-        none={<AddInAcademicMaster tab="grade" message={<Trans>No grades yet.</Trans>} />}
-      >
-        {({ id }, choice) => {
-          const at = { academicYearId: year.id, gradeId: id };
-          return <Grade key={`${year.id} ${id} ${part}`} part={part} year={year} next={next} at={at} choice={choice} />;
-        }}
-      </RecordPicker>
-    )}
-  </WorkingYear>
+  <WorkingYear>{(year, { next }) => <OfYear key={year.id} part={part} year={year} next={next} />}</WorkingYear>
 );
 
 interface YearProps {
   part: Part;
   year: AcademicYear;
   next: AcademicYear | undefined;
+}
+
+/** Begins with the grade that was used last, or the first one that has sections. */
+function OfYear({ part, year, next }: YearProps) {
+  const grades = useRead(sectionStudentApi.grades, { academicYearId: year.id });
+  return (
+    <QueryBoundary query={grades}>
+      {(preferred) => (
+        <RecordPicker
+          master={gradeMaster}
+          keeps={['on']}
+          preferred={preferred}
+          keptAs="grade"
+          none={<AddInAcademicMaster tab="grade" message={<Trans>No grades yet.</Trans>} />}
+        >
+          {({ id }, choice) => {
+            const at = { academicYearId: year.id, gradeId: id };
+            return <Grade key={`${id} ${part}`} part={part} year={year} next={next} at={at} choice={choice} />;
+          }}
+        </RecordPicker>
+      )}
+    </QueryBoundary>
+  );
 }
 
 interface GradeProps extends YearProps {

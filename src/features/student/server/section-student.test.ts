@@ -932,3 +932,11 @@ test('a student’s history has each move with day and reason, and the promotion
   const url = '/api/academic/section-student/student/999999/history?before=';
   expect((await admin.send({ url })).status).toBe(404);
 });
+
+test('the grades that have active sections in a year are listed', async () => {
+  const { academicYearId, gradeId, a, b } = here;
+  const grades = () => admin.call(sectionStudentApi.grades, { academicYearId });
+  expect(await grades()).toEqual([gradeId]);
+  await school.sql(`update academic_section set is_active = false where id in (${a}, ${b})`);
+  expect(await grades()).toEqual([]);
+});

@@ -17,6 +17,25 @@ import { promotionList, promotions } from './promotion-list.ts';
 import { importRolls } from './roll-import.ts';
 import { lock, number, setRoll } from './roll-number.ts';
 
+const grades: Handler<typeof sectionStudentApi.grades> = async (ctx, { academicYearId }) => {
+  await readYear(ctx, academicYearId);
+  const rows = await ctx.db
+    .selectFrom('academic_grade as grade')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('academic_section as section')
+          .whereRef('section.grade_id', '=', 'grade.id')
+          .where('section.academic_year_id', '=', academicYearId)
+          .where('section.is_active', '=', true)
+          .select('section.id'),
+      ),
+    )
+    .select('grade.id')
+    .orderBy('grade.position')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, look) => {
   const year = await readYear(ctx, look.academicYearId);
   const on = clampToYear(ctx, year, look.on);
@@ -139,6 +158,7 @@ const history: Handler<typeof sectionStudentApi.history> = async (ctx, asked) =>
 };
 
 const handlers = {
+  grades,
   overview,
   students,
   move,

@@ -26,6 +26,15 @@ export const gradeSubjectApi = {
     input: z.object(place),
     output: z.object({ grades: named, subjects: named, groups: named, cells: z.array(cell), isClosed: z.boolean() }),
   }),
+  /** The programs that have subjects in a year, those with most of them first. */
+  programs: endpoint({
+    method: 'GET',
+    path: `${path}/program`,
+    access,
+    shows: ['grade-subject', 'program', 'year'],
+    input: z.object({ academicYearId: id }),
+    output: z.array(z.number()),
+  }),
   /** Saves changed cells together; `stale` where one has changed since it was read. */
   save: endpoint({
     method: 'PUT',

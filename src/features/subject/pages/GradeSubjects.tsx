@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { programMaster } from '#features/academic/contract/masters.ts';
 import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -19,25 +20,39 @@ import styles from './GradeSubjects.module.css';
 
 /** The subjects of a program's grades in the working year. */
 export const GradeSubjects = () => (
-  <WorkingYear>
-    {(year, { before }) => (
-      <RecordPicker
-        master={programMaster}
-        none={<AddInAcademicMaster tab="program" message={<Trans>No programs yet.</Trans>} />}
-      >
-        {({ id }, choice) => (
-          <>
-            <div className="list-head">
-              {choice}
-              {before && year.status !== 'Closed' && <CopySubjects from={before} to={year} />}
-            </div>
-            <Matrix key={`${year.id} ${id}`} academicYearId={year.id} programId={id} />
-          </>
-        )}
-      </RecordPicker>
-    )}
-  </WorkingYear>
+  <WorkingYear>{(year, { before }) => <OfYear key={year.id} year={year} before={before} />}</WorkingYear>
 );
+
+interface YearProps {
+  year: AcademicYear;
+  before: AcademicYear | undefined;
+}
+
+/** Begins with the program that has most of the subjects. */
+function OfYear({ year, before }: YearProps) {
+  const filled = useRead(gradeSubjectApi.programs, { academicYearId: year.id });
+  return (
+    <QueryBoundary query={filled}>
+      {(preferred) => (
+        <RecordPicker
+          master={programMaster}
+          preferred={preferred}
+          none={<AddInAcademicMaster tab="program" message={<Trans>No programs yet.</Trans>} />}
+        >
+          {({ id }, choice) => (
+            <>
+              <div className="list-head">
+                {choice}
+                {before && year.status !== 'Closed' && <CopySubjects from={before} to={year} />}
+              </div>
+              <Matrix key={`${year.id} ${id}`} academicYearId={year.id} programId={id} />
+            </>
+          )}
+        </RecordPicker>
+      )}
+    </QueryBoundary>
+  );
+}
 
 interface PlaceProps {
   academicYearId: number;

@@ -32,6 +32,7 @@ export const StudentElectives = () => (
     {(year) => (
       <RecordPicker
         master={gradeMaster}
+        keptAs="grade"
         none={<AddInAcademicMaster tab="grade" message={<Trans>No grades yet.</Trans>} />}
       >
         {({ id, name }, choice) => {

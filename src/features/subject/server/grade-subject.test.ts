@@ -148,3 +148,17 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
     expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
 });
+
+test('the programs that have subjects in a year are listed, those with most of them first', async () => {
+  const here = await place();
+  const other = await create(admin, programMaster);
+  const { academicYearId, gradeId, first, second } = here;
+  const programs = () => admin.call(gradeSubjectApi.programs, { academicYearId });
+  expect(await programs()).toEqual([]);
+  await save(here, [{ gradeId, subjectId: first, before: '', after: 'C' }]);
+  await save({ ...here, programId: other.id }, [
+    { gradeId, subjectId: first, before: '', after: 'C' },
+    { gradeId, subjectId: second, before: '', after: 'C' },
+  ]);
+  expect(await programs()).toEqual([other.id, here.programId]);
+});

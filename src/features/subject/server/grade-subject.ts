@@ -55,6 +55,19 @@ const read: Handler<typeof gradeSubjectApi.read> = async (ctx, place) => {
   };
 };
 
+const programs: Handler<typeof gradeSubjectApi.programs> = async (ctx, { academicYearId }) => {
+  await readYear(ctx, academicYearId);
+  const rows = await ctx.db
+    .selectFrom('configuration_grade_subject')
+    .where('academic_year_id', '=', academicYearId)
+    .groupBy('program_id')
+    .select('program_id')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('program_id')
+    .execute();
+  return rows.map(({ program_id }) => program_id);
+};
+
 const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...place }) => {
   const { db } = ctx;
   const { name } = await lockOpenYear(ctx, place.academicYearId);
@@ -178,4 +191,4 @@ const copy: Handler<typeof gradeSubjectApi.copy> = (ctx, { confirmToken, ...inpu
     return { answer: { added, alreadyThere, left: [] }, basis: [input, rows] };
   });
 
-export default routes(gradeSubjectApi, { read, save, copy });
+export default routes(gradeSubjectApi, { read, programs, save, copy });

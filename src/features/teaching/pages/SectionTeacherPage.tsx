@@ -90,7 +90,7 @@ function Mapping({ year, before }: MappingProps) {
             label={t`Grade`}
             value={gradeId}
             onChange={(grade) => narrow({ grade, section: '' })}
-            all={t`All grades (class teachers only)`}
+            all={t`All grades`}
           >
             {grades
               .filter(({ isActive }) => isActive)

@@ -54,7 +54,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
   ];
   return (
     <div>
-      <Matrix label={t`Teachers of each section`} className={styles.teachers}>
+      <Matrix label={t`Teachers of each section`} className={classNames(styles.teachers, styles.cards)}>
         <table>
           <thead>
             <tr>
@@ -88,8 +88,12 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                   />
                 </td>
                 {columns.map(({ role, subjectId, title, isActive }) => (
-                  <td key={`${role} ${subjectId}`}>
-                    {subjectId === null || subjectIds.includes(subjectId) ? (
+                  <td
+                    key={`${role} ${subjectId}`}
+                    data-head={title}
+                    className={isTaught(subjectId, subjectIds) ? undefined : styles.untaught}
+                  >
+                    {isTaught(subjectId, subjectIds) ? (
                       <Cell
                         entries={assigned.filter(
                           (entry) => entry.sectionId === id && entry.role === role && entry.subjectId === subjectId,
@@ -119,6 +123,11 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
           />
         </p>
       )}
+      {!isOneGrade && (
+        <p className="soft">
+          <Trans>Choose a grade to see the teachers of its subjects.</Trans>
+        </p>
+      )}
       {isOneGrade && subjects.length === 0 && (
         <p className="soft">
           <Trans>This grade has no subjects this year. Add them in the Subject Master.</Trans>
@@ -127,6 +136,9 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
     </div>
   );
 }
+
+const isTaught = (subjectId: number | null, taught: readonly number[]) =>
+  subjectId === null || taught.includes(subjectId);
 
 interface CellProps {
   entries: Assigned[];

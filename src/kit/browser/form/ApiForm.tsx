@@ -3,6 +3,7 @@ import {
   createContext,
   type FormEvent,
   type ReactNode,
+  type RefObject,
   use,
   useCallback,
   useEffect,
@@ -141,6 +142,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   });
   const actKey = useActKey();
   const keepFocus = useKeptFocus(isSending);
+  const focusLater = useLaterFocus(isSending, element);
   const isOpen = useIsOpen();
   const saveDraft = useDraft(draft, values, draft?.answers ? restored : first);
 
@@ -160,11 +162,12 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setErrors(found);
     takeSummary();
     const own = inPageOrder(found, element.current, labelOf);
+    // One or two errors in a dialog, and those of a short form, are in view beside their fields: a list would repeat them.
     const isSeen = ({ field }: Problem) => element.current?.querySelector(`[name="${field}"]`);
-    if (props.isShort && further.length === 0 && own[0]?.field && own.every(isSeen)) {
-      announce([]);
-      focusOn(own[0].field, element.current);
-    } else announce([...further, ...own]);
+    const isPlain =
+      further.length === 0 && ((props.isShort && own[0]?.field && own.every(isSeen)) || isShort(element.current, own));
+    announce(isPlain ? [] : [...further, ...own]);
+    if (isPlain) focusLater(own[0]?.field);
     for (const warning of toastsFor?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
 
@@ -382,6 +385,24 @@ function useKeptFocus(isSending: boolean) {
   return () => {
     kept.current = document.activeElement;
   };
+}
+
+/** Moves the focus to a field once the form is no longer inert and shows the errors. */
+function useLaterFocus(isSending: boolean, form: RefObject<HTMLElement | null>) {
+  const [wanted, setWanted] = useState<{ field: string }>();
+  useEffect(() => {
+    if (isSending || !wanted) return;
+    focusOn(wanted.field, form.current);
+    setWanted(undefined);
+  }, [isSending, wanted, form]);
+  return (field: string | undefined) => setWanted(field === undefined ? undefined : { field });
+}
+
+/** Whether a form is in a dialog and has no more than two problems, each beside a field of its own. */
+function isShort(form: HTMLFormElement | null, problems: Problem[]) {
+  const has = ({ field }: Problem) =>
+    [...(form?.elements ?? [])].some((control) => control.getAttribute('name') === field);
+  return form?.closest('dialog') != null && problems.length > 0 && problems.length <= 2 && problems.every(has);
 }
 
 /**

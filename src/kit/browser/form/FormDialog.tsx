@@ -1,21 +1,27 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 
 interface FormButtonsProps {
   isSending: boolean;
   close: () => void;
   words: ReactNode;
+  /** Told before the form is sent by its main button, or by Enter. */
+  onSubmit?: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
 /** The buttons of a form in a dialog. */
-export const FormButtons = ({ isSending, close, words }: FormButtonsProps) => (
+export const FormButtons = ({ isSending, close, words, onSubmit, children }: FormButtonsProps) => (
   <DialogButtons>
     <Button onClick={close}>
       <Trans>Cancel</Trans>
     </Button>
-    <Button type="submit" kind="main" isBusy={isSending}>
+    {children}
+    <Button type="submit" kind="main" isBusy={isSending} onClick={onSubmit}>
       {words}
     </Button>
   </DialogButtons>
@@ -24,27 +30,27 @@ export const FormButtons = ({ isSending, close, words }: FormButtonsProps) => (
 interface FormDialogProps {
   title: string;
   label: ReactNode;
-  children: (close: () => void) => ReactNode;
+  /** `isChanged` is set by a form that holds what closing would lose. */
+  children: (close: () => void, isChanged: RefObject<boolean>) => ReactNode;
 }
 
-/** A button that opens a form in a dialog; each time with a new form. */
+/** A button that opens a form at the side; each time with a new form. */
 export function FormDialog({ title, label, children }: FormDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
+  const isChanged = useRef(false);
+  const open = () => {
+    isChanged.current = false;
+    setOpen(true);
+  };
   return (
     <>
-      <Button kind="quiet" aria-label={title} onClick={() => setOpen(true)}>
+      <Button kind="quiet" aria-label={title} onClick={open}>
         {label}
       </Button>
       {isOpen && (
-        <Dialog ref={dialog} kind="form" aria-label={title} onClose={() => setOpen(false)}>
-          <h2>{title}</h2>
-          <div data-problems />
-          {children(() => dialog.current?.close())}
-        </Dialog>
+        <SideDialog title={title} isChanged={isChanged} onClose={() => setOpen(false)}>
+          {(close) => children(close, isChanged)}
+        </SideDialog>
       )}
     </>
   );

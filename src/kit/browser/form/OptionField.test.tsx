@@ -100,7 +100,7 @@ test('an entry that was chosen before is called by its name, and emptied it is a
   fireEvent.change(box, { target: { value: '' } });
   fireEvent.blur(box);
   save();
-  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(await screen.findByText('Tree is required.')).toBeTruthy();
   expect(box.getAttribute('aria-invalid')).toBe('true');
   expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import type { Section } from '#kit/browser/gallery/section.tsx';
-import { oneOf } from '#kit/contract/fields.ts';
+import { oneOf, optionalOneOf } from '#kit/contract/fields.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { text } from '#kit/contract/text.ts';
 import { PaletteField } from './PaletteField.tsx';
@@ -18,6 +18,11 @@ export const paletteField: Section = {
     Chosen: (
       <ShownForm fields={{ paletteFilled: colour }} values={{ paletteFilled: 'Amber' }}>
         <PaletteField name="paletteFilled" hint="In November" />
+      </ShownForm>
+    ),
+    'May be left out': (
+      <ShownForm fields={{ paletteOptional: optionalOneOf(text`Colour of the leaves`, colours) }}>
+        <PaletteField name="paletteOptional" />
       </ShownForm>
     ),
     Error: (

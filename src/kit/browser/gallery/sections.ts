@@ -7,9 +7,12 @@ import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
 import { fold, lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
+import { filterChip, filterOptionChip } from '#kit/browser/list/FilterChip.gallery.tsx';
 import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';
 import { filterChoice, filterDay, filters, filtersButton, searchBox } from '#kit/browser/list/filters.gallery.tsx';
 import { listRows, listTable } from '#kit/browser/list/ListTable.gallery.tsx';
+import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
+import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
@@ -27,6 +30,7 @@ import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
+import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { toast } from '#kit/browser/ui/toast.gallery.tsx';
@@ -52,6 +56,7 @@ export const sections: readonly Section[] = [
   cardTable,
   listTable,
   listRows,
+  scrollFrame,
   toast,
   dialog,
   askDialog,
@@ -90,6 +95,10 @@ export const sections: readonly Section[] = [
   filterOption,
   filterSearch,
   filterDay,
+  filterChip,
+  filterOptionChip,
+  rowMenu,
+  shortcutsDialog,
   exportMenu,
   exportItems,
 ];

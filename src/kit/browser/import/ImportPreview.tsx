@@ -14,15 +14,16 @@ interface Props {
   remedy: ReactNode;
 }
 
-/** The rows of a file, counted, and each one that changes something. */
+/** The rows of a file, counted, in the order of the file. Of very many those are shown that need a look. */
 export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
   const { t } = useLingui();
   const words = { added: t`new`, changed: t`changed`, same: t`unchanged`, wrong: t`error` };
-  const shown = [
-    ...rows.filter(({ status }) => status === 'wrong'),
-    ...rows.filter(({ status }) => status === 'added' || status === 'changed'),
-  ];
-  const omitted = shown.length - mostShown;
+  const kinds = { added: 'good', changed: 'info', same: 'plain', wrong: 'bad' } as const;
+  const shown = (['wrong', 'changed', 'added', 'same'] as const)
+    .flatMap((status) => rows.filter((row) => row.status === status))
+    .slice(0, mostShown)
+    .sort((row, other) => row.line - other.line);
+  const omitted = rows.length - shown.length;
   return (
     <>
       <p role="status">
@@ -33,7 +34,10 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
               one="# row has an error. Nothing was imported."
               other="# rows have errors. Nothing was imported."
             />{' '}
-            {remedy}
+            {remedy}{' '}
+            <Trans>
+              The other rows: {counts.added} new, {counts.changed} changed, {counts.same} unchanged.
+            </Trans>
           </>
         ) : (
           <Trans>
@@ -51,13 +55,12 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, mostShown).map(({ line, displayName: name, status, messages }) => (
+            {shown.map(({ line, displayName: name, status, messages }) => (
               <tr key={line}>
                 <td data-head={t`Line`}>{line}</td>
                 <td>{name}</td>
                 <td>
-                  <Chip kind={status === 'wrong' ? 'bad' : 'good'}>{words[status]}</Chip>{' '}
-                  {Object.values(messages).map(translate).join(' ')}
+                  <Chip kind={kinds[status]}>{words[status]}</Chip> {Object.values(messages).map(translate).join(' ')}
                 </td>
               </tr>
             ))}

@@ -1,4 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import styles from './SearchBox.module.css';
 
 interface Props {
@@ -10,6 +13,8 @@ interface Props {
 
 /** The search text of a list, applied a moment after the last key. */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
+  const { t } = useLingui();
+  const box = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState(value);
   const latest = useRef(onSearch);
   latest.current = onSearch;
@@ -25,13 +30,29 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
     return () => clearTimeout(timer);
   }, [words, value]);
   return (
-    <input
-      type="search"
-      className={`box ${styles.search}`}
-      aria-label={label}
-      placeholder={placeholder}
-      value={words}
-      onChange={(event) => setWords(event.currentTarget.value)}
-    />
+    <span className={styles.search}>
+      <input
+        ref={box}
+        type="search"
+        className="box"
+        aria-label={label}
+        placeholder={placeholder}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      {words && (
+        <IconButton
+          isSmall
+          className={styles.clear}
+          label={t`Clear search`}
+          onClick={() => {
+            setWords('');
+            box.current?.focus();
+          }}
+        >
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      )}
+    </span>
   );
 }

@@ -3,8 +3,10 @@ import { Row, TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { PaletteField } from '#kit/browser/form/PaletteField.tsx';
 import type { MasterField as Field, Master } from '#kit/contract/master.ts';
 import { namedBy, targetOf } from '#kit/contract/master.ts';
+import { colours } from '#kit/contract/palette.ts';
 import { translate } from '../text.ts';
 
 interface Props {
@@ -28,7 +30,11 @@ export function MasterField({ master, name, field, ownId }: Props) {
     case 'yesNo':
       return <TickRow {...common} />;
     case 'oneOf':
-      return <SelectField {...common} options={field.options} />;
+      return field.options === colours ? (
+        <PaletteField {...common} />
+      ) : (
+        <SelectField {...common} options={field.options} />
+      );
     case 'someOf':
       return <TicksField {...common} options={field.options} />;
     case 'ref':

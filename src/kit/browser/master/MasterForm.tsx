@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { focusFirstField } from '#kit/browser/ui/focus.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
 import { MasterField, TickRow } from './MasterField.tsx';
+import styles from './MasterForm.module.css';
 import { shown } from './shown.tsx';
 
 interface Props {
@@ -38,14 +40,28 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
     values: row ?? { ...emptyValues(master), ...usual },
     version: row?.version,
     take: 0,
+    /** The choice between two versions is not saved either. */
+    isUnsaved: false,
   });
+  const panel = useRef<HTMLDivElement>(null);
+  const isNext = useRef(false);
+  /** What was added since the form was opened, the last one. */
+  const [added, setAdded] = useState('');
   const title = row ? t`Edit ${row.displayName}` : t`Add ${translate(master.singular)}`;
   const entered = enteredOf(master);
 
   const choose = (values: Values, version: number) => {
-    setStart(({ take }) => ({ values, version, take: take + 1 }));
+    setStart(({ take }) => ({ values, version, take: take + 1, isUnsaved: true }));
     setNewer(undefined);
   };
+  const addNext = (values: Values) => {
+    const kept = { ...emptyValues(master), ...usual, ...placeOf(master, values) };
+    setStart(({ take }) => ({ values: kept, version: undefined, take: take + 1, isUnsaved: false }));
+    setAdded(nameOf(master, values));
+  };
+  useEffect(() => {
+    if (start.take > 0 && !start.isUnsaved) focusFirstField(panel.current);
+  }, [start]);
   return (
     <SideDialog
       title={title}
@@ -54,7 +70,10 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
       isChanged={isChanged}
     >
       {(close) => (
-        <>
+        <div ref={panel} className={styles.panel}>
+          <p role="status" className={styles.added}>
+            {added && <Trans>{added} was added. Enter the next one.</Trans>}
+          </p>
           {newer && <Newer master={master} newer={newer} onChoose={choose} />}
           <ApiForm
             // The form starts again from the version that is chosen.
@@ -66,19 +85,34 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
             hiddenValues={row && { id: row.id, version: start.version }}
             label={title}
             onStale={({ data }, mine) => setNewer({ ...(data as unknown as Newer), mine })}
-            onDone={() => {
+            onDone={(_, values) => {
+              if (isNext.current) return addNext(values as Values);
               close();
               toast({ kind: 'success', title: row ? t`Saved.` : t`Added.` });
             }}
             buttons={(isSending, hasChanged) => {
-              // The choice between two versions is not saved either.
-              isChanged.current = hasChanged || start.take > 0;
+              isChanged.current = hasChanged || start.isUnsaved;
               return (
                 <FormButtons
                   isSending={isSending}
                   close={close}
                   words={row ? <Trans>Save</Trans> : <Trans>Add</Trans>}
-                />
+                  onSubmit={() => {
+                    isNext.current = false;
+                  }}
+                >
+                  {!row && (
+                    <Button
+                      isBusy={isSending}
+                      onClick={({ currentTarget }) => {
+                        isNext.current = true;
+                        currentTarget.form?.requestSubmit();
+                      }}
+                    >
+                      <Trans>Save and add another</Trans>
+                    </Button>
+                  )}
+                </FormButtons>
               );
             }}
           >
@@ -87,11 +121,27 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
             ))}
             {row && <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />}
           </ApiForm>
-        </>
+        </div>
       )}
     </SideDialog>
   );
 }
+
+/** What tells one list of rows from another, such as the year: it stays for the next row. */
+const placeOf = (master: Master, values: Values) =>
+  Object.fromEntries(
+    master.key.flatMap((name) => {
+      const kind = master.fields[name]?.kind;
+      return kind === 'ref' || kind === 'oneOf' ? [[name, values[name]]] : [];
+    }),
+  );
+
+/** What was typed of a row's name. */
+const nameOf = (master: Master, values: Values) =>
+  master.labelFields
+    .filter((name) => master.fields[name]?.kind === 'text')
+    .map((name) => values[name])
+    .join(' ');
 
 /** Boxes hold text. */
 const asTyped = (value: unknown) => (typeof value === 'number' ? String(value) : value);

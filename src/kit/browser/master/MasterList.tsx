@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { ListTable } from '#kit/browser/list/ListTable.tsx';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
+import { rowOpen } from '#kit/browser/list/row-open.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
-import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
@@ -21,7 +22,7 @@ export interface RowActions {
   onSwitch: (row: MasterRow) => void;
   onRemove: (row: MasterRow) => void;
   /** Only where users put the rows in order. */
-  onMove?: (row: MasterRow, to: 'up' | 'down' | number) => void;
+  onMove?: (row: MasterRow, to: 'up' | 'down' | number) => unknown;
   /** Further actions on a row of this master. */
   extraActions?: (row: MasterRow) => ReactNode;
 }
@@ -40,7 +41,13 @@ interface Props {
 /** The rows of a master: the name comes first and opens the row; the actions are at its end. */
 export function MasterList({ master, rows, columns, sort, onSort, actions, isFirstPage, isLastPage }: Props) {
   const { t } = useLingui();
-  const draggingOf = useDragging(rows, actions.onMove);
+  const { shown: inOrder, draggingOf } = useDragging(rows, actions.onMove);
+  const rowProps = (row: MasterRow) => {
+    const dragging = draggingOf(row);
+    const opening = isFixed(master, row) ? undefined : rowOpen(() => actions.onEdit(row));
+    const className = classNames(!row.isActive && styles.off, dragging.className, opening?.className);
+    return { ...dragging, ...opening, className };
+  };
   return (
     <ListTable className={styles.rows}>
       <VisuallyHidden as="caption">{translate(master.plural)}</VisuallyHidden>
@@ -72,14 +79,14 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
-          <tr key={row.id} {...draggingOf(row)}>
+        {inOrder.map((row, index) => (
+          <tr key={row.id} {...rowProps(row)}>
             <td>
               {actions.onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
               {isFixed(master, row) ? (
                 <strong>{row.displayName}</strong>
               ) : (
-                <Button kind="link" className="list-name" onClick={() => actions.onEdit(row)}>
+                <Button kind="link" className="list-name" data-row-name={row.id} onClick={() => actions.onEdit(row)}>
                   {row.displayName}
                 </Button>
               )}{' '}
@@ -103,7 +110,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
                 actions={actions}
                 isFixed={isFixed(master, row)}
                 isFirst={isFirstPage && index === 0}
-                isLast={isLastPage && index === rows.length - 1}
+                isLast={isLastPage && index === inOrder.length - 1}
               />
             </td>
           </tr>
@@ -115,41 +122,55 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
 
 const isFixed = ({ fixedBy }: Master, row: MasterRow) => fixedBy !== undefined && row[fixedBy] === true;
 
-/** Rows that can be dragged to another row's place; the menu's Move up and Move down do it step by step. */
+/** Rows that can be dragged to another row's place; the menu's Move up and Move down do it step by step. The others make room. */
 function useDragging(rows: MasterRow[], onMove: RowActions['onMove']) {
   const [dragged, setDragged] = useState<MasterRow>();
-  const [over, setOver] = useState<number>();
+  /** The order the rows would be in. */
+  const [order, setOrder] = useState<MasterRow[]>();
+  const isDropped = useRef(false);
   const end = () => {
     setDragged(undefined);
-    setOver(undefined);
+    setOrder(undefined);
   };
-  const placeOf = (id: number | undefined) => rows.findIndex((row) => row.id === id);
-  return (row: MasterRow) => {
-    const off = !row.isActive && styles.off;
-    if (!onMove) return { className: classNames(off) };
-    const isOver = over === row.id && dragged !== undefined && dragged.id !== row.id;
-    const side = isOver ? (placeOf(dragged.id) < placeOf(row.id) ? styles.below : styles.above) : undefined;
+  // What was read in the meantime stands where it was dragged to, until it is read in its new order.
+  const shown = order ? order.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []) : rows;
+  const dragOver = (row: MasterRow, event: DragEvent) => {
+    if (!dragged) return; // Of another page, or a file.
+    event.preventDefault();
+    const [from, to] = [dragged, row].map(({ id }) => shown.findIndex((other) => other.id === id)) as [number, number];
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    const below = event.clientY - top - height / 2;
+    // Only past the middle of a row, so that a high one does not jump to and fro.
+    if (from === to || (from < to ? below < 0 : below > 0)) return;
+    const others = shown.filter(({ id }) => id !== dragged.id);
+    setOrder([...others.slice(0, to), dragged, ...others.slice(to)]);
+  };
+  const drop = async (event: DragEvent) => {
+    event.preventDefault();
+    const target = rows[shown.findIndex(({ id }) => id === dragged?.id)];
+    if (dragged && target && target.id !== dragged.id) {
+      isDropped.current = true;
+      await onMove?.(dragged, target.id);
+    }
+    end();
+  };
+  const draggingOf = (row: MasterRow) => {
+    if (!onMove) return {};
     return {
-      className: classNames(styles.dragged, off, side),
       draggable: true,
+      className: row.id === dragged?.id ? styles.dragged : undefined,
       onDragStart: ({ dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move';
         dataTransfer.setData('text/plain', row.displayName);
+        isDropped.current = false;
         setDragged(row);
       },
-      onDragOver: (event: DragEvent) => {
-        if (!dragged) return; // Of another page, or a file.
-        event.preventDefault();
-        setOver(row.id);
-      },
-      onDrop: (event: DragEvent) => {
-        event.preventDefault();
-        if (dragged && dragged.id !== row.id) onMove(dragged, row.id);
-        end();
-      },
-      onDragEnd: end,
+      onDragOver: (event: DragEvent) => dragOver(row, event),
+      onDrop: drop,
+      onDragEnd: () => isDropped.current || end(),
     };
   };
+  return { shown, draggingOf };
 }
 
 function Cell({ field, value, name }: { field: MasterField; value: unknown; name: string | undefined }) {
@@ -202,55 +223,48 @@ function Actions({ row, actions, isFixed, isFirst, isLast }: ActionsProps) {
   const { t } = useLingui();
   const { onEdit, onHistory, onSwitch, onRemove, onMove, extraActions } = actions;
   const uses = row.usedBy;
-  // An element that opens over the list returns the focus to its opener, and the menu item is gone by then.
-  const button = useRef<HTMLButtonElement>(null);
-  const from = (deed: (row: MasterRow) => void) => () => {
-    button.current?.focus();
-    deed(row);
-  };
   return (
-    <Menu>
-      <Menu.Target>
-        <IconButton ref={button} isSmall label={t`Actions for ${row.displayName}`}>
-          <IconDots size={18} aria-hidden />
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {!isFixed && (
-          <Menu.Item onClick={from(onEdit)}>
-            <Trans>Edit</Trans>
+    <RowMenu name={row.displayName}>
+      {(from) => (
+        <>
+          {!isFixed && (
+            <Menu.Item onClick={from(() => onEdit(row))}>
+              <Trans>Edit</Trans>
+            </Menu.Item>
+          )}
+          {extraActions?.(row)}
+          {onMove && !isFirst && (
+            <Menu.Item onClick={() => onMove(row, 'up')}>
+              <Trans>Move up</Trans>
+            </Menu.Item>
+          )}
+          {onMove && !isLast && (
+            <Menu.Item onClick={() => onMove(row, 'down')}>
+              <Trans>Move down</Trans>
+            </Menu.Item>
+          )}
+          <Menu.Item onClick={from(() => onHistory(row))}>
+            <Trans>History</Trans>
           </Menu.Item>
-        )}
-        {extraActions?.(row)}
-        {onMove && !isFirst && (
-          <Menu.Item onClick={() => onMove(row, 'up')}>
-            <Trans>Move up</Trans>
-          </Menu.Item>
-        )}
-        {onMove && !isLast && (
-          <Menu.Item onClick={() => onMove(row, 'down')}>
-            <Trans>Move down</Trans>
-          </Menu.Item>
-        )}
-        <Menu.Item onClick={from(onHistory)}>
-          <Trans>History</Trans>
-        </Menu.Item>
-        {!isFixed && <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>}
-        {isFixed ? (
-          <Why>
-            <Trans>Can’t be edited or deleted: used by a form</Trans>
-          </Why>
-        ) : uses === 0 ? (
-          <Menu.Item onClick={from(onRemove)}>
-            <Trans>Delete</Trans>
-          </Menu.Item>
-        ) : (
-          <Why>
-            <Plural value={uses} one="Can’t be deleted: used in # place" other="Can’t be deleted: used in # places" />
-          </Why>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {!isFixed && (
+            <Menu.Item onClick={() => onSwitch(row)}>{row.isActive ? t`Deactivate` : t`Activate`}</Menu.Item>
+          )}
+          {isFixed ? (
+            <Why>
+              <Trans>Can’t be edited or deleted: used by a form</Trans>
+            </Why>
+          ) : uses === 0 ? (
+            <Menu.Item onClick={from(() => onRemove(row))}>
+              <Trans>Delete</Trans>
+            </Menu.Item>
+          ) : (
+            <Why>
+              <Plural value={uses} one="Can’t be deleted: used in # place" other="Can’t be deleted: used in # places" />
+            </Why>
+          )}
+        </>
+      )}
+    </RowMenu>
   );
 }
 

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineMaster, field, type MasterRow, namedBy } from '#kit/contract/master.ts';
-import { text } from '#kit/contract/text.ts';
+import { colours } from '#kit/contract/palette.ts';
+import { options, text } from '#kit/contract/text.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { MasterPage } from './MasterPage.tsx';
@@ -34,6 +35,26 @@ const leaves = defineMaster({
   plural: text`leaves`,
   fields: { name: field.text(text`Name`, { max: 20 }), treeId: field.ref(text`Tree`, { to: namedBy(trees) }) },
 });
+
+const twigs = defineMaster({
+  ...definition,
+  path: '/twig',
+  table: 'garden_twig',
+  singular: text`twig`,
+  plural: text`twigs`,
+  fields: {
+    treeId: field.ref(text`Tree`, { to: namedBy(trees) }),
+    name: field.text(text`Name`, { max: 20 }),
+    side: field.oneOf(text`Side`, { options: options('North', 'South') }),
+    colour: field.oneOf(text`Colour`, { options: colours }),
+    isGrafted: field.yesNo(text`Grafted`, { isAside: true }),
+  },
+  key: ['treeId', 'name'],
+});
+const treeNames = [
+  { id: 1, name: 'Oak', isActive: true },
+  { id: 2, name: 'Elm', isActive: true },
+];
 
 const row = (id: number, name: string, values: Record<string, unknown> = {}): MasterRow => ({
   id,
@@ -126,10 +147,12 @@ test('rows are put in another order by their menu, or by dragging one to the pla
   await waitFor(() => expect(moved()).toEqual([['/api/tree/1/move', 'down']]));
   await choose('Ash', 'Move up');
   await waitFor(() => expect(moved().at(-1)).toEqual(['/api/tree/3/move', 'up']));
+  const names = () => screen.getAllByRole('button', { name: /^(Oak|Elm|Ash)$/ }).map(({ textContent }) => textContent);
   const line = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
   fireEvent.dragStart(line('Oak'), { dataTransfer: new DataTransfer() });
   fireEvent.dragOver(line('Ash'));
-  expect(line('Ash').className).toContain('below');
+  // The others make room at once.
+  expect(names()).toEqual(['Elm', 'Ash', 'Oak']);
   fireEvent.drop(line('Ash'));
   await waitFor(() => expect(moved().at(-1)).toEqual(['/api/tree/1/move', 3]));
 });
@@ -237,4 +260,207 @@ test('of two people who change the same row the second sees both versions, and g
     { version: 3, height: '32' },
     { version: 4, height: '33' },
   ]);
+});
+
+const textbox = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const hasFocus = (element: () => Element | null) => waitFor(() => expect(document.activeElement).toBe(element()));
+
+test('the form at the side begins in its first field', async () => {
+  fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { height: 30 })]) });
+  renderPage(<MasterPage master={trees} />);
+  await press('Add tree');
+  expect(document.activeElement).toBe(await textbox('Name'));
+});
+
+test('after a row is deleted the next one’s name has the focus, and of the last one the list', async () => {
+  let rows = [row(1, 'Oak'), row(2, 'Elm')];
+  fakeServer({
+    'GET /api/tree': () => page(rows),
+    'DELETE /api/tree/:id': ({ path }: { path: string }) => {
+      rows = rows.filter(({ id }) => !path.endsWith(`/${id}`));
+      return {};
+    },
+  });
+  renderPage(<MasterPage master={trees} />);
+  const remove = async (name: string) => {
+    await choose(name, 'Delete');
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+  };
+  await remove('Oak');
+  await hasFocus(() => screen.getByRole('button', { name: 'Elm' }));
+  await remove('Elm');
+  await hasFocus(() => screen.getByRole('region', { name: 'trees' }));
+});
+
+test('one or two problems in a form at the side stand beside their fields alone, and the first one has the focus', async () => {
+  fakeServer({ 'GET /api/tree': page([row(1, 'Oak')]) });
+  renderPage(<MasterPage master={trees} />);
+  await press('Add tree');
+  await press('Add');
+  expect(await screen.findByText('Name is required.')).toBeTruthy();
+  await hasFocus(() => screen.getByRole('textbox', { name: 'Name' }));
+  expect(screen.queryByRole('alert', { name: 'There is a problem' })).toBeNull();
+});
+
+test('more problems in a form at the side are listed at its top', async () => {
+  fakeServer({ 'GET /api/twig': page([row(1, 'Long')]), 'GET /api/tree/option': treeNames });
+  renderPage(<MasterPage master={twigs} />);
+  await press('Add twig');
+  await press('Add');
+  const listed = await screen.findByRole('alert', { name: 'There is a problem' });
+  expect(within(listed).getAllByRole('listitem').length).toBe(4);
+});
+
+test('of several entries added one after another the place is chosen once, and each is said', async () => {
+  const { sent: calls } = fakeServer({
+    'GET /api/twig': page([row(1, 'Long')]),
+    'GET /api/tree/option': treeNames,
+    'POST /api/twig': { id: 9, version: 1 },
+  });
+  renderPage(<MasterPage master={twigs} />);
+  await press('Add twig');
+  const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+  await waitFor(() => expect(select('Tree').options.length).toBe(3));
+  fireEvent.change(select('Tree'), { target: { value: '2' } });
+  fireEvent.change(await textbox('Name'), { target: { value: 'First' } });
+  fireEvent.change(select('Side'), { target: { value: 'South' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'Teal' }));
+  await press('Save and add another');
+  expect(await screen.findByText('First was added. Enter the next one.')).toBeTruthy();
+  expect([select('Tree').value, (await textbox('Name')).value, select('Side').value]).toEqual(['2', '', '']);
+  await hasFocus(() => select('Tree'));
+  fireEvent.change(await textbox('Name'), { target: { value: 'Second' } });
+  fireEvent.change(select('Side'), { target: { value: 'North' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'Pink' }));
+  await press('Add');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.filter(({ method }) => method === 'POST').map(({ fields }) => fields)).toMatchObject([
+    { treeId: '2', name: 'First', side: 'South', colour: 'Teal' },
+    { treeId: '2', name: 'Second', side: 'North', colour: 'Pink' },
+  ]);
+});
+
+test('a row opens by a click anywhere on it, but not by one on its menu, nor where text in it is marked', async () => {
+  fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { height: 30 })]) });
+  renderPage(<MasterPage master={trees} />);
+  await button('Oak');
+  const cell = screen.getByRole('cell', { name: '30' });
+  getSelection()?.selectAllChildren(cell);
+  fireEvent.click(cell);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  getSelection()?.removeAllRanges();
+  await press('Actions for Oak');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(cell);
+  expect(await screen.findByRole('dialog', { name: 'Edit Oak' })).toBeTruthy();
+});
+
+test('what was deactivated is activated again by the Undo of its message', async () => {
+  const { sent: calls } = fakeServer({
+    'GET /api/tree': page([row(1, 'Oak', { height: 30 })]),
+    'PUT /api/tree/1': ({ fields }: { fields: Record<string, unknown> }) => ({
+      id: 1,
+      version: Number(fields.version) + 1,
+    }),
+  });
+  renderPage(<MasterPage master={trees} />);
+  await choose('Oak', 'Deactivate');
+  expect(await screen.findByText('Oak deactivated')).toBeTruthy();
+  await press('Undo');
+  expect(await screen.findByText('Oak activated')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(calls.filter(({ method }) => method === 'PUT').map(({ fields }) => fields)).toMatchObject([
+    { version: 3, isActive: false },
+    { version: 4, isActive: true },
+  ]);
+});
+
+test('a row that was dragged goes back to its place by the Undo of its message', async () => {
+  const { sent: calls } = fakeServer({
+    'GET /api/tree': page([row(1, 'Oak'), row(2, 'Elm'), row(3, 'Ash')]),
+    'POST /api/tree/:id/move': {},
+  });
+  renderPage(<MasterPage master={orderedTrees} />);
+  await button('Oak');
+  const line = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
+  fireEvent.dragStart(line('Ash'), { dataTransfer: new DataTransfer() });
+  fireEvent.dragOver(line('Oak'));
+  fireEvent.drop(line('Oak'));
+  expect(await screen.findByText('Ash moved')).toBeTruthy();
+  await press('Undo');
+  // From the place of Oak to that of Elm, which has taken the last one.
+  await waitFor(() =>
+    expect(calls.filter(({ method }) => method === 'POST').map(({ path, fields }) => [path, fields.to])).toEqual([
+      ['/api/tree/3/move', 1],
+      ['/api/tree/3/move', 2],
+    ]),
+  );
+});
+
+test('each filter that is set stands beside the search, and is removed there; a colour is none', async () => {
+  fakeServer({ 'GET /api/twig': page([row(1, 'Long')]), 'GET /api/tree/option': treeNames });
+  const router = renderPage(<MasterPage master={twigs} usual={{ treeId: '1' }} />);
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await press('Filter');
+  const offered = () => screen.getAllByRole('combobox').map((control) => control.getAttribute('id'));
+  await waitFor(() => expect(offered().length).toBe(3));
+  for (const name of ['Tree', 'Side', 'State']) expect(screen.getByRole('combobox', { name })).toBeTruthy();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Side' }), { target: { value: 'South' } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ side: 'South' }));
+  await press('Remove filter Tree: Oak');
+  await waitFor(() => expect(router.state.location.search).toEqual({ side: 'South', treeId: '0' }));
+  await hasFocus(() => screen.getByRole('button', { name: 'Filter' }));
+  await press('Remove filter Side: South');
+  await waitFor(() => expect(router.state.location.search).toEqual({ treeId: '0' }));
+  await press('Clear filters');
+  expect(await button('Remove filter Tree: Oak')).toBeTruthy();
+  expect(router.state.location.search).toEqual({});
+});
+
+test('what a list is searched for is cleared by a button in the box', async () => {
+  fakeServer({ 'GET /api/tree': page([row(1, 'Oak')]) });
+  const router = renderPage(<MasterPage master={trees} />, '/page?search=oak');
+  const box = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search trees' });
+  await press('Clear search');
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  expect([box.value, document.activeElement]).toEqual(['', box]);
+  expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
+});
+
+test('single keys search, add, walk the rows and list themselves, and are letters while something is typed', async () => {
+  fakeServer({ 'GET /api/tree': page([row(1, 'Oak'), row(2, 'Elm')]) });
+  renderPage(<MasterPage master={trees} />);
+  const [oak, elm] = [await button('Oak'), await button('Elm')];
+  const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
+  const walk = (...keys: string[]) =>
+    keys.map((name) => {
+      key(name);
+      return document.activeElement?.textContent;
+    });
+  expect(walk('j', 'j', 'j', 'k', 'ArrowDown', 'ArrowUp')).toEqual(['Oak', 'Elm', 'Elm', 'Oak', 'Elm', 'Oak']);
+  expect([document.activeElement, elm.isConnected]).toEqual([oak, true]);
+
+  key('/');
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search trees' }));
+  for (const name of ['n', '?', 'j']) expect(key(name)).toBe(true);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  elm.focus();
+  fireEvent.keyDown(elm, { key: 'n', ctrlKey: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  key('n');
+  const form = await screen.findByRole('dialog', { name: 'Add tree' });
+  fireEvent.keyDown(form, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  elm.focus();
+  key('?');
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(help.textContent).toContain('Add tree');
+  fireEvent.click(within(help).getByRole('checkbox', { name: 'Use single keys in lists' }));
+  fireEvent.click(within(help).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  elm.focus();
+  key('n');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -9,8 +9,11 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadAll, useReadList } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { ExportItems } from '#kit/browser/list/ExportMenu.tsx';
+import { rowBeside } from '#kit/browser/list/row-names.ts';
+import { ShortcutsDialog } from '#kit/browser/list/ShortcutsDialog.tsx';
 import { useColumns } from '#kit/browser/list/use-columns.ts';
 import { type Address, everyone, useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { useListKeys } from '#kit/browser/list/use-list-keys.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -26,6 +29,7 @@ import { MasterFilters } from './MasterFilters.tsx';
 import { MasterForm } from './MasterForm.tsx';
 import { MasterImport } from './MasterImport.tsx';
 import { MasterList, type RowActions } from './MasterList.tsx';
+import styles from './MasterPage.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
 interface Props {
@@ -41,7 +45,7 @@ interface Props {
 }
 
 /** Content above the list. */
-type Open = { what: 'add' | 'import' | 'columns' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
+type Open = { what: 'add' | 'import' | 'columns' | 'keys' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that can be done with it. */
 export function MasterPage({ master, usual = {}, usually, closed, extraActions }: Props) {
@@ -58,6 +62,12 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
   const { all, shown, toggle } = useColumns(master);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
+  const list = useRef<HTMLElement>(null);
+  /** Gets the focus when the row that is to be deleted is gone. */
+  const beside = useRef<HTMLElement>(undefined);
+  const add = closed ? undefined : () => setOpen({ what: 'add' });
+  const addWords = t`Add ${translate(master.singular)}`;
+  useListKeys(list, { onAdd: add, onHelp: () => setOpen({ what: 'keys' }) });
 
   const isNarrowed = Object.keys(listAddress).some(
     (name) => !['after', 'before', 'countsAll'].includes(name) && listAddress[name],
@@ -69,19 +79,35 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
   );
   const within = Object.keys(usual).some((name) => listAddress[name] === everyone) ? undefined : usually;
   const rows = (query.data?.rows ?? []) as MasterRow[];
+  const undoBy = (act: () => unknown) => ({ label: t`Undo`, act: () => void act() });
+  const switchTo = async (row: MasterRow, isActive: boolean, isUndo = false) => {
+    const values = Object.fromEntries(enteredOf(master).map(([name]) => [name, row[name]]));
+    const saved = await update.run({ ...values, id: row.id, version: row.version, isActive });
+    if (!saved) return;
+    toast({
+      kind: 'success',
+      title: isActive ? t`${row.displayName} activated.` : t`${row.displayName} deactivated.`,
+      action: isUndo ? undefined : undoBy(() => switchTo({ ...row, version: saved.version }, !isActive, true)),
+    });
+  };
+  const moveTo = async (row: MasterRow, to: 'up' | 'down' | number) => {
+    if (!(await move.run({ id: row.id, to }))) return;
+    const back = wayBack(rows, row, to);
+    toast({
+      kind: 'success',
+      title: t`${row.displayName} moved.`,
+      action: back === undefined ? undefined : undoBy(() => move.run({ id: row.id, to: back })),
+    });
+  };
   const actions: RowActions = {
     onEdit: (row) => setOpen({ what: 'edit', row }),
     onHistory: (row) => setOpen({ what: 'history', row }),
-    onRemove: (row) => setOpen({ what: 'remove', row }),
-    onSwitch: async (row) => {
-      const values = Object.fromEntries(enteredOf(master).map(([name]) => [name, row[name]]));
-      if (!(await update.run({ ...values, id: row.id, version: row.version, isActive: !row.isActive }))) return;
-      toast({
-        kind: 'success',
-        title: row.isActive ? t`${row.displayName} deactivated.` : t`${row.displayName} activated.`,
-      });
+    onRemove: (row) => {
+      beside.current = rowBeside(list.current, row.id);
+      setOpen({ what: 'remove', row });
     },
-    onMove: master.api.move && !isNarrowed ? (row, to) => move.run({ id: row.id, to }) : undefined,
+    onSwitch: (row) => switchTo(row, !row.isActive),
+    onMove: master.api.move && !isNarrowed ? moveTo : undefined,
     extraActions,
   };
   const download = useDownload();
@@ -95,8 +121,8 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       );
     });
   return (
-    <>
-      <div className="list-head">
+    <section ref={list} className={styles.list} tabIndex={-1} aria-label={translate(master.plural)}>
+      <div className={`list-head ${styles.head}`}>
         <MasterFilters master={master} usual={usual} address={input} onNarrow={narrow} />
         <div className="list-buttons">
           <Menu>
@@ -115,11 +141,14 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
                   <Trans>Columns…</Trans>
                 </Menu.Item>
               )}
+              <Menu.Item onClick={() => setOpen({ what: 'keys' })}>
+                <Trans>Keyboard shortcuts</Trans>
+              </Menu.Item>
             </Menu.Dropdown>
           </Menu>
-          {!closed && (
-            <Button kind="main" className="list-add" onClick={() => setOpen({ what: 'add' })}>
-              <IconPlus size={16} aria-hidden /> {t`Add ${translate(master.singular)}`}
+          {add && (
+            <Button kind="main" className="list-add" aria-keyshortcuts="n" onClick={add}>
+              <IconPlus size={16} aria-hidden /> {addWords}
             </Button>
           )}
         </div>
@@ -194,23 +223,41 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'columns' && (
         <SideDialog title={t`Columns`} about={t`Your choice of columns is saved on this device.`} onClose={close}>
-          {() =>
-            all.map(([name, field]) => (
-              <Row
-                key={name}
-                type="checkbox"
-                id={`column-${name}`}
-                label={translate(field.label)}
-                checked={shown.some(([other]) => other === name)}
-                onChange={() => toggle(name)}
-              />
-            ))
-          }
+          {() => (
+            <div className={styles.columns}>
+              {all.map(([name, field]) => (
+                <Row
+                  key={name}
+                  type="checkbox"
+                  id={`column-${name}`}
+                  label={translate(field.label)}
+                  checked={shown.some(([other]) => other === name)}
+                  onChange={() => toggle(name)}
+                />
+              ))}
+            </div>
+          )}
         </SideDialog>
       )}
-      {open?.what === 'remove' && <RemoveDialog master={master} row={open.row} onClose={close} />}
-    </>
+      {open?.what === 'keys' && <ShortcutsDialog add={add && addWords} onClose={close} />}
+      {open?.what === 'remove' && (
+        <RemoveDialog
+          master={master}
+          row={open.row}
+          onClose={close}
+          onRemoved={() => (beside.current?.isConnected ? beside.current : list.current)?.focus()}
+        />
+      )}
+    </section>
   );
+}
+
+/** Where a row that was moved goes again to be where it was: beside it, or to the place of the row that took its own. */
+function wayBack(rows: readonly MasterRow[], row: MasterRow, to: 'up' | 'down' | number) {
+  if (to === 'up') return 'down';
+  if (to === 'down') return 'up';
+  const [from, place] = [row.id, to].map((id) => rows.findIndex((other) => other.id === id)) as [number, number];
+  return rows[from < place ? from + 1 : from - 1]?.id;
 }
 
 interface NoRowsProps {

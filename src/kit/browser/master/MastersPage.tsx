@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
-import { Tabs } from '#kit/browser/ui/Tabs.tsx';
+import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { translate } from '../text.ts';
@@ -38,12 +38,20 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
   const { tabs = [] } = page;
   const title = translate(page.title);
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the tabs are one line that slides, with the chosen one in its middle.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place.
+  useEffect(() => {
+    const chosen = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav.current || !chosen) return;
+    nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [current?.key]);
   return (
     <>
       <PageHead title={title} />
       {above}
       {tabs.length > 1 && (
-        <Tabs label={t`Parts of ${title}`}>
+        <Tabs ref={nav} label={t`Parts of ${title}`}>
           {tabs.map(({ key, title }) => (
             <SearchLink
               key={key}
@@ -51,7 +59,7 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
               activeProps={{ 'aria-current': undefined }}
               aria-current={key === current?.key ? 'page' : undefined}
             >
-              {translate(title)}
+              <TabWords words={translate(title)} />
             </SearchLink>
           ))}
         </Tabs>

@@ -1,9 +1,10 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import styles from './Matrix.module.css';
 
 interface Props {
-  ref?: Ref<HTMLElement>;
+  ref?: RefObject<HTMLElement | null>;
   label: string;
   className?: string;
   /** The table. A cell that is changed and not saved has `data-changed`. */
@@ -12,8 +13,7 @@ interface Props {
 
 /** A table of two dimensions that scrolls in its frame. */
 export const Matrix = ({ ref, label, className, children }: Props) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard.
-  <section ref={ref} className={classNames(styles.matrix, className)} aria-label={label} tabIndex={0}>
+  <ScrollFrame ref={ref} className={classNames(styles.matrix, className)} label={label}>
     {children}
-  </section>
+  </ScrollFrame>
 );

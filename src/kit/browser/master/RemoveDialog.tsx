@@ -8,10 +8,12 @@ interface Props {
   master: Master;
   row: MasterRow;
   onClose: () => void;
+  /** The row is gone, and the dialog with it. */
+  onRemoved: () => void;
 }
 
 /** Asks before a record is deleted. */
-export function RemoveDialog({ master, row, onClose }: Props) {
+export function RemoveDialog({ master, row, onClose, onRemoved }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const remove = useAction(master.api.remove);
@@ -25,6 +27,7 @@ export function RemoveDialog({ master, row, onClose }: Props) {
       onConfirm={async (close) => {
         if (!(await remove.run({ id: row.id, version: row.version }))) return;
         close();
+        onRemoved();
         toast({ kind: 'success', title: t`${row.displayName} deleted.` });
       }}
     >

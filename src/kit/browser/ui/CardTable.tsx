@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { rowOpen } from '#kit/browser/list/row-open.ts';
 import styles from './CardTable.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -8,6 +9,8 @@ interface Row {
   cells: ReactNode[];
   /** The actions on this row; each names the row for screen readers. */
   actions?: ReactNode;
+  /** Opens it, by a click anywhere on it; the keyboard opens it by its name, which has `data-row-name`. */
+  onOpen?: () => void;
 }
 
 interface Props {
@@ -41,8 +44,8 @@ export function CardTable({ caption, heads, rows, className = styles.cards }: Pr
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells, actions }) => (
-          <tr key={key}>
+        {rows.map(({ key, cells, actions, onOpen }) => (
+          <tr key={key} {...(onOpen && rowOpen(onOpen))}>
             {cells.map((cell, index) => (
               <td key={heads[index]} data-head={heads[index]}>
                 {cell}

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { focusFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './SideDialog.module.css';
@@ -17,12 +18,16 @@ interface Props {
   children: (close: () => void) => ReactNode;
 }
 
-/** A panel at the side of its page. Escape closes it; with unsaved changes it asks first. */
+/** A panel at the side of its page; its first field has the focus. Escape closes it; with unsaved changes it asks first. */
 export function SideDialog({ title, about, onClose, isChanged, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsking, setAsking] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // What has no field is read from its title on.
+    if (!focusFirstField(dialog.current)) dialog.current?.focus();
+  }, []);
   const close = () => dialog.current?.close();
   const leave = () => (isChanged?.current ? setAsking(true) : close());
   return (
@@ -30,6 +35,7 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       ref={dialog}
       kind="side"
       aria-label={title}
+      tabIndex={-1}
       // React also delivers the close event of a question inside.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={(event) => {

@@ -7,3 +7,11 @@ export function keepFocusInSight() {
     if (key === 'Tab') document.activeElement?.closest('.box, label')?.scrollIntoView({ block: 'nearest' });
   });
 }
+
+/** Moves the focus to the first field of a form; false where there is none. */
+export function focusFirstField(within: Element | null): boolean {
+  const fields = 'form :is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
+  const field = within?.querySelector<HTMLElement>(fields);
+  field?.focus();
+  return field != null;
+}

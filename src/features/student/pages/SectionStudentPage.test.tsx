@@ -1,0 +1,62 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { SectionStudentPage } from './SectionStudentPage.tsx';
+
+const grade = (id: number, name: string) => ({ id, name, isActive: true });
+const section = {
+  name: 'Grade 1, A',
+  program: 'General',
+  branch: 'Main',
+  capacity: 40,
+  strength: 0,
+  girls: 0,
+  boys: 0,
+};
+
+function serve(answers: Answers = {}) {
+  let isRollLocked = false;
+  return fakeServer({
+    'GET /api/academic/year-list': [{ id: 1, name: '2026-27', status: 'Current' }],
+    'GET /api/academic/grade/option': [grade(1, 'Nursery'), grade(2, 'Grade 1'), grade(3, 'Grade 2')],
+    'GET /api/academic/section-student/grade': [2, 3],
+    'GET /api/academic/section-student': () => ({
+      on: '2026-07-01',
+      isClosed: false,
+      sections: [{ ...section, id: 7, isRollLocked }],
+      unplaced: 0,
+    }),
+    'GET /api/academic/section-student/student': { students: [], total: 0 },
+    'POST /api/academic/section-student/7/roll-lock': ({ fields }: { fields: Record<string, unknown> }) => {
+      isRollLocked = fields.isLocked === true;
+      return {};
+    },
+    ...answers,
+  });
+}
+const chosenGrade = async () => (await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Grade' })).value;
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('the students of a grade that has sections are shown first, and the next time those of the grade used last', async () => {
+  serve();
+  const router = renderPage(<SectionStudentPage />, '/page?tab=roll');
+  expect(await chosenGrade()).toBe('2');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Grade' }), { target: { value: '3' } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'roll', grade: '3' }));
+  await router.navigate({ to: '/page', search: { tab: 'roll' } as never });
+  expect(await chosenGrade()).toBe('3');
+});
+
+test('locking the roll numbers is answered, can be undone, and ends the words about numbering', async () => {
+  const { sent: calls } = serve();
+  renderPage(<SectionStudentPage />, '/page?tab=roll');
+  expect(await screen.findByText(/are numbered last/)).toBeTruthy();
+  await press('Lock roll numbers');
+  expect(await screen.findByText('Roll numbers of Grade 1, A locked')).toBeTruthy();
+  expect(await screen.findByText(/^Roll numbers are locked/)).toBeTruthy();
+  expect(screen.queryByText(/are numbered last/)).toBeNull();
+  await press('Undo');
+  expect(await screen.findByText(/are numbered last/)).toBeTruthy();
+  expect(calls.filter(({ method }) => method === 'POST').map(({ fields }) => fields.isLocked)).toEqual([true, false]);
+});
