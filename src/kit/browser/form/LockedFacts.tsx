@@ -5,36 +5,15 @@ import { Fold } from './Fold.tsx';
 interface Props {
   facts: { label: string; value: string }[];
   source: ReactNode;
-  /** The facts in a few words, where these are enough at first; the rest opens. */
-  line?: string;
+  /** The facts in a few words; the rest opens. */
+  line: string;
   /** What can be done about them. */
   children?: ReactNode;
 }
 
-/** What cannot be changed, as printed text with a small lock. */
+/** What cannot be changed: a line with a small lock, which opens to all of it as printed text. */
 export function LockedFacts({ facts, source, line, children }: Props) {
   if (facts.length === 0) return null;
-  const list = (
-    <dl>
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-  if (line === undefined) {
-    return (
-      <div className="locked">
-        {list}
-        <p className="locked-source">
-          <IconLock size={16} aria-hidden /> {source}
-        </p>
-        {children}
-      </div>
-    );
-  }
   return (
     <Fold
       line={
@@ -45,7 +24,14 @@ export function LockedFacts({ facts, source, line, children }: Props) {
       }
     >
       <div className="locked">
-        {list}
+        <dl>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
         {children}
       </div>
     </Fold>
