@@ -235,6 +235,13 @@ describe('the demo school', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('one family has no father to name', async () => {
+    const families = await demo.sql(
+      `select father_hobbies, no_father_reason from admission_parent_info where has_no_father`,
+    );
+    expect(families).toEqual([{ father_hobbies: '', no_father_reason: 'Not alive' }]);
+  });
+
   test('inquiries that name a brother or sister name a student of the same parents', async () => {
     const named = await demo.sql(`select sibling_names, father_first_name, last_name from admission_inquiry
       where sibling_names <> '' and inquiry_no <> 'INQ/2026-27/00002'`);
@@ -250,7 +257,7 @@ describe('the demo school', () => {
   test('mobile numbers besides those of the sign-ins are fictional, and mail goes nowhere', async () => {
     const numbers = await demo.sql(`
       select mobile as number, email from staff where mobile !~ '^982502000[1-4]$' and email like '%@sunrise.example'
-      union select father_mobile, father_email from admission_inquiry
+      union select father_mobile, father_email from admission_inquiry where father_mobile is not null
       union select mother_mobile, mother_email from admission_inquiry
       union select emergency_mobile, 'a@family.example' from admission_basic_info
       union select contact1_mobile, 'a@family.example' from admission_additional_info`);

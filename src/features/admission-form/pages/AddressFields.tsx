@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { addressParts, permanentAddressHelp, permanentAddressRequired } from '../contract/basic-info.ts';
-import { indianStates, placeOfPin } from '../contract/pin-code.ts';
 import { Section } from './StepPage.tsx';
 import { oddPinCode } from './warnings.ts';
 
@@ -24,19 +24,27 @@ const labels = {
 /** The PIN code comes before the city and state that it gives. */
 const onPage = ['StreetNo', 'Address1', 'Address2', 'PinCode', 'City', 'State', 'Country'] as const;
 
-/** Offers the city and state of the PIN code; never overwrites an entered value (B29). */
-export function usePlaceOffers(prefix: 'current' | 'permanent' | 'guardian') {
+/**
+ * Offers the city and state of the PIN code and the list of states; never overwrites an entered value (B29). The table is
+ * fetched once a PIN code is typed: the form's first view has no room for it.
+ */
+export function usePlaces(prefix: 'current' | 'permanent' | 'guardian') {
   const { t } = useLingui();
   const { values, change } = useApiForm();
-  const place = placeOfPin(String(values[`${prefix}PinCode`] ?? ''));
+  const [places, setPlaces] = useState<typeof import('../contract/pin-code.ts')>();
+  const pin = String(values[`${prefix}PinCode`] ?? '');
+  const isTyped = pin !== '';
+  useEffect(() => {
+    if (isTyped) import('../contract/pin-code.ts').then(setPlaces, () => undefined);
+  }, [isTyped]);
+  const place = places?.placeOfPin(pin);
   const found = { City: place?.city, State: place?.state };
   const missing = (['City', 'State'] as const).filter((part) => found[part] && !values[`${prefix}${part}`]);
-  if (missing.length === 0) return [];
   const names = missing.map((part) => found[part]).join(', ');
   const take = () => {
     for (const part of missing) change(`${prefix}${part}`, found[part]);
   };
-  return [{ label: t`Use ${names}`, take }];
+  return { offers: missing.length > 0 ? [{ label: t`Use ${names}`, take }] : [], states: places?.indianStates };
 }
 
 /** The seven parts of an address; with `isMirror` it shows the present address as it is typed, read-only. */
@@ -53,7 +61,7 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
     Country: 'country-name',
     PinCode: 'postal-code',
   };
-  const offers = usePlaceOffers(prefix);
+  const { offers, states } = usePlaces(prefix);
   const isWide = (part: string) => part === 'Address1' || part === 'Address2';
   return onPage.map((part) => (
     <TextField
@@ -71,7 +79,7 @@ export function AddressFields({ prefix, isMirror }: { prefix: 'current' | 'perma
           : undefined
       }
       offers={part === 'PinCode' && !isMirror ? offers : undefined}
-      suggestions={part === 'State' && !isMirror ? indianStates : undefined}
+      suggestions={part === 'State' && !isMirror ? states : undefined}
       mirrors={isMirror ? `current${part}` : undefined}
       required
     />

@@ -23,6 +23,7 @@ import {
   optionsOf,
   page,
   press,
+  pressable,
   problemBeside,
   question,
   refused,
@@ -427,6 +428,7 @@ test.each([
 test('B29 a PIN code offers city and state, and never overwrites what was typed', async () => {
   await openForm('/admission');
   fill('currentPinCode', '380001');
+  await waitFor(() => expect(findPressable('Use Ahmedabad, Gujarat')).toBeDefined());
   press('Use Ahmedabad, Gujarat');
   expect(field('currentCity').value).toBe('Ahmedabad');
   expect(field('currentState').value).toBe('Gujarat');
@@ -474,8 +476,9 @@ test('RA8 "Something wrong here?" tells the school about a locked value, from be
   const tell = 'POST /api/admission/message-to-school';
   const server = await openForm('/admission', { answers: { [tell]: { isSuccess: true, ...says(message) } } });
   press('Something wrong here? Tell the school');
-  const dialog = document.querySelector('dialog[aria-label="Tell the school"]') ?? document.body;
-  expect(dialog.hasAttribute('open')).toBe(true);
+  const find = () => document.querySelector('dialog[aria-label="Tell the school"]');
+  await waitFor(() => expect(find()?.hasAttribute('open')).toBe(true));
+  const dialog = find() ?? document.body;
   press('Send to the school', dialog);
   await waitFor(() => expect(document.activeElement).toBe(field('messageText')));
   expect(summary()).toBeUndefined();
@@ -497,6 +500,8 @@ test('B24 consent is withdrawn on the first page, which then asks for it again',
     server.answers['GET /api/admission/inquiry'] = [{ ...inquiry, isConsentRequired: true }];
     return { isSuccess: true, ...says('Your consent is withdrawn.'), data: { isRequired: true, consent: null } };
   };
+  fireEvent(pressable('Your consent').closest('details') ?? document.body, new Event('toggle'));
+  await waitFor(() => expect(findPressable('Withdraw consent')).toBeDefined());
   press('Withdraw consent');
   press('Withdraw');
   await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('Before you begin'));

@@ -22,15 +22,13 @@ export function LinkProblemPage() {
       </h1>
       <div className="lead">
         <p>
-          {answer ? (
-            <Trans>It may be too old or not complete. Your answers are kept.</Trans>
-          ) : (
-            <Trans>
-              It may be too old or not complete. Open the latest message from the school, or get a new link here. Your
-              answers are kept.
-            </Trans>
-          )}
+          <Trans>It may be too old or not complete. Your answers are kept.</Trans>
         </p>
+        {!answer && (
+          <p>
+            <Trans>Open the latest message from the school, or get a new link here.</Trans>
+          </p>
+        )}
       </div>
       {answer ? (
         <>
@@ -38,14 +36,8 @@ export function LinkProblemPage() {
             {translate(answer)}
           </Notice>
           <p className="plain">
-            <Trans>
-              It can take 10 minutes to arrive. If it does not, look among your spam messages, ask again or call the
-              school.
-            </Trans>
+            <Trans>Not there after 10 minutes? Look among your spam messages, or call the school.</Trans>
           </p>
-          <Button onClick={() => setAnswer(undefined)}>
-            <Trans>Ask again</Trans>
-          </Button>
         </>
       ) : (
         <ApiForm

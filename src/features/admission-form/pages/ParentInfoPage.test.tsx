@@ -14,6 +14,7 @@ import {
   field,
   file,
   fill,
+  findPressable,
   heads,
   link,
   nothingKnown,
@@ -448,6 +449,7 @@ test('B29 the PIN code of a guardian offers city and state', async () => {
   await openForm('/admission1', { pages: 2 });
   choose('isParentLocalGuardian', 'false');
   fill('guardianPinCode', '834001');
+  await waitFor(() => expect(findPressable('Use Jharkhand')).toBeDefined());
   press('Use Jharkhand');
   expect(field('guardianState').value).toBe('Jharkhand');
 });

@@ -22,8 +22,7 @@ import {
   parentInfoApi,
   parentInfoDraft,
 } from '../contract/parent-info.ts';
-import { indianStates } from '../contract/pin-code.ts';
-import { usePlaceOffers } from './AddressFields.tsx';
+import { usePlaces } from './AddressFields.tsx';
 import { openPageDraft } from './drafts.ts';
 import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
@@ -220,7 +219,7 @@ function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
     <Section title={<Trans>About the family</Trans>}>
       <Fold
         mustOpen={isTold || Boolean(errors[fileFields.divorce] || errors[fileFields.adoption])}
-        line={<Trans>Divorce, adoption, work at this school, or anything else the school should know</Trans>}
+        line={<Trans>Divorce, adoption and other family matters</Trans>}
       >
         <YesNoField name="parentWorkingatFS" />
         {values.parentWorkingatFS === true && <TextField name="staffHRISEmployeeID" width="medium" />}
@@ -279,7 +278,7 @@ function Guardian({ sectors }: { sectors: Career[] }) {
 }
 
 function GuardianAddress({ owner }: { owner: string }): ReactNode {
-  const offers = usePlaceOffers('guardian');
+  const { offers, states } = usePlaces('guardian');
   const common = { owner, required: true } as const;
   return (
     <>
@@ -288,7 +287,7 @@ function GuardianAddress({ owner }: { owner: string }): ReactNode {
       <TextField name="guardianAddress2" owner={owner} />
       <TextField name="guardianPinCode" {...common} width="short" inputMode="numeric" offers={offers} />
       <TextField name="guardianCity" {...common} width="medium" />
-      <TextField name="guardianState" {...common} width="medium" suggestions={indianStates} />
+      <TextField name="guardianState" {...common} width="medium" suggestions={states} />
       <TextField name="guardianCountry" {...common} width="medium" />
     </>
   );

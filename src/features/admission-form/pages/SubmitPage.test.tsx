@@ -360,7 +360,7 @@ test('S130 S012 B15 confirming twice sends one request, which thanks, asks for t
   expect(page()).toContain(inquiry.inquiryNo);
   expect(page()).toMatch(/Submitted.*1 Jun 2026, \d\d:\d\d/);
   expect([...document.querySelectorAll('.checklist li')].map(({ textContent }) => textContent)).toEqual([
-    'The form with your answers to all five steps',
+    'Your answers to all five steps',
     'Birth Certificate',
     'Aadhar Card',
   ]);

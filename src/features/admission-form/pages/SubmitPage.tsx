@@ -116,10 +116,13 @@ function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploadin
   /** What this page knows to be missing besides its languages: documents first, then the other steps. */
   const further = (): Problem[] => [
     ...(requiredDocuments.every(isThere) ? [] : [{ text: documentsRequired, field: 'documentName' }]),
-    ...stepsBefore.flatMap(({ path, notFilledIn, notSaved }, index) => {
+    ...stepsBefore.flatMap(({ path, notFilledIn }, index) => {
       const isSaved = read.answers ? read.answers.isSaved[index] : inquiry.savedSteps.includes(index + 1);
-      const text = !isSaved ? notFilledIn : read.answers?.unsaved[index] ? notSaved : undefined;
-      return text ? [{ text, href: changeAddress(path) }] : [];
+      const href = changeAddress(path);
+      if (!isSaved) return [{ text: notFilledIn, href }];
+      return read.answers?.unsaved[index]
+        ? [{ text: msg`Your latest changes here are not saved.`, group: pageNames[path], href }]
+        : [];
     }),
   ];
   return (
@@ -160,7 +163,10 @@ function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploadin
         <>
           <Section title={<Trans>Submit the form</Trans>}>
             <p className="plain">
-              <Trans>After you submit, you cannot change your answers.</Trans>
+              <Trans>
+                After you submit, you cannot change your answers. The school will check them and write to you about the
+                next step.
+              </Trans>
             </p>
             <p className="plain">
               <Button type="submit" kind="main" isBusy={isSending}>
@@ -227,7 +233,7 @@ function OtherLanguages() {
         label={languageLabels.otherLangChildKnow}
         isHeaded
         options={languages}
-        hint={<Trans>If your child knows no other language, tick the language spoken at home.</Trans>}
+        hint={<Trans>None? Tick the language spoken at home.</Trans>}
       />
     </Fold>
   );
@@ -246,24 +252,20 @@ const stepsBefore = [
   {
     path: '/admission',
     notFilledIn: msg`Step 1, Child is not filled in yet`,
-    notSaved: msg`Step 1, Child has changes that are not saved`,
   },
   {
     path: '/admission1',
     notFilledIn: msg`Step 2, Family is not filled in yet`,
-    notSaved: msg`Step 2, Family has changes that are not saved`,
   },
   {
     path: '/admission2',
     notFilledIn: msg`Step 3, Health is not filled in yet`,
-    notSaved: msg`Step 3, Health has changes that are not saved`,
   },
   {
     path: '/admission3',
     notFilledIn: msg`Step 4, Contacts is not filled in yet`,
-    notSaved: msg`Step 4, Contacts has changes that are not saved`,
   },
-];
+] as const;
 
 /** Missing answers on other pages, each a link to its page and field; saving there comes back, as with "Change" (B21). */
 function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): Problem[] {

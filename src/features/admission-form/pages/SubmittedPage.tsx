@@ -51,7 +51,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
         </h2>
         <ul className="checklist">
           <HandedIn>
-            <Trans>The form with your answers to all five steps</Trans>
+            <Trans>Your answers to all five steps</Trans>
           </HandedIn>
           {inquiry.documentNames.map((name) => (
             <HandedIn key={name}>{translateOption(name)}</HandedIn>

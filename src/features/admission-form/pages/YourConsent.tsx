@@ -1,28 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useAction } from '#kit/browser/data/action.ts';
-import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
-import { translate } from '#kit/browser/text.ts';
-import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
-import { consentApi } from '../contract/consent.ts';
-import { useFormEnd } from './use-form-end.ts';
+import { Trans } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
+
+// Few withdraw: what that takes is fetched once this is opened.
+const WithdrawConsent = lazy(async () => ({ default: (await import('./WithdrawConsent.tsx')).WithdrawConsent }));
 
 export function YourConsent() {
-  const { t } = useLingui();
-  const toast = useToast();
-  const { leave } = useFormEnd();
-  const { run } = useAction(consentApi.withdraw, {
-    onRefused: ({ text }) => toast({ kind: 'warning', title: translate(text) }),
-  });
-  const withdraw = async () => {
-    const answer = await run({});
-    if (!answer) return;
-    await forgetAllLocally('all');
-    if (answer.text) toast({ kind: 'success', title: translate(answer.text) });
-    await leave();
-  };
+  const [wasOpened, setOpened] = useState(false);
   return (
-    <details className="instructions">
+    <details className="instructions" onToggle={() => setOpened(true)}>
       <summary>
         <Trans>Your consent</Trans>
       </summary>
@@ -32,14 +17,11 @@ export function YourConsent() {
           will close and we will ask the school to erase your answers.
         </Trans>
       </p>
-      <ConfirmButton
-        edge="start"
-        name={t`Withdraw consent`}
-        label={<Trans>Withdraw consent</Trans>}
-        question={<Trans>Withdraw your consent and close the form?</Trans>}
-        confirm={<Trans>Withdraw</Trans>}
-        onConfirm={withdraw}
-      />
+      {wasOpened && (
+        <Suspense>
+          <WithdrawConsent />
+        </Suspense>
+      )}
     </details>
   );
 }

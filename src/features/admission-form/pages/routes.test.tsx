@@ -173,13 +173,11 @@ test('B02 who asks for a new link is told the server’s answer in place of the 
   press('Get a new link');
   await waitFor(() => expect(page()).toContain(message));
   expect(controls('contact')).toEqual([]);
-  expect(page()).toContain('It can take 10 minutes to arrive.');
+  expect(page()).toContain('Not there after 10 minutes?');
   expect(page()).not.toContain('get a new link here');
   expect(server.sent.filter(({ path }) => path.endsWith('/new-link'))).toMatchObject([
     { fields: { contact: 'parent@family.example' } },
   ]);
-  press('Ask again');
-  expect(controls('contact')).toHaveLength(1);
 });
 
 test('S015 the saved answers of every page come back whenever the link is opened again', async () => {

@@ -6,36 +6,15 @@ import styles from './LockedFacts.module.css';
 interface Props {
   facts: { label: string; value: string }[];
   source: ReactNode;
-  /** The facts in a few words, if these are enough at first; it opens the rest. */
-  line?: string;
+  /** The facts in a few words; it opens the rest. */
+  line: string;
   /** Actions on the facts. */
   children?: ReactNode;
 }
 
-/** Values that cannot be changed, as text with a small lock. */
+/** Values that cannot be changed: a line with a small lock, which opens to all of them as text. */
 export function LockedFacts({ facts, source, line, children }: Props) {
   if (facts.length === 0) return null;
-  const list = (
-    <dl>
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-  if (line === undefined) {
-    return (
-      <div className={styles.locked}>
-        {list}
-        <p className={styles.source}>
-          <IconLock size={16} aria-hidden /> {source}
-        </p>
-        {children}
-      </div>
-    );
-  }
   return (
     <Fold
       line={
@@ -46,7 +25,14 @@ export function LockedFacts({ facts, source, line, children }: Props) {
       }
     >
       <div className={styles.locked}>
-        {list}
+        <dl>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
         {children}
       </div>
     </Fold>

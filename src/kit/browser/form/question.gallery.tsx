@@ -61,20 +61,11 @@ export const lockedFacts: Section = {
   name: 'LockedFacts',
   states: {
     'What cannot be changed': (
-      <LockedFacts
-        facts={[
-          { label: 'Name', value: 'Oak' },
-          { label: 'Planted', value: '3 Mar 1988' },
-        ]}
-        source="From the garden’s book"
-      />
-    ),
-    'Folded to a line': (
       <LockedFacts facts={[{ label: 'Planted', value: '3 Mar 1988' }]} source="From the garden’s book" line="Oak">
         <p className="hint">Ask the gardener.</p>
       </LockedFacts>
     ),
-    'Long words': <LockedFacts facts={[{ label: longLabel, value: longWords }]} source={longLabel} />,
+    'Long words': <LockedFacts facts={[{ label: longLabel, value: longWords }]} source={longLabel} line={longWords} />,
   },
 };
 
