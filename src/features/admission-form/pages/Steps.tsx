@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -42,14 +41,9 @@ export function Steps({ step, title, saved }: Props) {
         {names.map((name, index) => {
           const number = index + 1;
           const isSaved = saved.includes(number);
-          const words = (
-            <>
-              {isSaved && <IconCheck size={18} aria-hidden />}
-              <span className={styles.name}>{name}</span>
-            </>
-          );
+          const words = <span className={styles.name}>{name}</span>;
           return (
-            <li key={name} data-is={number === step ? 'now' : isSaved ? 'saved' : undefined}>
+            <li key={name} data-is={number === step ? 'now' : isSaved ? 'saved' : undefined} data-saved={isSaved}>
               {number === step ? (
                 <span className={styles.step} aria-current="step">
                   {words}
