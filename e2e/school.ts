@@ -276,11 +276,11 @@ const problemsListed = (page: Page) =>
 
 /**
  * Exactly these problems stand beside the fields, and on top, which has the focus, after the label where they do not name it.
- * One or two in a dialog are not listed on top: the first one's field has the focus.
+ * One or two in a panel at the side are not listed on top: the first one's field has the focus.
  */
 export async function expectProblems(page: Page, expected: Record<string, string>) {
   const [first = ''] = Object.keys(expected);
-  if (Object.keys(expected).length <= 2 && (await page.getByRole('dialog').count()) > 0) {
+  if (Object.keys(expected).length <= 2 && (await page.locator('dialog.dialog-side[open]').count()) > 0) {
     await expect.poll(async () => Object.fromEntries(await problemsBeside(page))).toEqual(expected);
     return expect(field(page, first)).toBeFocused();
   }
