@@ -150,7 +150,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setErrors(found);
     takeSummary();
     const listed = inPageOrder(found, element.current, labelOf);
-    // In a dialog one or two stand in sight beside their fields, and a list above would only say them again.
+    // In a panel at the side one or two stand in sight beside their fields, and a list above would only say them again.
     const isPlain = isShort(element.current, listed) && further.length === 0;
     setProblems(isPlain ? [] : [...listed, ...further]);
     if (isPlain) focusLater(listed[0]?.field);
@@ -339,11 +339,16 @@ function useLaterFocus(isSending: boolean) {
   return (field: string | undefined) => setWanted(field === undefined ? undefined : { field });
 }
 
-/** Whether a form is in a dialog and has no more than two problems, each beside a field of its own. */
+/** Whether a form is in a panel at the side and has no more than two problems, each beside a field of its own. */
 function isShort(form: HTMLFormElement | null, problems: Problem[]) {
   const has = ({ field }: Problem) =>
     [...(form?.elements ?? [])].some((control) => control.getAttribute('name') === field);
-  return form?.closest('dialog') != null && problems.length > 0 && problems.length <= 2 && problems.every(has);
+  return (
+    form?.closest('dialog[data-kind="side"]') != null &&
+    problems.length > 0 &&
+    problems.length <= 2 &&
+    problems.every(has)
+  );
 }
 
 /**
