@@ -301,11 +301,11 @@ const problemsListed = (page: Page) =>
 
 /**
  * Exactly these problems are shown beside the fields and in the summary, which has the focus and prefixes the label
- * where the message lacks it. One or two in a dialog are not listed on top: the first one's field has the focus.
+ * where the message lacks it. One or two in a panel at the side are not listed on top: the first one's field has the focus.
  */
 export async function expectProblems(page: Page, expected: Record<string, string>) {
   const [first = ''] = Object.keys(expected);
-  if (Object.keys(expected).length <= 2 && (await page.getByRole('dialog').count()) > 0) {
+  if (Object.keys(expected).length <= 2 && (await page.locator('dialog[data-kind=side][open]').count()) > 0) {
     await expect.poll(async () => Object.fromEntries(await problemsBeside(page))).toEqual(expected);
     return expect(field(page, first)).toBeFocused();
   }

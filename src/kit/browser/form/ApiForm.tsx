@@ -162,7 +162,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setErrors(found);
     takeSummary();
     const own = inPageOrder(found, element.current, labelOf);
-    // One or two errors in a dialog, and those of a short form, are in view beside their fields: a list would repeat them.
+    // One or two errors in a drawer, and those of a short form, are in view beside their fields: a list would repeat them.
     const isSeen = ({ field }: Problem) => element.current?.querySelector(`[name="${field}"]`);
     const isPlain =
       further.length === 0 && ((props.isShort && own[0]?.field && own.every(isSeen)) || isShort(element.current, own));
@@ -398,11 +398,16 @@ function useLaterFocus(isSending: boolean, form: RefObject<HTMLElement | null>) 
   return (field: string | undefined) => setWanted(field === undefined ? undefined : { field });
 }
 
-/** Whether a form is in a dialog and has no more than two problems, each beside a field of its own. */
+/** Whether a form is in a panel at the side and has no more than two problems, each beside a field of its own. */
 function isShort(form: HTMLFormElement | null, problems: Problem[]) {
   const has = ({ field }: Problem) =>
     [...(form?.elements ?? [])].some((control) => control.getAttribute('name') === field);
-  return form?.closest('dialog') != null && problems.length > 0 && problems.length <= 2 && problems.every(has);
+  return (
+    form?.closest('dialog[data-kind="side"]') != null &&
+    problems.length > 0 &&
+    problems.length <= 2 &&
+    problems.every(has)
+  );
 }
 
 /**

@@ -366,9 +366,9 @@ test('what was deactivated is activated again by the Undo of its message', async
   });
   renderPage(<MasterPage master={trees} />);
   await choose('Oak', 'Deactivate');
-  expect(await screen.findByText('Oak deactivated')).toBeTruthy();
+  expect(await screen.findByText('Oak deactivated.')).toBeTruthy();
   await press('Undo');
-  expect(await screen.findByText('Oak activated')).toBeTruthy();
+  expect(await screen.findByText('Oak activated.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(calls.filter(({ method }) => method === 'PUT').map(({ fields }) => fields)).toMatchObject([
     { version: 3, isActive: false },
@@ -387,7 +387,7 @@ test('a row that was dragged goes back to its place by the Undo of its message',
   fireEvent.dragStart(line('Ash'), { dataTransfer: new DataTransfer() });
   fireEvent.dragOver(line('Oak'));
   fireEvent.drop(line('Oak'));
-  expect(await screen.findByText('Ash moved')).toBeTruthy();
+  expect(await screen.findByText('Ash moved.')).toBeTruthy();
   await press('Undo');
   // From the place of Oak to that of Elm, which has taken the last one.
   await waitFor(() =>
@@ -405,7 +405,7 @@ test('each filter that is set stands beside the search, and is removed there; a 
   await press('Filter');
   const offered = () => screen.getAllByRole('combobox').map((control) => control.getAttribute('id'));
   await waitFor(() => expect(offered().length).toBe(3));
-  for (const name of ['Tree', 'Side', 'State']) expect(screen.getByRole('combobox', { name })).toBeTruthy();
+  for (const name of ['Tree', 'Side', 'Status']) expect(screen.getByRole('combobox', { name })).toBeTruthy();
   fireEvent.change(screen.getByRole('combobox', { name: 'Side' }), { target: { value: 'South' } });
   await waitFor(() => expect(router.state.location.search).toEqual({ side: 'South' }));
   await press('Remove filter Tree: Oak');

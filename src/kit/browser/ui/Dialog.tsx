@@ -11,6 +11,7 @@ interface Props extends ComponentPropsWithRef<'dialog'> {
 export const Dialog = ({ kind, className, ...rest }: Props) => (
   <dialog
     {...rest}
+    data-kind={kind}
     className={classNames(styles.dialog, kind && styles.form, kind === 'side' && styles.side, className)}
   />
 );
