@@ -1,5 +1,4 @@
 import type { Section } from '#kit/browser/gallery/section.tsx';
-import '#kit/browser/master/matrix.css';
 import { ScrollFrame } from './ScrollFrame.tsx';
 
 const table = (columns: number, label: string) => (
