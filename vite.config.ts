@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { basename } from 'node:path';
 import { lingui } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
@@ -15,7 +14,7 @@ export default defineConfig({
       plugins: ['@lingui/babel-plugin-lingui-macro'],
     }),
   ],
-  css: { modules: { generateScopedName: shortName } },
+  css: { modules: { generateScopedName: scopedName } },
   optimizeDeps: { entries: ['form.html', 'browser.html'] },
   build: {
     target: 'es2022',
@@ -24,11 +23,17 @@ export default defineConfig({
   },
 });
 
+/** Files of CSS modules by their names. */
+const moduleFiles = new Map<string, string>();
+
 /**
  * The name of a class of a CSS module, the same in every build: the server renders the first page with the form's
- * names.
+ * names. Words compress better than hashes.
  */
-function shortName(name: string, file: string): string {
-  const place = `${relative(import.meta.dirname, file)} ${name}`;
-  return `_${createHash('sha256').update(place).digest('base64url').slice(0, 5)}`;
+function scopedName(name: string, file: string): string {
+  const module = basename(file, '.module.css');
+  const other = moduleFiles.get(module) ?? file;
+  if (other !== file) throw new Error(`${file} and ${other} need different names.`);
+  moduleFiles.set(module, file);
+  return `${module}_${name}`;
 }

@@ -8,6 +8,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { rowBeside } from '#kit/browser/list/row-names.ts';
+import { rowOpen } from '#kit/browser/list/row-open.ts';
 import { ShortcutsDialog } from '#kit/browser/list/ShortcutsDialog.tsx';
 import { useListKeys } from '#kit/browser/list/use-list-keys.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
@@ -59,7 +60,7 @@ export function GradingScales() {
                 heads={[t`Name`, t`Grades, percentages (points)`]}
                 rows={rows.map((scale) => ({
                   key: scale.id,
-                  onOpen: () => setOpen({ what: 'change', scale }),
+                  attributes: rowOpen(() => setOpen({ what: 'change', scale })),
                   cells: [
                     <Name key="name" scale={scale} onOpen={() => setOpen({ what: 'change', scale })} />,
                     scale.bands.map((band, place) => (

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
-import styles from './SchoolPage.module.css';
 
 /** Leaves the address without "#content", since its hash names the field to correct. */
 function skip(event: { preventDefault: () => void }) {
@@ -31,7 +30,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
       <a className="skip" href="#content" onClick={skip}>
         <Trans>Skip to content</Trans>
       </a>
-      <header className={styles.head}>
+      <header className="school-head">
         <div>
           {logoPath ? (
             <img className="crest" src={logoPath} alt="" width={36} height={36} />
@@ -40,12 +39,12 @@ export function SchoolPage({ title, children }: { title: string; children: React
               {schoolName.slice(0, 1)}
             </span>
           )}
-          <p className={styles.name}>
+          <p className="school-name">
             <b>{schoolName}</b>
             {schoolCity && <span>{schoolCity}</span>}
           </p>
           {schoolPhone && (
-            <a className={styles.phone} href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>
+            <a className="school-phone" href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>
               {schoolPhone}
             </a>
           )}

@@ -11,7 +11,6 @@ import type { DraftPage } from '../contract/draft.ts';
 import type { FormPath } from '../contract/pages.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
-import styles from './StepPage.module.css';
 import { ContinueButton, Steps, useStepNames } from './Steps.tsx';
 import { plainSearch } from './way-back.ts';
 
@@ -81,9 +80,9 @@ interface BarProps {
 export function StepBar({ previous, submit, onPress, isSending, status, drafts }: BarProps) {
   const { upload } = useApiForm();
   return (
-    <div className={styles.bar}>
+    <div className="step-bar">
       <div>
-        <div className={styles.saved} role="status">
+        <div className="saved" role="status">
           {upload ? (
             <UploadProgress />
           ) : isSending ? (
@@ -103,7 +102,7 @@ export function StepBar({ previous, submit, onPress, isSending, status, drafts }
           kind="main"
           isBusy={isSending}
           onClick={onPress}
-          className={styles.onward}
+          className="step-on"
         >
           {submit}
         </Button>

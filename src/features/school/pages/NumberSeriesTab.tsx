@@ -8,6 +8,7 @@ import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
+import { rowOpen } from '#kit/browser/list/row-open.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -36,7 +37,7 @@ export function NumberSeriesTab() {
             heads={[t`Series`, t`Next number`, t`Numbering`]}
             rows={rows.map((row) => ({
               key: row.id,
-              onOpen: () => setChanged(row),
+              attributes: rowOpen(() => setChanged(row)),
               cells: [
                 <Button
                   key="name"

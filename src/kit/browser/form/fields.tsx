@@ -91,7 +91,7 @@ export function PasswordField(props: Common & { autoComplete: 'current-password'
   const parts = useQuestion(props);
   return (
     <Question parts={parts}>
-      <div className={styles.password}>
+      <div className="password">
         <TextControl
           name={props.name}
           long={false}
@@ -102,7 +102,7 @@ export function PasswordField(props: Common & { autoComplete: 'current-password'
           change={parts.change}
           describedBy={parts.described}
         />
-        <Button kind="quiet" className={styles.toggle} aria-pressed={isShown} onClick={() => show(!isShown)}>
+        <Button kind="quiet" className="password-toggle" aria-pressed={isShown} onClick={() => show(!isShown)}>
           {isShown ? t`Hide` : t`Show`}
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { rowOpen } from '#kit/browser/list/row-open.ts';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './CardTable.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -9,8 +8,8 @@ interface Row {
   cells: ReactNode[];
   /** The actions on this row; each names the row for screen readers. */
   actions?: ReactNode;
-  /** Opens it, by a click anywhere on it; the keyboard opens it by its name, which has `data-row-name`. */
-  onOpen?: () => void;
+  /** Attributes of its `tr`, such as those of `rowOpen`. */
+  attributes?: ComponentProps<'tr'>;
 }
 
 interface Props {
@@ -44,8 +43,8 @@ export function CardTable({ caption, heads, rows, className = styles.cards }: Pr
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells, actions, onOpen }) => (
-          <tr key={key} {...(onOpen && rowOpen(onOpen))}>
+        {rows.map(({ key, cells, actions, attributes }) => (
+          <tr key={key} {...attributes}>
             {cells.map((cell, index) => (
               <td key={heads[index]} data-head={heads[index]}>
                 {cell}

@@ -2,24 +2,27 @@ import { useEffect, useRef } from 'react';
 import { longWords, Opener, type Section } from '#kit/browser/gallery/section.tsx';
 import { Button } from './Button.tsx';
 import { Dialog, DialogButtons } from './Dialog.tsx';
+import { WideDialog } from './WideDialog.tsx';
 
 interface Props {
   title: string;
-  kind?: 'form';
+  isWide?: boolean;
   onClose: () => void;
 }
 
-function Shown({ title, kind, onClose }: Props) {
+function Shown({ title, isWide, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <Dialog ref={dialog} kind={kind} aria-label={title} onClose={onClose}>
+  const common = { ref: dialog, 'aria-label': title, onClose };
+  const content = (
+    <>
       <h2>{title}</h2>
       <DialogButtons>
         <Button onClick={() => dialog.current?.close()}>Close</Button>
       </DialogButtons>
-    </Dialog>
+    </>
   );
+  return isWide ? <WideDialog {...common}>{content}</WideDialog> : <Dialog {...common}>{content}</Dialog>;
 }
 
 export const dialog: Section = {
@@ -27,11 +30,11 @@ export const dialog: Section = {
   states: {
     'For a question': <Opener words="Open a dialog">{(onClose) => <Shown title="Oak" onClose={onClose} />}</Opener>,
     'For a form': (
-      <Opener words="Open a wide dialog">{(onClose) => <Shown title="Elm" kind="form" onClose={onClose} />}</Opener>
+      <Opener words="Open a wide dialog">{(onClose) => <Shown title="Elm" isWide onClose={onClose} />}</Opener>
     ),
     'Long words': (
       <Opener words="Open a dialog of many words">
-        {(onClose) => <Shown title={longWords} kind="form" onClose={onClose} />}
+        {(onClose) => <Shown title={longWords} isWide onClose={onClose} />}
       </Opener>
     ),
   },

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
 import { focusFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './SideDialog.module.css';
+import { WideDialog } from './WideDialog.tsx';
 
 interface Props {
   title: string;
@@ -31,9 +31,9 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
   const close = () => dialog.current?.close();
   const leave = () => (isChanged?.current ? setAsking(true) : close());
   return (
-    <Dialog
+    <WideDialog
       ref={dialog}
-      kind="side"
+      isAtSide
       aria-label={title}
       tabIndex={-1}
       // React also delivers the close event of a question inside.
@@ -76,6 +76,6 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       )}
       <div data-problems />
       {children(close)}
-    </Dialog>
+    </WideDialog>
   );
 }
