@@ -1,7 +1,7 @@
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { ButtonLink } from './Button.tsx';
 import { PageLink, SearchLink } from './PageLink.tsx';
-import { Tabs } from './Tabs.tsx';
+import { Tabs, TabWords } from './Tabs.tsx';
 
 export const pageLink: Section = {
   name: 'PageLink',
@@ -25,9 +25,11 @@ export const tabs: Section = {
     'Two parts': (
       <Tabs label="Parts of the garden">
         <SearchLink search={{ tab: 'trees' }} aria-current="page">
-          Trees
+          <TabWords words="Trees" />
         </SearchLink>
-        <SearchLink search={{ tab: 'hedges' }}>Hedges</SearchLink>
+        <SearchLink search={{ tab: 'hedges' }}>
+          <TabWords words="Hedges" />
+        </SearchLink>
       </Tabs>
     ),
   },
