@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
 import { opensNothing } from '#features/admission-form/pages/inquiry-state.ts';
-import { LinkProblemPage } from '#features/admission-form/pages/LinkProblemPage.tsx';
 import { completeConfiguration } from '#features/school/ui/configuration.ts';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import { keepFocusInSight } from '#kit/browser/ui/focus.ts';
@@ -22,10 +21,11 @@ async function start(root: HTMLElement) {
   // The server's HTML stays until the page is complete; an empty root shows the router's own skeleton until then.
   const isDrawn = root.hasChildNodes();
   const [isDead] = isDrawn ? await Promise.all([opensNothing(), formRouter.load()]) : [false];
+  const Dead = isDead && (await import('#features/admission-form/pages/LinkProblemPage.tsx')).LinkProblemPage;
   // Otherwise the router would redraw its failure page several times while it starts, and lose typed text.
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
-      <ToastProvider>{isDead ? <LinkProblemPage /> : <RouterProvider router={formRouter} />}</ToastProvider>
+      <ToastProvider>{Dead ? <Dead /> : <RouterProvider router={formRouter} />}</ToastProvider>
     </I18nProvider>,
   );
 }

@@ -1,18 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { AppError, noConnectionMessage } from '#kit/contract/errors.ts';
 import { isSame } from '#kit/contract/text.ts';
-import { LinkProblemPage } from './LinkProblemPage.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
+
+// Few families see it, and the form's first view has no room for it.
+const LinkProblemPage = lazy(async () => ({ default: (await import('./LinkProblemPage.tsx')).LinkProblemPage }));
 
 /** Replaces a page that failed: the same neutral page for every invalid link, or "Try again". */
 export function FailurePage({ error }: { error: unknown }) {
   const { t } = useLingui();
   const router = useRouter();
   const code = error instanceof AppError ? error.code : 'unexpected';
-  if (code === 'not_found' || code === 'too_many_tries') return <LinkProblemPage />;
+  if (code === 'not_found' || code === 'too_many_tries') {
+    return (
+      <Suspense>
+        <LinkProblemPage />
+      </Suspense>
+    );
+  }
   return (
     <SchoolPage title={t`Admission Form`}>
       <h1>
