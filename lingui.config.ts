@@ -3,6 +3,8 @@ import { formatter } from '@lingui/format-po';
 
 // English only so far. The parents' form and the shell have a catalogue each, so that neither carries the other's words.
 // The texts of contracts and server have lingui.text.config.ts.
+const consentPages = 'src/features/admission-form/pages/{ConsentNotice,ConsentPage,WithdrawConsent}.tsx';
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
@@ -10,14 +12,20 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/form/{locale}',
       include: ['src/features/admission-form', 'src/kit', 'src/form.tsx', 'src/first-paint.tsx'],
-      // Everything else is part of the shell's pages.
+      // Everything else is part of the shell's pages, or of the consent page, which few families are shown.
       exclude: [
+        consentPages,
         'src/features/**/*.spec.ts',
         'src/kit/browser/{import,list,master}/**',
-        'src/kit/browser/data/download.tsx',
-        'src/kit/browser/form/{DateField,LeaveGuard}.tsx',
-        'src/kit/browser/ui/{AskDialog,Combobox,DateInput,HistoryButton,HistoryDialog,SideDialog}.tsx',
+        'src/kit/browser/data/{download,QueryBoundary}.tsx',
+        'src/kit/browser/form/{DateField,FormDialog,LeaveGuard,PaletteField}.tsx',
+        'src/kit/browser/ui/{AskDialog,Combobox,ConfirmProvider,DateInput,HistoryButton,HistoryDialog}.tsx',
+        'src/kit/browser/ui/{ScrollFrame,SideDialog}.tsx',
       ],
+    },
+    {
+      path: '<rootDir>/src/locales/consent/{locale}',
+      include: [consentPages],
     },
     {
       path: '<rootDir>/src/locales/shell/{locale}',

@@ -13,6 +13,7 @@ import { formIdentity } from './form-values.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 import { Section } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
+import './consent-texts.ts';
 
 /** Shown in place of the form until a parent has agreed to the notice. */
 export function ConsentPage({ inquiry }: { inquiry: OpenInquiry }) {

@@ -6,6 +6,7 @@ import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { consentApi } from '../contract/consent.ts';
 import { useFormEnd } from './use-form-end.ts';
+import './consent-texts.ts';
 
 /** Withdraws the consent after a question, and closes the form. */
 export function WithdrawConsent() {
