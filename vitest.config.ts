@@ -4,6 +4,8 @@ const tests = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'testing/**/*.test.ts
 // It runs in a copy of the product, in which it is a feature.
 const planted = 'testing/planted-feature/**';
 const faults = ['testing/faults/*.test.ts'];
+// These replace a module, which no other file may have loaded.
+const alone = ['src/**/*.alone.test.ts'];
 
 export default defineConfig({
   test: {
@@ -18,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'works',
           include: tests,
-          exclude: [...faults, planted],
+          exclude: [...faults, ...alone, planted],
           setupFiles: ['testing/each-file.ts'],
           // Test files share loaded modules, since loading costs more than most of them; each has its own school.
           isolate: false,
@@ -34,6 +36,16 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
           testTimeout: 30_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
+          setupFiles: ['testing/each-file.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

@@ -54,18 +54,14 @@ describe('a file that is no list', () => {
   const excel = 'In Excel, choose Save As, then CSV UTF-8.';
   const longList = `Name,Colour\n${Array.from({ length: 50_000 }, (_, n) => `House ${n},Teal`).join('\n')}`;
   test.each([
-    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV file. ${excel}`],
-    ['a PDF', '%PDF-1.7', `This is not a CSV file. ${excel}`],
-    ['bytes', 'Name\na\u0000b', `This file can’t be read as text. ${excel}`],
-    ['letters of another code', 'Name\nGr\ufffdn', `This file can’t be read as text. ${excel}`],
+    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV UTF-8 file. ${excel}`],
+    ['a PDF', '%PDF-1.7', `This is not a CSV UTF-8 file. ${excel}`],
+    ['bytes', 'Name\na\u0000b', `This is not a CSV UTF-8 file. ${excel}`],
+    ['letters of another code', 'Name\nGr\ufffdn', `This is not a CSV UTF-8 file. ${excel}`],
     ['nothing', '', 'This file has no rows. Add rows below the headings.'],
     ['heads alone', 'Name,Colour\n', 'This file has no rows. Add rows below the headings.'],
     ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows. Add rows below the headings.'],
-    [
-      'a quote that does not end',
-      'Name,Colour\n"A,Teal\n',
-      'Line 2 can’t be read: a quote is not closed, or stands inside a cell.',
-    ],
+    ['a quote that does not end', 'Name,Colour\n"A,Teal\n', 'Line 2 can’t be read. Check its quotation marks.'],
     ['50 000 rows', longList, 'This file has 50,000 rows. Import at most 5,000 at a time.'],
   ])('%s is refused when it is parsed', (_what, file, message) => {
     const refused = refusedBy(() => readFile(file));
@@ -83,9 +79,9 @@ describe('a file that is no list', () => {
     [
       'a comma too many',
       'Name,Colour\nA,Teal,x\n',
-      'Line 2 has more cells than headings. Put text with a comma in quotes.',
+      'Line 2 has too many columns. Put text that contains a comma in quotation marks.',
     ],
-    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV file. ${excel}`],
+    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV UTF-8 file. ${excel}`],
   ])('%s is refused with a message at the file', async (_what, file, message) => {
     expect(await refusal(houseMaster, file)).toEqual([422, message]);
   });
@@ -236,7 +232,7 @@ test('what only another operation sets is refused where a file says something el
   const [current] = await school.sql(`select name from academic_year where status = 'Current'`);
   const { id } = await create(admin, yearMaster);
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
-  const head = 'Name,First day,Last day,Age cut-off date,Status';
+  const head = 'Name,First day,Last day,Age cut-off date,Year status';
   const row = (year: unknown, status: string) => `${year},2071-06-01,2072-05-31,2071-06-01,${status}`;
   const statusMessage = (status: string) => ({
     status: `An import can’t change this. Enter “${status}” or leave it empty.`,

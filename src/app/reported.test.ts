@@ -147,7 +147,7 @@ describe.each(Object.entries(acts))('W11 A24 %s', (_name, begin) => {
     expect(await told()).toEqual([
       {
         recipient: other.email,
-        subject: `${english(what)} by Asha`,
+        subject: `Asha: ${english(what)}`,
         text: expect.stringContaining(`Audit log entry: ${row?.id}`),
       },
     ]);
@@ -255,7 +255,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     expect((await get()).status).toBe(200);
     const [message, ...rest] = await told();
     expect([message?.recipient, rest]).toEqual([other.email, []]);
-    expect(message?.subject).toMatch(/ exported by Asha$/);
+    expect(message?.subject).toMatch(/^Asha: Exported /);
     expect(message?.text).toMatch(/\nRecords: [\d,]+\n/);
     // Until the next 500 nobody is notified again.
     expect((await get()).status).toBe(200);

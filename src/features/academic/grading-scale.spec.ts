@@ -28,7 +28,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await press(page, 'Add');
   await expectProblems(page, {
     name: 'Name is required.',
-    'bands.0.min': 'Lower end is required.',
+    'bands.0.min': 'From % is required.',
     'bands.0.grade': 'Grade is required.',
     'bands.1.grade': 'Grade is required.',
   });
@@ -73,7 +73,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await field(page, 'name').fill('Mine');
   await school.sql(`update academic_grading_scale set version = version + 1, name = 'Theirs'`);
   await press(page, 'Save');
-  await expect(page.getByText('Saved now: Theirs, Best 75–100, Pass 0–74 (9.5).')).toBeVisible();
+  await expect(page.getByText('Saved version: Theirs, Best 75–100, Pass 0–74 (9.5).')).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Use the saved version');
   await expect(field(page, 'name')).toHaveValue('Theirs');

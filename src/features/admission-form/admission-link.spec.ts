@@ -42,7 +42,7 @@ async function walkEverywhere(page: Page, family: Family) {
 
   await page.goto(family.at('/admission'));
   await attach(page, 'admissionStudentImageIFormFile');
-  const preview = page.getByRole('img', { name: 'Preview of the Child Photo you chose' });
+  const preview = page.getByRole('img', { name: 'Child Photo, preview' });
   await expect.poll(() => preview.evaluate(({ naturalWidth }) => naturalWidth)).toBe(1);
   await page.getByRole('checkbox', { name: 'Same as present address' }).uncheck();
   await saveAndNext(page);

@@ -77,7 +77,7 @@ test('B17 B19 S083 on a desk an 8 MB photo is made smaller on request, says no m
   const { format, width, height } = await sharp(sent).metadata();
   expect([format, width, height]).toEqual(['jpeg', 1200, 900]);
   await page.goto(family.at('/admission'));
-  const shown = page.getByRole('img', { name: 'The Child Photo you uploaded' });
+  const shown = page.getByRole('img', { name: 'Child Photo, uploaded' });
   await expect.poll(() => shown.evaluate(({ naturalWidth }) => naturalWidth)).toBeGreaterThan(0);
 });
 
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
     await expect(camera).toHaveAccessibleName('Take a photo Child Photo');
     await expect(page.getByLabel('Choose a file')).toHaveAccessibleName('Choose a file Child Photo');
     await camera.setInputFiles(await cameraPhoto(600, 400));
-    await expect(page.getByAltText('Preview of the Child Photo you chose')).toBeVisible();
+    await expect(page.getByAltText('Child Photo, preview')).toBeVisible();
     await page.getByRole('button', { name: 'Remove Child Photo' }).tap();
     await expect(question(page, photo)).not.toContainText('IMG_0001.JPG');
   });

@@ -86,7 +86,7 @@ test('what is typed is read, and points may be left out', () => {
 });
 
 test.each<[string, object, object]>([
-  ['no lower end', { min: '' }, { 'bands.0.min': 'Lower end is required.' }],
+  ['no lower end', { min: '' }, { 'bands.0.min': 'From % is required.' }],
   ['a lower end above 100', { min: 101 }, { 'bands.0.min': 'Enter a whole number from 0 to 100.' }],
   ['half a percent', { min: '60.5' }, { 'bands.0.min': 'Enter a whole number from 0 to 100.' }],
   ['the lower end of another band', { min: '0' }, { 'bands.0.min': 'Already in use. Enter a different one.' }],
@@ -107,7 +107,7 @@ test.each<[string, object, object]>([
 
 test('all that is wrong with the bands is said at once', () => {
   expect(errorsOf([{ min: '', grade: 'A' }, { min: 50, grade: 'a', points: 'x' }, { min: 50 }])).toEqual({
-    'bands.0.min': 'Lower end is required.',
+    'bands.0.min': 'From % is required.',
     'bands.1.min': 'Already in use. Enter a different one.',
     'bands.1.grade': 'Already in use. Enter a different one.',
     'bands.1.points': 'Enter points from 0 to 10, with at most one decimal.',

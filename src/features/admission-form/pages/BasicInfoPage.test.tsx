@@ -153,7 +153,7 @@ test('S005 S049 a family of whom nothing is known enters the child’s name and 
 
 test('S049 with a photo stored page 1 is saved without another one', async () => {
   const server = await openForm('/admission', { pages: 1 });
-  expect(document.querySelector('img[alt="The Child Photo you uploaded"]')?.getAttribute('src')).toBe(
+  expect(document.querySelector('img[alt="Child Photo, uploaded"]')?.getAttribute('src')).toBe(
     `/api/admission/files/child-photo?inquiryNo=${link}`,
   );
   saveAndNext();
@@ -441,7 +441,7 @@ test('B29 a PIN code offers city and state, and never overwrites what was typed'
 });
 
 test('B30 a child younger than its grade asks for gets a calm note, and the page is saved', async () => {
-  const note = 'Children in Grade 1 are usually 6 or older on 1 Jun 2026.';
+  const note = 'Children in Grade 1 are usually 6 years or older on 1 Jun 2026.';
   await openForm('/admission', { pages: 1, inquiry: { birthDate: '2020-06-01' } });
   expect(page()).not.toContain(note);
   await openForm('/admission', { pages: 1, inquiry: { birthDate: '2020-07-01' } });

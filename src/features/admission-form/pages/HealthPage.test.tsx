@@ -195,7 +195,7 @@ test('S100 vaccinated with a stored card needs no other picture, and not vaccina
     pages: 3,
     over: { health: { isVaccinated: true, vaccinationCardFilePath: 'card' } },
   });
-  expect(document.querySelector('img[alt="The Vaccination card you uploaded"]')).not.toBeNull();
+  expect(document.querySelector('img[alt="Vaccination card, uploaded"]')).not.toBeNull();
   saveAndNext();
   await expectPage('/admission3');
   press('Previous');

@@ -124,7 +124,7 @@ test('S116 S117 S120 languages and document names are offered exactly as the sch
     'Other',
   ]);
   expect(descriptionOf(field('documentName'))).toMatch(
-    /As Aadhar Card we accept the Aadhaar card, a passport, or the enrolment slip if you entered “Applied for” in step 1/,
+    /As “Aadhar Card” you can upload the Aadhaar card, a passport, or the enrolment slip if you entered “Applied for” in step 1/,
   );
 });
 

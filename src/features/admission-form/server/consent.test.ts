@@ -127,7 +127,7 @@ test('B11 "Save and come back later" sends the same link to the inquiry’s own 
   const family = await school.inquiry();
   const { json } = await family.post('send-link', { contact: 'stranger@example.com' });
   expect(json.message).toBe(
-    'Saved. We have sent this link again to 98XXXXXX11, 98XXXXXX22, n…@family.example, h…@family.example.',
+    'Saved. We sent this link again to 98XXXXXX11, 98XXXXXX22, n…@family.example, h…@family.example.',
   );
   const sent = await school.sql(
     `select recipient from outbox where template = 'admission.link' and subject_id = ${family.id} order by id`,

@@ -185,7 +185,7 @@ test('a prefix that would repeat a number gives no number', async () => {
   const value = first.slice(prefix.length);
   await change({ prefix, nextValue: Number(value) });
   await expect(drawn()).rejects.toThrow(
-    `Number ${first} was already issued. Change the prefix or pattern in Organizational Master, Number series.`,
+    `Number ${first} was already issued. Change its number series in Organizational Master.`,
   );
   expect((await inquiries()).nextValue).toBe(Number(value));
 });

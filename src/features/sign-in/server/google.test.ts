@@ -232,7 +232,7 @@ test('J16 a provider that is away is said in calm words, and other ways go on', 
   const browser = elsewhere.browser();
   const answer = await start(browser);
   expect(answer.status).toBe(503);
-  expect(answer.json.title).toContain('Please sign in another way.');
+  expect(answer.json.title).toContain('Sign in another way.');
   expect((await comeBack(browser, 'code=x&state=y')).text).toBe('null');
 });
 

@@ -128,7 +128,7 @@ describe('by password', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     const late = answers.find(({ status }) => status === 429);
-    expect(late?.json.title).toMatch(/^Too many tries\. Please try again in (\d+ seconds?|1 minute)\.$/);
+    expect(late?.json.title).toMatch(/^Too many attempts\. Try again in (\d+ seconds?|1 minute)\.$/);
     expect(Number(late?.headers['retry-after'])).toBeGreaterThan(0);
     expect((await byPassword(school.browser(), userName)).status).toBe(429);
     expect((await byPassword(own, userName)).json[0].isSuccess).toBe(true);
@@ -263,7 +263,7 @@ describe('by a one-time code', () => {
     }
     await later();
     const sixth = await askByEmail(browser, email);
-    expect([sixth.status, sixth.json.title]).toEqual([429, expect.stringMatching(/^Too many tries/)]);
+    expect([sixth.status, sixth.json.title]).toEqual([429, expect.stringMatching(/^Too many attempts/)]);
     expect(await school.sql(`select 1 from outbox where recipient = '${email}'`)).toHaveLength(5);
   });
 

@@ -197,7 +197,9 @@ test('K4.3 roll numbers of a section are unique, also for simultaneous changes, 
       url: `/api/academic/section-student/${here.a}/roll-number`,
       body: { enrollmentId, rollNo },
     });
-  expect((await set(a, 2)).json.error.fields).toEqual({ rollNo: 'Bela Shah has number 2. Choose another one.' });
+  expect((await set(a, 2)).json.error.fields).toEqual({
+    rollNo: 'Bela Shah has roll number 2. Enter a different one.',
+  });
   const both = await Promise.all([set(a, 9), set(b, 9)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect((await set(999_999, 7)).status).toBe(409);
@@ -612,7 +614,7 @@ test('exports of a class list and of section strength are audited', async () => 
     expect.stringMatching(/,2,G\d+,Bela Shah,Girl,2019-01-01$/),
   ]);
   expect(await lines('strength')).toEqual([
-    'Grade,Section,Program,Branch,Girls,Boys,Total,Capacity,Free',
+    'Grade,Section,Program,Branch,Girls,Boys,Total,Capacity,Free seats',
     expect.stringMatching(/,2,0,2,3,1$/),
     expect.stringMatching(/,0,0,0,3,3$/),
   ]);
@@ -660,7 +662,7 @@ test('K4.3 a roll number belongs to one student on every day, also of a student 
   await move(here.b, [bela], day(50));
   await move(here.a, [chhaya], day(60));
   expect((await setRoll(asha, 2, day(10))).json.error.fields).toEqual({
-    rollNo: `Bela Shah has number 2 until ${showDate(day(49))}. Choose another one.`,
+    rollNo: `Bela Shah has roll number 2 until ${showDate(day(49))}. Enter a different one.`,
   });
   await expect(school.sql(`update student_section set roll_no = 2 where enrollment_id = ${asha}`)).rejects.toThrow(
     'student_section_roll',
@@ -669,14 +671,14 @@ test('K4.3 a roll number belongs to one student on every day, also of a student 
   expect((await setRoll(chhaya, 2, day(60))).status).toBe(200);
   expect((await setRoll(bela, 7, day(10))).status).toBe(200);
   expect((await setRoll(asha, 2, day(10))).json.error.fields).toEqual({
-    rollNo: `Chhaya Shah has number 2 from ${showDate(day(60))}. Choose another one.`,
+    rollNo: `Chhaya Shah has roll number 2 from ${showDate(day(60))}. Enter a different one.`,
   });
   expect([await rollsOn(here.a, day(10)), await rollsOn(here.a, day(60))]).toEqual([
     ['1 Asha', '7 Bela'],
     ['1 Asha', '2 Chhaya'],
   ]);
   expect((await setRoll(bela, 8, day(60))).json.error.message).toBe(
-    `This student is not in the section on ${showDate(day(60))}. Check the list.`,
+    `This student is not in the section on ${showDate(day(60))}. Check the list and try again.`,
   );
 });
 
@@ -859,19 +861,19 @@ test('K4.3 an import of roll numbers accepts a class list, explains every refuse
   expect(
     wrong.json.rows.map(({ displayName, messages }: ImportRow) => [displayName, Object.values(inEnglish(messages))[0]]),
   ).toEqual([
-    ['Asha Shah', 'Bela Shah has number 3. Choose another one.'],
-    ['Bela Shah', 'Asha Shah has number 3. Choose another one.'],
+    ['Asha Shah', 'Bela Shah has roll number 3. Enter a different one.'],
+    ['Bela Shah', 'Asha Shah has roll number 3. Enter a different one.'],
     ['nobody', expect.stringMatching(/^No student in .+ on .+ has this GR number\.$/)],
     ['Chhaya Shah', 'Enter a whole number from 1 to 999.'],
   ]);
   expect(inEnglish((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[1].messages)).toEqual({
-    rollNo: 'Chhaya Shah has number 3. Choose another one.',
+    rollNo: 'Chhaya Shah has roll number 3. Enter a different one.',
   });
   expect(wrong.json.confirmToken).toBeNull();
   expect((await importing(bad, 'x')).json.error.code).toBe('stale');
   const elsewhere = await importing(`Section,GR number,Roll number\n"Grade 9, Z",${bela},5`);
   expect(inEnglish(elsewhere.json.rows[0].messages)).toEqual({
-    section: 'This row belongs to Grade 9, Z. Import it there.',
+    section: 'This row belongs to Grade 9, Z. Import it in that section.',
   });
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela', '3 Chhaya']);
 
@@ -909,7 +911,9 @@ test('K4.3 a row with another student’s name is refused, and the confirmation 
   await move(here.a, await children('Asha', 'Bela'));
   const [asha, bela] = (await studentsIn(here.a, here.from)).map(({ grNo }) => grNo);
   const foreign = await importing(`GR number,Roll number,Name\n${asha},7,Zoya Khan`);
-  expect(inEnglish(foreign.json.rows[0].messages)).toEqual({ grNo: 'This GR number belongs to Asha Shah.' });
+  expect(inEnglish(foreign.json.rows[0].messages)).toEqual({
+    grNo: 'This GR number belongs to Asha Shah. Check the name.',
+  });
   const { confirmToken } = (await importing(`GR number,Roll number,Name\n${asha},7,asha shah`)).json;
   expect((await importing(`GR number,Roll number\n${bela},7`, confirmToken)).json.error.code).toBe('stale');
   expect(await rollsIn(here.a)).toEqual(['1 Asha', '2 Bela']);

@@ -88,7 +88,7 @@ test('an inactive elective, or one of an inactive group, can only be removed', a
       expect(refused.status).toBe(200);
       await save(drop(bela, here.art));
     } else {
-      expect(refused.json.error.message).toBe(`Art ${here.groupId} is inactive and can’t be chosen.`);
+      expect(refused.json.error.message).toBe(`Art ${here.groupId} is inactive. Choose another subject.`);
     }
   }
   const { groups } = await admin.call(studentSubjectApi.groups, at());
@@ -160,10 +160,7 @@ test('N1.3 too many electives of a group are refused with the students’ names'
     ...[here.art, here.band, here.chess].map((subject) => take(asha, subject)),
     take(bela, here.art),
   );
-  expect([status, json.error.message]).toEqual([
-    409,
-    `${here.group.name} allows at most 2. Too many chosen for Asha Shah.`,
-  ]);
+  expect([status, json.error.message]).toEqual([409, `Choose at most 2 in ${here.group.name} for Asha Shah.`]);
   expect(await chosen()).toEqual({ 'Asha Shah': [], 'Bela Shah': [] });
 });
 
@@ -264,7 +261,7 @@ test('N1.2 removing a chosen elective from a grade, or making it compulsory, is 
     const what = `${grade?.name}: Art ${here.groupId}`;
     expect([status, json.error.message]).toEqual([
       409,
-      `Still chosen: ${what} (Asha Shah); ${what} (Bela Shah). Change Students’ electives first.`,
+      `Electives already chosen: ${what} (Asha Shah); ${what} (Bela Shah). Change these students’ electives first.`,
     ]);
     await expect(
       school.sql(`${after === '' ? 'delete from' : 'update'} configuration_grade_subject

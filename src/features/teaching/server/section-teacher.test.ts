@@ -178,7 +178,7 @@ test('N1.2 removing a taught subject from a grade is refused with its sections a
   const [section, subject] = [(await on(here.from)).sections[0], (await on(here.from)).subjects[0]];
   expect([status, json.error.message]).toEqual([
     409,
-    `Still taught: ${section?.name}: ${subject?.name} (Asha). Remove the teachers in Section Teacher Mapping first.`,
+    `Subjects with teachers: ${section?.name}: ${subject?.name} (Asha). Remove the teachers in Section Teacher Mapping first.`,
   ]);
   expect((await on(here.from)).subjects).toHaveLength(1);
 });
@@ -333,7 +333,7 @@ test('one refused row refuses the whole file, and each refused row has its reaso
 test('an invalid file, or one for a closed year, is refused with the reason', async () => {
   const row = 'Class teacher,,Asha,,2026-06-01,,';
   const fileError = async (file: string) => (await importing(file)).json.error.fields?.file;
-  expect(await fileError('PK\u0003\u0004')).toMatch(/^This is not a CSV file/);
+  expect(await fileError('PK\u0003\u0004')).toMatch(/^This is not a CSV UTF-8 file/);
   expect(await fileError('Section,Salary\nA,1')).toMatch(/^Unknown column “Salary”. Use these columns: Section, /);
   expect(await fileError('Section,Role,Section\nA,B,C')).toBe('The column “Section” appears twice.');
   expect(await fileError('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');

@@ -36,7 +36,7 @@ test('W4 a proxy of one’s own that is not trusted is a warning; a header from 
   watch(from('10.0.0.2'));
   watch(from('10.0.0.2'));
   expect(lines).toEqual([
-    'TRUSTED_PROXIES does not list the proxy at 10.0.0.2, so all its visitors share one client’s limits. ' +
+    'TRUSTED_PROXIES does not list the proxy at 10.0.0.2, so all visitors through this proxy share one rate limit. ' +
       'Set TRUSTED_PROXIES=10.0.0.2 and restart the server.',
   ]);
   const found = await findProxyWarnings({} as Services);
