@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { workingYearName } from '#features/calendar/contract/year.ts';
 import { type DashboardCard, dashboardApi } from '#features/dashboard/contract.ts';
 import { Checklist } from '#features/school/ui/checklist.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
@@ -7,6 +9,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showNumber } from '#kit/contract/text.ts';
 import styles from './DashboardPage.module.css';
@@ -15,7 +18,8 @@ import { Warnings } from './Warnings.tsx';
 /** /school-erp/dashboard: what needs attention, and the figures that the user's role and sets allow. */
 export function DashboardPage({ me }: { me: Me }) {
   const { t } = useLingui();
-  const query = useRead(dashboardApi.read, {});
+  const academicYearId = Number(useStored(workingYearName)) || undefined;
+  const query = useRead(dashboardApi.read, { academicYearId });
   const isAdmin = me.role === 'Admin';
   return (
     <>
@@ -54,9 +58,10 @@ export function DashboardPage({ me }: { me: Me }) {
 }
 
 function Card({ card: { title, figures } }: { card: DashboardCard }) {
+  const heading = useId();
   return (
-    <section className={styles.card} aria-labelledby={`card-${title.id}`}>
-      <h2 id={`card-${title.id}`}>{translate(title)}</h2>
+    <section className={styles.card} aria-labelledby={heading}>
+      <h2 id={heading}>{translate(title)}</h2>
       <dl>
         {figures.map(({ label, value, isProblem, to }) => (
           <div key={label.id} className={isProblem && value > 0 ? styles.problem : undefined}>

@@ -56,7 +56,7 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
   return (
     <div className={styles.find}>
       <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
-        <Combobox.Target>
+        <Combobox.DropdownTarget>
           <div className={styles.box}>
             <IconSearch size={16} aria-hidden />
             <Combobox.EventsTarget>
@@ -78,7 +78,7 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
             </Combobox.EventsTarget>
             <kbd aria-hidden>Ctrl K</kbd>
           </div>
-        </Combobox.Target>
+        </Combobox.DropdownTarget>
         <Combobox.Dropdown>
           <Combobox.Options aria-label={t`Pages`}>
             {found.map(({ to, tab, group, title }, index) => (

@@ -30,7 +30,7 @@ test('A17 a forgotten password is replaced by the link that was sent, and the ne
   await expect(heading(page, 'Choose a new password')).toBeVisible();
   await box(page, 'Email address').fill(admin.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText('we sent it a link')).toBeVisible();
+  await expect(page.getByText('we sent a link to it')).toBeVisible();
 
   const [link = ''] = /http[^ <"]+reset-password[^ <"]+/.exec(await messageTo(page, admin.email)) ?? [];
   const { pathname, search } = new URL(link);
@@ -261,7 +261,7 @@ test('H4 an Admin reads the audit log, also of one record, verifies it and expor
   await school.enter(page, admin, { path: '/school-erp/audit' });
   await expect(heading(page, 'Audit log')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
-  await chooseByTyping(page.getByRole('combobox', { name: 'User' }), person.name);
+  await chooseByTyping(page.getByRole('combobox', { name: 'User', exact: true }), person.name);
   await expect(page).toHaveURL(/staffId=/);
   await expect(page.getByRole('cell', { name: person.name }).first()).toBeVisible();
   await page

@@ -87,7 +87,7 @@ async function askForNewLink(other: Page, mobile: string) {
   await other.goto('/admission');
   await other.getByRole('textbox', { name: 'Mobile number or email address' }).fill(mobile);
   await other.getByRole('button', { name: 'Get a new link' }).click();
-  await expect(other.getByText('we have sent a new link to it')).toBeVisible();
+  await expect(other.getByText('we sent a new link to it')).toBeVisible();
   const outbox = await (await other.request.get('/dev/outbox')).text();
   const message = outbox.split('<article>').find((article) => article.includes(`to ${mobile},`)) ?? '';
   return /inquiryNo=([0-9a-f]{32})/.exec(message)?.[1] ?? '';
@@ -119,7 +119,7 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
   await expectEasyToHit(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Save and Next' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your typed answers stay on this device.');
+  await expect(page.getByRole('alert')).toContainText('Your answers stay on this device.');
   await expect(field(page, 'childPersonalityAndHomeRoutine')).toHaveValue('markerreplaced');
   expect(await stored(page)).toContain('row ');
   expect(await stored(page)).not.toMatch(new RegExp(`markerreplaced|${link}|${family.value}`));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/fields.ts';
 import { anyText, text } from '#kit/contract/text.ts';
 
 export const backupMessages = {
@@ -25,16 +26,16 @@ const card = z.object({ title: anyText, figures: z.array(figure) });
 export type DashboardCard = z.infer<typeof card>;
 
 export const dashboardApi = {
-  /** What the user's role and sets allow: the cards, with the figures of the current academic year. */
+  /** What the user's role and sets allow: the cards, with the figures of the working year. */
   read: endpoint({
     method: 'GET',
     path: '/dashboard',
     access: signedIn,
-    input: z.object({}),
+    input: z.object({ academicYearId: z.optional(id) }),
     output: z.object({
       /** Empty for Staff. */
       warnings: z.array(warning),
-      /** Its name; null where no year is current yet. */
+      /** The name of the year that is counted: the given one, else the current one. Null where there is neither. */
       year: z.nullable(z.string()),
       cards: z.array(card),
     }),

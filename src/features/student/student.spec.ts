@@ -27,7 +27,7 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
-  await expect(toast(page, `Moved to ${name('A')}: 1.`)).toBeVisible();
+  await expect(toast(page, `Students moved to ${name('A')}: 1.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   const seats = (letter: string) => page.getByRole('listitem').filter({ hasText: name(letter) });
   await expect(seats('A')).toContainText('1 of 3');
@@ -83,7 +83,7 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   await page.getByRole('button', { name: 'Roll number of Asha Shah: 1' }).press('Enter');
   await page.getByRole('textbox', { name: 'Roll number' }).fill('2');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByText(' has number 2. Choose another one.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(' has roll number 2. Enter a different one.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Roll number' }).fill('7');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Roll number of Asha Shah: 7' })).toBeVisible();
@@ -113,7 +113,7 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   await expect(page.getByText(`Already in Grade ${mark} for the new year`)).toHaveCount(1);
   await expect(page.getByRole('combobox', { name: 'Decision for Esha Shah' })).toBeVisible();
   // The stored promotion list.
-  const row = page.getByRole('row').filter({ hasText: '3 promoted, 1 detained' });
+  const row = page.getByRole('row').filter({ hasText: 'Promoted: 3, Detained: 1' });
   const take = row.getByRole('button', { name: /^Download PDF of / });
   // A slow list that is requested twice is made once, with a message.
   let asked = 0;
@@ -154,7 +154,7 @@ test('a student changes grade during the year by keyboard, after a question, and
   await expect(page.getByText(`Changes apply from 1 Dec ${start}.`)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, B)` }).press('Enter');
-  await expect(toast(page, `Moved to Grade ${mark}, B: 1.`)).toBeVisible();
+  await expect(toast(page, `Students moved to Grade ${mark}, B: 1.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   await day.fill(`${start}-08-12`);
   await expect(page.getByText(`Changes apply from 12 Aug ${start}.`)).toBeVisible();
@@ -179,7 +179,7 @@ test('a student changes grade during the year by keyboard, after a question, and
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Reads well');
   await dialog.getByRole('button', { name: 'Continue' }).press('Enter');
   await question.getByRole('button', { name: 'Move', exact: true }).press('Enter');
-  await expect(toast(page, `Moved to Next ${mark}, A: 1.`)).toBeVisible();
+  await expect(toast(page, `Students moved to Next ${mark}, A: 1.`)).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
   await day.fill(`${start}-08-11`);
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toBeVisible();
@@ -211,7 +211,7 @@ test('an import of roll numbers names a number in use and changes nothing, then 
       buffer: Buffer.from(['Roll number,GR number', ...lines].join('\n')),
     });
   await choose(`3,Asha${grade}`);
-  await expect(dialog).toContainText('Charu Shah has number 3. Choose another one.');
+  await expect(dialog).toContainText('Charu Shah has roll number 3. Enter a different one.');
   await expect(dialog.getByRole('button', { name: /^Import / })).toHaveCount(0);
   await choose(`3,Asha${grade}`, `2,Bhim${grade}`, `1,Charu${grade}`);
   await expect(dialog).toContainText('1 → 3');

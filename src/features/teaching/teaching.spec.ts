@@ -11,7 +11,7 @@ test('a class teacher is assigned by keyboard and covered for three days, and mi
   const asha = await school.person({ name: 'Asha Teacher', isStaff: true });
   await page.reload();
   const gaps = page.getByRole('group').filter({ hasText: 'no teacher' });
-  await expect(gaps).toContainText('2 classes or subjects have no teacher');
+  await expect(gaps).toContainText('2 sections or subjects have no teacher');
   await expectLooks(page);
 
   await page.getByRole('button', { name: `Assign Grade ${mark}, A: Class teacher` }).focus();
@@ -28,7 +28,7 @@ test('a class teacher is assigned by keyboard and covered for three days, and mi
   await page.getByRole('button', { name: `History of Grade ${mark}, A` }).press('Enter');
   await expect(page.getByRole('dialog', { name: `History of Grade ${mark}, A` })).toContainText('Assigned a teacher');
   await page.keyboard.press('Escape');
-  await expect(gaps).toContainText('1 class or subject has no teacher');
+  await expect(gaps).toContainText('1 section or subject has no teacher');
 
   await entry.press('Enter');
   await page.getByRole('button', { name: 'Replace…' }).press('Enter');
@@ -57,8 +57,8 @@ test('a class teacher is assigned by keyboard and covered for three days, and mi
   await school.sql(`update sign_in_account set is_active = false where id = ${asha.id}`);
   await page.reload();
   await expect(entry).toContainText('inactive');
-  await gaps.getByText('2 classes or subjects have no teacher').press('Enter');
-  await expect(gaps).toContainText('(inactive: Asha Teacher)');
+  await gaps.getByText('2 sections or subjects have no teacher').press('Enter');
+  await expect(gaps).toContainText('(inactive teacher: Asha Teacher)');
 });
 
 test('teachers are imported from an export, filtered, and removed after a question', async ({ page, school }) => {
@@ -108,10 +108,11 @@ test('teachers are imported from an export, filtered, and removed after a questi
   await expect(page.getByRole('rowheader', { name: `Grade ${mark}, B` })).toHaveCount(0);
 
   await page.goto('/school-erp/dashboard');
-  const card = page.getByRole('region', { name: 'Teacher vacancies' });
-  await expect(card).toContainText('Sections without a class teacher: 2 · subjects without a teacher: 0');
+  const card = page.getByRole('region', { name: 'Teachers' });
+  await expect(card).toContainText('Sections without a class teacher2');
+  await expect(card).toContainText('Subjects without a teacher0');
   await expectAccessible(page);
-  await card.getByRole('link').press('Enter');
+  await card.getByRole('link', { name: 'Sections without a class teacher' }).press('Enter');
   await expect(page.getByRole('listitem').filter({ hasText: `Grade ${mark}, B – no class teacher` })).toBeVisible();
 
   await entry.press('Enter');
@@ -131,10 +132,10 @@ test('teachers are imported from an export, filtered, and removed after a questi
 test('a section filter narrows rows and missing teachers, and another grade clears it', async ({ page, school }) => {
   const { mark } = await openPlace(page, school, 'section-teacher-mapping');
   const gaps = page.getByRole('group').filter({ hasText: 'no teacher' });
-  await expect(gaps).toContainText('2 classes or subjects have no teacher');
+  await expect(gaps).toContainText('2 sections or subjects have no teacher');
   const section = page.getByRole('combobox', { name: 'Section', exact: true });
   await section.selectOption(`Grade ${mark}, B`);
-  await expect(gaps).toContainText('1 class or subject has no teacher');
+  await expect(gaps).toContainText('1 section or subject has no teacher');
   await expect(page.getByRole('rowheader')).toHaveText([`Grade ${mark}, B`]);
   await expect(section.getByRole('option')).toHaveCount(3);
   await page.reload();

@@ -14,11 +14,11 @@ export interface Figure {
 /** A card of the dashboard: what a feature counts, for those who have its roles and sets. */
 export interface DashboardCard extends Pick<Page, 'roles' | 'sets'> {
   title: Text;
-  /** At most two statements. Figures of the current academic year; none where the school has no such year. */
-  count: (ctx: UserContext, year: CurrentYear) => Promise<Figure[]>;
+  /** At most two statements. A card that counts within an academic year has no figures without one. */
+  count: (ctx: UserContext, year: CountedYear | undefined) => Promise<Figure[]>;
 }
 
-export interface CurrentYear {
+export interface CountedYear {
   id: number;
   name: string;
   starts_on: string;

@@ -6,6 +6,7 @@ export const sectionCard: DashboardCard = {
   title: text`Sections`,
   roles: ['Admin'],
   count: async ({ db }, year) => {
+    if (!year) return [];
     const { rows } = await sql<{ grades: number; sections: number; seats: number }>`
       select count(distinct grade_id)::integer as grades, count(*)::integer as sections,
         coalesce(sum(capacity), 0)::integer as seats

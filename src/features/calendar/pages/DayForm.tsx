@@ -69,7 +69,8 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
             }}
             buttons={(isSending, hasChanged) => {
               isChanged.current = hasChanged;
-              return <FormButtons isSending={isSending} close={leave} words={<Trans>Save</Trans>} />;
+              const words = from ? <Trans>Save</Trans> : <Trans>Add</Trans>;
+              return <FormButtons isSending={isSending} close={leave} words={words} />;
             }}
           >
             <DateField name="from" />

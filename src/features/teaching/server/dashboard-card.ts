@@ -7,6 +7,7 @@ export const teacherCard: DashboardCard = {
   title: text`Teachers`,
   roles: ['Admin'],
   count: async (ctx, year) => {
+    if (!year) return [];
     const { leaders, subjects } = await countGaps(ctx, { academicYearId: year.id, on: clampToYear(ctx, year, '') });
     const to = 'academic/section-teacher-mapping?show=gaps';
     return [
