@@ -6,6 +6,7 @@ export const studentCard: DashboardCard = {
   title: text`Students`,
   roles: ['Admin'],
   count: async ({ db }, year) => {
+    if (!year) return [];
     const { rows } = await sql<{ all: number; girls: number; boys: number; unplaced: number }>`
       select count(*)::integer as "all",
         count(*) filter (where student.gender = 'F')::integer as girls,
