@@ -15,7 +15,7 @@ const { values } = readCommandLine({
     years: {
       type: 'string',
       value: '<1 to 10>',
-      default: '2',
+      default: '10',
       accepts: /^([1-9]|10)$/,
       help: 'Academic years with students; all but the current one are closed.',
     },
