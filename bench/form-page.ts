@@ -138,6 +138,7 @@ async function workOn(page: Page) {
   await type(page, 'fatherQualification', 'B.Com., Surat');
   await choose(page, 'fatherOccupation', 'Business');
   await pick(page, 'fatherCareerClusterID');
+  await unfold(page, 'isParentDivorced');
   await choose(page, 'isParentDivorced', 'true');
   await type(page, 'otherFamilyIssueDtl', 'Grandparents live with us and fetch the child.');
   await saveAndNext.tap();
@@ -152,6 +153,12 @@ async function type(page: Page, name: string, words: string) {
 }
 
 const choose = (page: Page, name: string, value: string) => page.locator(`[name="${name}"][value="${value}"]`).tap();
+
+/** Opens the part of the page that has a question, where it is folded. */
+async function unfold(page: Page, name: string) {
+  const folded = page.locator('details:not([open])', { has: page.locator(`[name="${name}"]`) });
+  if ((await folded.count()) > 0) await folded.locator('summary').first().tap();
+}
 
 /** Chooses the next entry of a list by keyboard: a phone's native list is not part of the page. */
 async function pick(page: Page, name: string) {

@@ -634,6 +634,51 @@ export interface File {
   stored_at: Generated<Timestamp>;
 }
 
+export interface HrisDocumentType {
+  has_expiry: Generated<boolean>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_mandatory: Generated<boolean>;
+  name: string;
+  remind_before: Generated<string[]>;
+  staff_category_id: number | null;
+  version: Generated<number>;
+}
+
+export interface HrisEmploymentType {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_permanent: Generated<boolean>;
+  name: string;
+  probation_months: number | null;
+  version: Generated<number>;
+}
+
+export interface HrisQualification {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_teacher_training: Generated<boolean>;
+  level: string;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface HrisSeparationReason {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_voluntary: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface HrisStaffCategory {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface KeyCheck {
   key_id: string;
   name: string;
@@ -904,6 +949,11 @@ export interface DB {
   configuration_tag_alias: ConfigurationTagAlias;
   configuration_tag_group: ConfigurationTagGroup;
   file: File;
+  hris_document_type: HrisDocumentType;
+  hris_employment_type: HrisEmploymentType;
+  hris_qualification: HrisQualification;
+  hris_separation_reason: HrisSeparationReason;
+  hris_staff_category: HrisStaffCategory;
   key_check: KeyCheck;
   migration: Migration;
   number_series: NumberSeries;

@@ -1,4 +1,5 @@
 import type { PermissionSet } from '#features/account/contract/access.ts';
+import type { Master } from '#kit/contract/master.ts';
 
 /**
  * Who may call an operation, written by hand and separately from the contracts, so that a mistake in either is noticed.
@@ -18,3 +19,21 @@ export const anyone: Row = { anyone: true, linkHolder: true, staff: 'all', admin
 export const linkHolder: Row = { linkHolder: true };
 export const signedIn: Row = { staff: 'all', admin: true };
 export const onlyAdmin: Row = { admin: true };
+
+/** The same row for every operation of some masters. */
+export const masterRows = (masters: readonly Master[], row: Row): Rows =>
+  Object.fromEntries(
+    masters
+      .flatMap(({ path, isOrdered }) => [
+        `GET ${path}`,
+        `GET ${path}/option`,
+        `GET ${path}/export`,
+        `GET ${path}/:id/history`,
+        `POST ${path}`,
+        `PUT ${path}/:id`,
+        `DELETE ${path}/:id`,
+        `POST ${path}/import`,
+        ...(isOrdered ? [`POST ${path}/:id/move`] : []),
+      ])
+      .map((operation) => [operation, row]),
+  );

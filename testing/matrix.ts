@@ -3,27 +3,9 @@ import { join } from 'node:path';
 import type { Master } from '#kit/contract/master.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
 import { allMasters } from '../src/app/features.server.ts';
-import { onlyAdmin, type Rows } from './callers.ts';
+import { masterRows, onlyAdmin, type Rows } from './callers.ts';
 
 const folder = join(import.meta.dirname, '../src/features');
-
-/** Every operation of every master is for Admins only; the product lists the masters. */
-const masterRows = (masters: readonly Master[]): Rows =>
-  Object.fromEntries(
-    masters
-      .flatMap(({ path, isOrdered }) => [
-        `GET ${path}`,
-        `GET ${path}/option`,
-        `GET ${path}/export`,
-        `GET ${path}/:id/history`,
-        `POST ${path}`,
-        `PUT ${path}/:id`,
-        `DELETE ${path}/:id`,
-        `POST ${path}/import`,
-        ...(isOrdered ? [`POST ${path}/:id/move`] : []),
-      ])
-      .map((operation) => [operation, onlyAdmin]),
-  );
 
 async function readRows(feature: string): Promise<Rows> {
   const file = join(folder, feature, 'matrix.ts');
@@ -42,11 +24,15 @@ async function readMasters(feature: string): Promise<readonly Master[]> {
 
 const features = globSync('*/matrix.ts', { cwd: folder }).map((file) => file.split('/')[0] ?? '');
 
-/** Who may call what: every feature's rows, and those of all masters. */
-export const matrix: Rows = Object.assign({}, masterRows(allMasters), ...(await Promise.all(features.map(readRows))));
+/** Who may call what: every feature's rows, and those of all masters, which are the Admins' unless the feature says otherwise. */
+export const matrix: Rows = Object.assign(
+  {},
+  masterRows(allMasters, onlyAdmin),
+  ...(await Promise.all(features.map(readRows))),
+);
 
 /** The rows of one feature, with those of its masters. */
 export const matrixOf = async (feature: string): Promise<Rows> => ({
-  ...masterRows(await readMasters(feature)),
+  ...masterRows(await readMasters(feature), onlyAdmin),
   ...(await readRows(feature)),
 });

@@ -55,11 +55,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: fee,
   },
   {
-    path: 'hris/hris-master',
-    title: text`Hris Master`,
-    sets: ['hr', 'principal'],
-  },
-  {
     path: 'report/student-report',
     title: text`Student Report`,
     sets: [...attendance, 'nurse', 'counsellor', 'headOfDepartment'],

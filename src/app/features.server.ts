@@ -3,6 +3,7 @@ import { account } from '#features/account/server/feature.ts';
 import { admission } from '#features/admission-form/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
+import { hris } from '#features/hris/server/feature.ts';
 import { school } from '#features/school/server/feature.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { skill } from '#features/skill/server/feature.ts';
@@ -19,6 +20,7 @@ import { systemAuditWords } from './audit-words.ts';
 export const features: readonly ServerFeature[] = [
   account,
   school,
+  hris,
   calendar,
   academic,
   student,

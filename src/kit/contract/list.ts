@@ -19,11 +19,11 @@ export const listOf = <Item extends z.ZodMiniType>(
     ),
   );
 
-/** Several words of a fixed list; on the wire one string, joined by commas without spaces. */
+/** Several words of a fixed list, at least one unless optional; on the wire one string, joined by commas without spaces. */
 export function someOf<const Options extends readonly string[]>(
   label: Text,
   options: Options,
-  { required, invalid }: Words = {},
+  { required, invalid, optional = false }: Words & { optional?: boolean } = {},
 ) {
   const schema = z.pipe(
     z.transform((values) =>
@@ -36,11 +36,11 @@ export function someOf<const Options extends readonly string[]>(
         : (values ?? ''),
     ),
     z.string().check(
-      z.refine((value) => value !== '', because(required ?? isRequired(label))),
+      z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
       z.refine((value) => value === '' || isSome(value.split(','), options), because(invalid ?? isNotValid(label))),
     ),
   );
-  return schema.register(fieldInfo, { label, optional: false, options });
+  return schema.register(fieldInfo, { label, optional, options });
 }
 
 const isSome = (values: string[], options: readonly string[]) =>

@@ -339,7 +339,7 @@ function schemaOf(field: MasterField) {
     case 'oneOf':
       return optional ? optionalOneOf(label, field.options) : oneOf(label, field.options);
     case 'someOf':
-      return someOf(label, field.options);
+      return someOf(label, field.options, { optional });
     case 'ref':
       return optional ? chosenId(label) : neededId(label);
   }

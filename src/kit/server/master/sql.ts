@@ -122,7 +122,7 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
 
 /** A field's value in the type of its column. */
 export const stored = (field: MasterField, value: unknown): unknown => {
-  if (field.kind === 'someOf') return String(value).split(',');
+  if (field.kind === 'someOf') return value === '' ? [] : String(value).split(',');
   return field.kind === 'date' && value === '' ? null : value;
 };
 
