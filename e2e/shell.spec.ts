@@ -138,6 +138,20 @@ test('Ctrl-K finds a page and a tab by their words, Enter opens the first hit, a
   await expect(find).toHaveValue('');
 });
 
+test('the chosen tab is in view on a phone, and after the window was made narrower', async ({ page, school }) => {
+  const path = '/school-erp/academic/academic-master?tab=calendar';
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await school.enter(page, await school.person({ isAdmin: true }), { path });
+  const tab = page
+    .getByRole('navigation', { name: 'Parts of Academic Master' })
+    .getByRole('link', { name: 'Calendar' });
+  await expect(tab).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 700 });
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(tab).toBeInViewport({ ratio: 1 });
+});
+
 test('with the keyboard alone one comes to the page, the menu, the person and out', async ({ page, school }) => {
   const person = await school.person({ isStaff: true });
   await school.enter(page, person);

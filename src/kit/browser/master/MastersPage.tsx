@@ -42,9 +42,17 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
   // On a phone the tabs are one line that slides, with the chosen one in its middle.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place.
   useEffect(() => {
-    const chosen = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!nav.current || !chosen) return;
-    nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
+    const line = nav.current;
+    const chosen = line?.querySelector<HTMLElement>('[aria-current]');
+    if (!line || !chosen) return;
+    const centre = () => {
+      line.scrollLeft = chosen.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
+    };
+    centre();
+    // A turned phone, or a window made narrower.
+    const observer = new ResizeObserver(centre);
+    observer.observe(line);
+    return () => observer.disconnect();
   }, [current?.key]);
   return (
     <>
