@@ -160,7 +160,7 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
     upload: async () => {
       await page.locator('input[name=picture]').last().setInputFiles(picture);
       await page.getByRole('button', { name: 'Save picture' }).click();
-      return () => expect(toast(page, 'Picture saved.')).toBeVisible();
+      return () => expect(toast(page, 'Saved.')).toBeVisible();
     },
   };
   for (const act of Object.values(acts)) {

@@ -20,7 +20,7 @@ export const yearMaster = defineMaster({
   fields: {
     name: field.text(text`Name`, {
       max: 9,
-      hint: text`For example 2026-27.`,
+      hint: text`Enter a name such as 2026-27.`,
       like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/,
       message: text`Enter a name such as 2026-27.`,
     }),
@@ -68,7 +68,6 @@ export const termMaster = defineMaster({
   path: '/academic/term',
   singular: text`term`,
   plural: text`terms`,
-  description: text`Parts of an academic year, used for reports and marks.`,
   access,
   fields: {
     academicYearId: field.ref(text`Academic year`, { to: namedBy(yearMaster) }),

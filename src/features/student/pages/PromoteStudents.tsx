@@ -224,10 +224,10 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
       onConfirm={async (close) => {
         const answer = await promote.run({ ...at, toYearId: next.id, keepsSection, students: acting });
         if (!answer) return;
-        const { done, unplaced } = answer;
+        const { unplaced } = answer;
         close();
         const text = unplaced > 0 ? t`Students without a section in ${next.name}: ${unplaced}.` : undefined;
-        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Decisions saved: ${done}.`, text });
+        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Saved.`, text });
         onDone();
       }}
     >

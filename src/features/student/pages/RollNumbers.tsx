@@ -187,7 +187,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
           title={t`Renumber ${name}`}
           confirm={<Trans>Renumber</Trans>}
           details={<NewRolls rolls={rolls} />}
-          onApplied={() => toast({ kind: 'success', title: t`Roll numbers updated.` })}
+          onApplied={() => toast({ kind: 'success', title: t`Saved.` })}
         >
           <Plural
             value={rolls.filter(isNew).length}
