@@ -160,7 +160,7 @@ describe('a row that cannot be taken', () => {
     terms[250] = `${name},Term 250,${start - 1}-06-01,${start - 1}-06-02`;
     const file = `Academic year,Name,First day,Last day\n${terms.join('\n')}`;
     expect(await wrongRows(termMaster, file)).toEqual([
-      [122, { startsOn: 'These days overlap another term.' }],
+      [122, { startsOn: 'These days overlap another entry.' }],
       [252, { startsOn: 'Enter dates within the academic year.' }],
     ]);
   });
@@ -234,15 +234,13 @@ test('what only another operation sets is refused where a file says something el
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
   const head = 'Name,First day,Last day,Age cut-off date,Year status';
   const row = (year: unknown, status: string) => `${year},2071-06-01,2072-05-31,2071-06-01,${status}`;
-  const statusMessage = (status: string) => ({
-    status: `An import can’t change this. Enter “${status}” or leave it empty.`,
-  });
-  expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, statusMessage('Planned')]]);
+  const statusMessage = { status: 'An import can’t change this. Leave it empty.' };
+  expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, statusMessage]]);
   expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([
-    [2, statusMessage('Current')],
+    [2, statusMessage],
   ]);
   expect(await wrongRows(yearMaster, [head, row('2071-72', 'Closed')].join('\n'))).toEqual([
-    [2, statusMessage('Planned')],
+    [2, statusMessage],
   ]);
   for (const status of ['', 'planned'])
     expect(await wrongRows(yearMaster, [head, row('2071-72', status)].join('\n'))).toEqual([]);

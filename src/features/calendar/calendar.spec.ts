@@ -84,7 +84,7 @@ test('a list of holidays is previewed before it is imported, and a grade has day
   await list.fill('2033-10-03,Dussehra\n32/10/2033,Never');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('row', { name: '2 32/10/2033, Never error Enter a valid date' })).toBeVisible();
-  await expect(page.getByText('Correct the list and preview it again.')).toBeVisible();
+  await expect(page.getByText('Correct the rows and try again.')).toBeVisible();
   await expectAccessible(page);
   await list.fill('2033-10-03,Dussehra\n22/10/2033,Diwali');
   await page.getByRole('button', { name: 'Preview' }).click();

@@ -63,7 +63,7 @@ export const gradeMaster = defineMaster({
     academic_grade_ages: { field: 'maxAgeMonths', message: text`The maximum can’t be less than the minimum.` },
     academic_grade_circle: {
       field: 'nextGradeId',
-      message: text`This grade leads back to the one you are editing. Choose another one.`,
+      message: text`This leads back to the entry you are editing. Choose another one.`,
     },
   },
 });

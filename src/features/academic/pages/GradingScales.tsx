@@ -157,7 +157,7 @@ function RemoveScale({ scale: { id, version, name }, onClose, onRemoved }: Remov
         toast({ kind: 'success', title: t`Deleted.` });
       }}
     >
-      <Trans>This can’t be undone. To stop using the grading scale but keep it, deactivate it instead.</Trans>
+      <Trans>This can’t be undone.</Trans>
     </AskDialog>
   );
 }

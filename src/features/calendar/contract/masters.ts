@@ -37,9 +37,9 @@ export const yearMaster = defineMaster({
       field: 'status',
       message: text`This year is closed. To change it, make it current.`,
     },
-    academic_year_days: { field: 'endsOn', message: text`The last day must be after the first day.` },
+    academic_year_days: { field: 'endsOn', message: text`Enter a later last day.` },
     academic_year_length: { field: 'endsOn', message: text`An academic year can be at most two years long.` },
-    academic_year_overlap: { field: 'startsOn', message: text`These days overlap another academic year.` },
+    academic_year_overlap: { field: 'startsOn', message: text`These days overlap another entry.` },
     academic_year_current_is_active: {
       field: 'isActive',
       message: text`This is the current year. Make another year current first.`,
@@ -78,8 +78,8 @@ export const termMaster = defineMaster({
   labelFields: ['academicYearId', 'name'],
   constraintMessages: {
     ...closedYearAt('academicYearId'),
-    academic_term_days: { field: 'endsOn', message: text`The last day can’t be before the first day.` },
-    academic_term_overlap: { field: 'startsOn', message: text`These days overlap another term.` },
+    academic_term_days: { field: 'endsOn', message: text`Enter a later last day.` },
+    academic_term_overlap: { field: 'startsOn', message: text`These days overlap another entry.` },
     academic_term_inside_year: { field: 'startsOn', message: text`Enter dates within the academic year.` },
   },
 });

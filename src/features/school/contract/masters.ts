@@ -51,7 +51,7 @@ export const departmentMaster = defineMaster({
   constraintMessages: {
     academic_department_circle: {
       field: 'parentId',
-      message: text`This department is part of the one you are editing. Choose another one.`,
+      message: text`This leads back to the entry you are editing. Choose another one.`,
     },
   },
 });

@@ -181,11 +181,7 @@ function PasswordForm() {
       )}
     >
       <PasswordField name="password" label={msg`Current password`} autoComplete="current-password" />
-      <PasswordField
-        name="newPassword"
-        autoComplete="new-password"
-        hint={<Trans>8 to 15 characters. Avoid common passwords.</Trans>}
-      />
+      <PasswordField name="newPassword" autoComplete="new-password" hint={<Trans>Use 8 to 15 characters.</Trans>} />
     </ApiForm>
   );
 }

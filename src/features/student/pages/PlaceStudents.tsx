@@ -94,9 +94,9 @@ export function PlaceStudents({ at, overview }: Props) {
               <EmptyState
                 message={
                   search ? (
-                    <Trans>No students match. Try another search.</Trans>
+                    <Trans>No entries match. Try removing a filter.</Trans>
                   ) : source ? (
-                    <Trans>No students are in this section on {showDate(on)}.</Trans>
+                    <Trans>No students yet.</Trans>
                   ) : (
                     <Trans>All students in this grade have a section.</Trans>
                   )

@@ -78,7 +78,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
       <QueryBoundary query={query}>
         {({ students }) =>
           students.length === 0 ? (
-            <EmptyState message={<Trans>No students are in this section on {showDate(on)}.</Trans>} />
+            <EmptyState message={<Trans>No students yet.</Trans>} />
           ) : (
             <table className="ticks rolls">
               <VisuallyHidden as="caption">{t`Roll numbers of ${name}`}</VisuallyHidden>

@@ -71,8 +71,7 @@ const times = {
   effectiveTo: calendarDay(text`Until`, true),
 };
 const inOrder = rule<{ effectiveFrom: string; effectiveTo: string }>(({ effectiveFrom, effectiveTo }, say) => {
-  if (effectiveTo && effectiveFrom && effectiveTo < effectiveFrom)
-    say('effectiveTo', text`The last day can’t be before the first day.`);
+  if (effectiveTo && effectiveFrom && effectiveTo < effectiveFrom) say('effectiveTo', text`Enter a later last day.`);
 });
 const done = z.object({
   /** Other sections with the same class teacher on the same days: allowed, with a warning. */

@@ -69,7 +69,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
       )}
       {omitted > 0 && (
         <p className="soft">
-          <Plural value={omitted} one="# more row is not shown." other="# more rows are not shown." />
+          <Plural value={omitted} one="# more entry is not shown." other="# more entries are not shown." />
         </p>
       )}
     </>
