@@ -54,11 +54,11 @@ export const yearMaster = defineMaster({
     },
     academic_term_inside_year: {
       field: 'startsOn',
-      message: text`A term would be outside the year. Change the term first.`,
+      message: text`A term or calendar day would be outside the year. Change it first.`,
     },
     academic_calendar_inside_year: {
       field: 'startsOn',
-      message: text`A calendar day would be outside the year. Change the calendar first.`,
+      message: text`A term or calendar day would be outside the year. Change it first.`,
     },
   },
 });

@@ -171,7 +171,7 @@ test('a day lies inside its year, whichever of them is changed, and in SQL', asy
   expect(await here.days()).toHaveLength(1);
   const later = { ...here.year, startsOn: here.on('11-01') };
   expect(await fieldsOf(admin.call(yearMaster.api.update, later as never))).toEqual({
-    startsOn: 'A calendar day would be outside the year. Change the calendar first.',
+    startsOn: 'A term or calendar day would be outside the year. Change it first.',
   });
   await expect(
     school.sql(`update academic_calendar_day set day = '${before}' where academic_year_id = ${here.id}`),

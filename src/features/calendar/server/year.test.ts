@@ -144,7 +144,7 @@ test('a term lies inside its year and overlaps no other, whichever of them is ch
     startsOn: 'Enter dates within the academic year.',
   });
   expect(await refusal(yearMaster.api.update, { ...year, startsOn: `${start + 1}-05-30` })).toEqual({
-    startsOn: 'A term would be outside the year. Change the term first.',
+    startsOn: 'A term or calendar day would be outside the year. Change it first.',
   });
   const second = { ...term, name: 'Second', endsOn: `${start + 1}-05-31` };
   expect(await refusal(termMaster.api.create, second)).toEqual({

@@ -158,7 +158,7 @@ export const sectionTeacherApi = {
       .check(inOrder)
       .check(
         rule<{ role: string; subjectId: number | null }>(({ role, subjectId }, say) => {
-          if (role === 'Subject teacher' && subjectId === null) say('subjectId', text`Choose a subject.`);
+          if (role === 'Subject teacher' && subjectId === null) say('subjectId', text`Choose one from the list.`);
         }),
       ),
     output: done,

@@ -159,7 +159,7 @@ test('K3.3 only subjects of the grade can be assigned, and a taught one cannot b
     subjectId: 'This subject is not taught in this grade. Add it in the Subject Master.',
   });
   expect((await post(leader(ashaId, { ...taught, subjectId: null }))).json.error.fields).toEqual({
-    subjectId: 'Choose a subject.',
+    subjectId: 'Choose one from the list.',
   });
   expect((await post(leader(ashaId, taught))).status).toBe(200);
   expect((await on(here.from)).assigned).toMatchObject([
@@ -319,7 +319,7 @@ test('one refused row refuses the whole file, and each refused row has its reaso
     'This entry is inactive. Choose another one.',
     'Enter a valid date, such as 21-11-2026.',
     'Only subject teachers have a subject. Leave this empty.',
-    'Choose a subject.',
+    'Choose one from the list.',
     'This subject is not taught in this grade. Add it in the Subject Master.',
     'Enter a whole number from 1 to 60.',
     'Use one of these: Class teacher, Co-class teacher, Subject teacher.',

@@ -34,10 +34,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
               one="# row has an error. Nothing was imported."
               other="# rows have errors. Nothing was imported."
             />{' '}
-            {remedy}{' '}
-            <Trans>
-              The other rows: {counts.added} new, {counts.changed} changed, {counts.same} unchanged.
-            </Trans>
+            {remedy}
           </>
         ) : (
           <Trans>
