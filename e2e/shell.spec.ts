@@ -132,9 +132,9 @@ test('Ctrl-K finds a page and a tab by their words, Enter opens the first hit, a
   await expect(page).toHaveURL('/school-erp/academic/academic-master?tab=grade');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('nothing of this name');
-  await expect(page.getByText('No pages match.')).toBeVisible();
+  await expect(page.getByText('No entries match.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('No pages match.')).toBeHidden();
+  await expect(page.getByText('No entries match.')).toBeHidden();
   await expect(find).toHaveValue('');
 });
 

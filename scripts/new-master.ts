@@ -64,7 +64,6 @@ const definition = `export const ${name} = defineMaster({
   path: '/${feature}/${word}',
   singular: text\`${singular}\`,
   plural: text\`${plural}\`,
-  description: text\`Say here what ${plural} are for.\`,
   access,
   fields: {
     name: field.text(text\`Name\`, { max: 60 }),

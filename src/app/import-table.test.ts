@@ -34,5 +34,5 @@ test('W24 a file of more rows than an import takes, or with a quote that does no
   const many = await send(`Name\n${'x\n'.repeat(mostImported + 1)}`);
   expect(many.json.error.fields.file).toMatch(/^This file has 5,001 rows/);
   const open = await send('Name\n"x');
-  expect(open.json.error.fields.file).toMatch(/^Line \d+ can’t be read\. Check its quotation marks\.$/);
+  expect(open.json.error.fields.file).toMatch(/^Line \d+ can’t be read\. Check its commas and quotation marks\.$/);
 });

@@ -61,7 +61,11 @@ describe('a file that is no list', () => {
     ['nothing', '', 'This file has no rows. Add rows below the headings.'],
     ['heads alone', 'Name,Colour\n', 'This file has no rows. Add rows below the headings.'],
     ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows. Add rows below the headings.'],
-    ['a quote that does not end', 'Name,Colour\n"A,Teal\n', 'Line 2 can’t be read. Check its quotation marks.'],
+    [
+      'a quote that does not end',
+      'Name,Colour\n"A,Teal\n',
+      'Line 2 can’t be read. Check its commas and quotation marks.',
+    ],
     ['50 000 rows', longList, 'This file has 50,000 rows. Import at most 5,000 at a time.'],
   ])('%s is refused when it is parsed', (_what, file, message) => {
     const refused = refusedBy(() => readFile(file));
@@ -76,11 +80,7 @@ describe('a file that is no list', () => {
     ],
     ['a column twice', 'Name,name\nA,B\n', 'The column “name” appears twice.'],
     ['no key', 'Colour\nTeal\n', 'The column “Name” is missing.'],
-    [
-      'a comma too many',
-      'Name,Colour\nA,Teal,x\n',
-      'Line 2 has too many columns. Put text that contains a comma in quotation marks.',
-    ],
+    ['a comma too many', 'Name,Colour\nA,Teal,x\n', 'Line 2 can’t be read. Check its commas and quotation marks.'],
     ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV UTF-8 file. ${excel}`],
   ])('%s is refused with a message at the file', async (_what, file, message) => {
     expect(await refusal(houseMaster, file)).toEqual([422, message]);
@@ -160,7 +160,7 @@ describe('a row that cannot be taken', () => {
     terms[250] = `${name},Term 250,${start - 1}-06-01,${start - 1}-06-02`;
     const file = `Academic year,Name,First day,Last day\n${terms.join('\n')}`;
     expect(await wrongRows(termMaster, file)).toEqual([
-      [122, { startsOn: 'These days overlap another term.' }],
+      [122, { startsOn: 'These days overlap another entry.' }],
       [252, { startsOn: 'Enter dates within the academic year.' }],
     ]);
   });
@@ -234,16 +234,10 @@ test('what only another operation sets is refused where a file says something el
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${id}`);
   const head = 'Name,First day,Last day,Age cut-off date,Year status';
   const row = (year: unknown, status: string) => `${year},2071-06-01,2072-05-31,2071-06-01,${status}`;
-  const statusMessage = (status: string) => ({
-    status: `An import can’t change this. Enter “${status}” or leave it empty.`,
-  });
-  expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, statusMessage('Planned')]]);
-  expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([
-    [2, statusMessage('Current')],
-  ]);
-  expect(await wrongRows(yearMaster, [head, row('2071-72', 'Closed')].join('\n'))).toEqual([
-    [2, statusMessage('Planned')],
-  ]);
+  const statusMessage = { status: 'An import can’t change this. Leave it empty.' };
+  expect(await wrongRows(yearMaster, [head, row(name, 'Current')].join('\n'))).toEqual([[2, statusMessage]]);
+  expect(await wrongRows(yearMaster, [head, row(current?.name, 'Closed')].join('\n'))).toEqual([[2, statusMessage]]);
+  expect(await wrongRows(yearMaster, [head, row('2071-72', 'Closed')].join('\n'))).toEqual([[2, statusMessage]]);
   for (const status of ['', 'planned'])
     expect(await wrongRows(yearMaster, [head, row('2071-72', status)].join('\n'))).toEqual([]);
   const { text } = await admin.send({ url: '/api/academic/year/export?as=csv' });

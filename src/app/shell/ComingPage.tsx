@@ -17,7 +17,7 @@ export function ComingPage() {
       <>
         <PageHead title={title} />
         <p className="coming">
-          <Trans>Check the address, or choose a page from the menu.</Trans>
+          <Trans>The record was deleted, or the web address is wrong.</Trans>
         </p>
       </>
     );

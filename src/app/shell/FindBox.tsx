@@ -88,7 +88,7 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
             ))}
             {found.length === 0 && (
               <Combobox.Empty>
-                <Trans>No pages match.</Trans>
+                <Trans>No entries match.</Trans>
               </Combobox.Empty>
             )}
           </Combobox.Options>

@@ -22,7 +22,7 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await school.sql('delete from academic_grading_scale');
   const admin = await school.person({ isAdmin: true });
   await school.enter(page, admin, { path: '/school-erp/academic/academic-master?tab=grading-scale' });
-  await expect(page.getByText('No grading scales yet.')).toBeVisible();
+  await expect(page.getByText('Add a grading scale to convert marks into grades.')).toBeVisible();
 
   await press(page, 'Add grading scale');
   await press(page, 'Add');
@@ -94,5 +94,5 @@ test('an Admin sets up a grading scale in which no percent is left out, with the
   await expect(question).toHaveCount(0);
   await askToDelete(page, 'Mine');
   await question.getByRole('button', { name: 'Delete' }).press('Enter');
-  await expect(page.getByText('No grading scales yet.')).toBeVisible();
+  await expect(page.getByText('Add a grading scale to convert marks into grades.')).toBeVisible();
 });

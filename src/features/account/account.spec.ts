@@ -41,7 +41,7 @@ test('A17 a forgotten password is replaced by the link that was sent, and the ne
   await expectFitsEveryone(page);
   await box(page, 'New password').fill('Neem-Window-17');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText('Password changed.')).toBeVisible();
+  await expect(toast(page, 'Saved.')).toBeVisible();
   await page.goto(pathname + search);
   await box(page, 'New password').fill('Palm-Window-18');
   await page.getByRole('button', { name: 'Save password' }).click();
@@ -154,7 +154,7 @@ test('a person sees their own page, gives it a picture that the header shows, an
   await expect(page.getByText(person.email)).toBeVisible();
   await page.getByLabel('Choose a file').setInputFiles(picture);
   await page.getByRole('button', { name: 'Save picture' }).click();
-  await expect(toast(page, 'Picture saved.')).toBeVisible();
+  await expect(toast(page, 'Saved.')).toBeVisible();
   await expect(page.getByRole('banner').locator('button img')).toBeVisible();
 
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
@@ -189,7 +189,7 @@ test('a person changes their email address with the code that goes to the new on
   await expectNoSidewaysScroll(page);
   await box(page, 'Code').fill(await codeFor(page, email));
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Email address changed.')).toBeVisible();
+  await expect(toast(page, 'Saved.')).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   expect(await messageTo(page, person.email)).toContain('Your email address was changed');
 

@@ -20,7 +20,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
   await page.getByRole('combobox', { name: 'Working year' }).selectOption('2031-32');
   await expect(page.getByText('No holidays or other special days yet.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'June 2031' })).toBeVisible();
-  await expect(page.getByText('Weekly offs: every Sunday.')).toBeVisible();
+  await expect(page.getByText('Weekly offs: every Sunday')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Previous month' })).toHaveAttribute('aria-disabled', 'true');
 
   await press(page, 'Weekly offs…');
@@ -28,7 +28,7 @@ test('an Admin sets up the calendar of a year with the keyboard alone', async ({
     await page.getByRole('checkbox', { name, exact: true }).press('Space');
   await expectAccessible(page);
   await press(page, 'Save');
-  await expect(page.getByText('Weekly offs: 2nd and 4th Saturday; every Sunday.')).toBeVisible();
+  await expect(page.getByText('Weekly offs: 2nd and 4th Saturday; every Sunday')).toBeVisible();
   await expect(day(page, '14 Jun 2031 Weekly off')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'June 2031 23 working days' })).toBeVisible();
 
@@ -84,7 +84,7 @@ test('a list of holidays is previewed before it is imported, and a grade has day
   await list.fill('2033-10-03,Dussehra\n32/10/2033,Never');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('row', { name: '2 32/10/2033, Never error Enter a valid date' })).toBeVisible();
-  await expect(page.getByText('Correct the list and preview it again.')).toBeVisible();
+  await expect(page.getByText('Correct the rows and try again.')).toBeVisible();
   await expectAccessible(page);
   await list.fill('2033-10-03,Dussehra\n22/10/2033,Diwali');
   await page.getByRole('button', { name: 'Preview' }).click();

@@ -13,7 +13,7 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   await sheet.getByRole('button', { name: 'Save signature' }).press('Enter');
   await expect(sheet.getByRole('status').getByText('No connection. Trying again.')).toBeVisible();
   isAway = false;
-  await expect(toast(page, 'Signature saved.')).toBeVisible();
+  await expect(toast(page, 'Saved.')).toBeVisible();
   const shown = sheet.getByRole('img');
   await expect.poll(() => shown.evaluate(({ naturalWidth }) => naturalWidth)).toBeGreaterThan(0);
   await expectNoSidewaysScroll(page);
@@ -22,7 +22,7 @@ test('the principal’s signature is taken, shown, and taken away again after a 
   const question = page.getByRole('dialog', { name: 'Remove principal’s signature' });
   await expect(question).toContainText('Issued documents keep the signature.');
   await question.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-  await expect(toast(page, 'Signature removed.')).toBeVisible();
+  await expect(toast(page, 'Removed.')).toBeVisible();
   await expect(sheet).toBeFocused();
   await expect(sheet.getByRole('button', { name: 'Remove principal’s signature' })).toHaveCount(0);
 });

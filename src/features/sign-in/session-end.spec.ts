@@ -63,7 +63,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
   }
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without signing in?' });
-  await expect(question).toContainText('Your entries on this page will be lost.');
+  await expect(question).toContainText('Your changes are not saved.');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(over(page)).toBeVisible();
@@ -160,7 +160,7 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
     upload: async () => {
       await page.locator('input[name=picture]').last().setInputFiles(picture);
       await page.getByRole('button', { name: 'Save picture' }).click();
-      return () => expect(toast(page, 'Picture saved.')).toBeVisible();
+      return () => expect(toast(page, 'Saved.')).toBeVisible();
     },
   };
   for (const act of Object.values(acts)) {

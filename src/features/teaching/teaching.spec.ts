@@ -124,7 +124,7 @@ test('teachers are imported from an export, filtered, and removed after a questi
   await expect(opened.getByRole('button', { name: 'Remove teacher…' })).toBeFocused();
   await page.keyboard.press('Enter');
   await question.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-  await expect(toast(page, 'Teacher removed.')).toBeVisible();
+  await expect(toast(page, 'Removed.')).toBeVisible();
   await expect(entry).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Assign Grade ${mark}, A: Class teacher` })).toBeFocused();
 });

@@ -78,8 +78,8 @@ export interface MasterGiven {
   /** The singular and plural within a sentence: "grade", "grades". */
   singular: Text;
   plural: Text;
-  /** The purpose of the list, shown while it is empty. */
-  description: Text;
+  /** What the list's name does not say of its purpose; shown while it is empty. */
+  description?: Text;
   access: Access;
   fields: Record<string, MasterField>;
   /** The fields that form a row's name; `name` by default. */

@@ -52,8 +52,8 @@ const problems = {
   part: text`Use only ${{ parts: '{prefix}, {FY}, {AY} and {seq}' }}; ${{ seq }} can have 1 to 9 digits, as in ${{ example: '{seq:5}' }}.`,
   signs: text`Between the parts, use only letters, digits, spaces and / - . _`,
   seq: text`Use ${{ seq }} exactly once.`,
-  academicYear: text`Add ${{ ay }}, or numbers would repeat each academic year.`,
-  financialYear: text`Add ${{ fy }}, or numbers would repeat each financial year.`,
+  academicYear: text`Add ${{ part: ay }}, or numbers would repeat each year.`,
+  financialYear: text`Add ${{ part: fy }}, or numbers would repeat each year.`,
   long: text`A number could be longer than ${{ longestNumber }} characters. Shorten the pattern or prefix.`,
 };
 

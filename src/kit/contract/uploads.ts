@@ -35,9 +35,9 @@ const mediaTypes: Record<FileKind, string> = {
 export const uploadMessages = {
   failed: text`The file could not be uploaded. Try again.`,
   notSmaller: text`This picture is too large. Choose a smaller one.`,
-  empty: text`This file is empty. Choose another one.`,
+  empty: text`This file is empty or damaged. Choose another one.`,
   heic: text`This is an iPhone HEIC picture. Take the photo here or save it as JPG first.`,
-  damaged: text`This file is damaged and can’t be opened. Choose another one.`,
+  damaged: text`This file is empty or damaged. Choose another one.`,
   hugePicture: text`This picture is too large. Choose a smaller one.`,
   activePdf: text`This PDF may be unsafe. Print it to a new PDF and upload that.`,
   unclearPdf: text`This PDF may be unsafe. Print it to a new PDF and upload that.`,

@@ -242,14 +242,14 @@ describe('kinds', () => {
     ]);
     expect(await photoError(fileOf('a.jpg', jpg.subarray(0, jpg.length / 2)))).toEqual([
       422,
-      'This file is damaged and can’t be opened. Choose another one.',
+      'This file is empty or damaged. Choose another one.',
     ]);
     expect(
       await photoError(fileOf('a.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.alloc(60)]))),
-    ).toEqual([422, 'This file is damaged and can’t be opened. Choose another one.']);
+    ).toEqual([422, 'This file is empty or damaged. Choose another one.']);
     expect(await photoError(fileOf('a.jpg', Buffer.alloc(0)))).toEqual([
       422,
-      'This file is empty. Choose another one.',
+      'This file is empty or damaged. Choose another one.',
     ]);
   });
 
@@ -365,7 +365,7 @@ describe('contents', () => {
   ])('W5 a PNG with %s is damaged', async (_, broken) => {
     expect(await photoError(fileOf('a.png', broken(await picture.png())))).toEqual([
       422,
-      'This file is damaged and can’t be opened. Choose another one.',
+      'This file is empty or damaged. Choose another one.',
     ]);
   });
 
@@ -388,7 +388,7 @@ describe('contents', () => {
     'W2 a PDF that unpacks to 64 MB, or takes more time or memory than it may, is refused, and the server goes on',
     async () => {
       const unclear = 'This PDF may be unsafe. Print it to a new PDF and upload that.';
-      const damaged = 'This file is damaged and can’t be opened. Choose another one.';
+      const damaged = 'This file is empty or damaged. Choose another one.';
       const packed = deflateSync(Buffer.from('#41'.repeat(22_000_000))).toString('latin1');
       const objects = `6 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj`;
       const { status, json } = await upload('a.pdf', pdf('', objects));
@@ -503,7 +503,7 @@ describe('contents', () => {
       DocumentIFormFile: 'File select valid file',
     });
     expect((await upload('a.pdf', Buffer.from('%PDF-1.4 and nothing else'))).json.errors).toEqual({
-      DocumentIFormFile: 'This file is damaged and can’t be opened. Choose another one.',
+      DocumentIFormFile: 'This file is empty or damaged. Choose another one.',
     });
   });
 });

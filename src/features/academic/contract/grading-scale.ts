@@ -18,8 +18,8 @@ export const gradingMessages = {
   lowestAtZero: text`The lowest band must start at 0.`,
   sameLowerEnd: text`Already in use. Enter a different one.`,
   sameGrade: text`Already in use. Enter a different one.`,
-  overlap: text`Two bands overlap. Start each band at a different percentage.`,
-  gap: text`Some percentages have no band. Check where each band starts.`,
+  /** Of bands with gaps or overlaps, which no page can send. */
+  wrongBands: text`This is not valid.`,
 };
 
 const wrongPoints = because(text`Enter points from 0 to ${{ mostPoints }}, with at most one decimal.`);

@@ -16,7 +16,6 @@ export const boardMaster = defineMaster({
   path: '/academic/board',
   singular: text`board`,
   plural: text`boards`,
-  description: text`Examination boards, such as CBSE and GSEB.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
@@ -30,7 +29,6 @@ export const programMaster = defineMaster({
   path: '/academic/program',
   singular: text`program`,
   plural: text`programs`,
-  description: text`Programs of each board, such as General, Science and Commerce.`,
   access,
   fields: {
     boardId: field.ref(text`Board`, { to: namedBy(boardMaster) }),
@@ -45,7 +43,6 @@ export const gradeMaster = defineMaster({
   path: '/academic/grade',
   singular: text`grade`,
   plural: text`grades`,
-  description: text`Grades from Nursery to Grade 12, in order of promotion.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 30 }),
@@ -58,19 +55,15 @@ export const gradeMaster = defineMaster({
       hint: text`On the age cut-off date. 72 months is 6 years.`,
     }),
     maxAgeMonths: field.number(text`Maximum age (months)`, { least: 24, most: 300, optional: true, isAside: true }),
-    nextGradeId: field.ref(text`Next grade`, {
-      to: 'self',
-      optional: true,
-      hint: text`Students are promoted to this grade.`,
-    }),
-    isInternshipOpen: field.yesNo(text`Internships`, { isAside: true, hint: text`For students from Grade 8 onwards.` }),
+    nextGradeId: field.ref(text`Next grade`, { to: 'self', optional: true }),
+    isInternshipOpen: field.yesNo(text`Internships`, { isAside: true }),
   },
   isOrdered: true,
   constraintMessages: {
     academic_grade_ages: { field: 'maxAgeMonths', message: text`The maximum can’t be less than the minimum.` },
     academic_grade_circle: {
       field: 'nextGradeId',
-      message: text`This grade leads back to the one you are editing. Choose another one.`,
+      message: text`This leads back to the entry you are editing. Choose another one.`,
     },
   },
 });
@@ -80,7 +73,6 @@ export const houseMaster = defineMaster({
   path: '/academic/house',
   singular: text`house`,
   plural: text`houses`,
-  description: text`Teams with students of all grades.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 30 }),
@@ -96,14 +88,13 @@ export const sectionMaster = defineMaster({
   path: '/academic/section',
   singular: text`section`,
   plural: text`sections`,
-  description: text`Sections of an academic year, such as Grade 1 A and Grade 1 B.`,
   access,
   fields: {
     academicYearId: field.ref(text`Academic year`, { to: namedBy(yearMaster) }),
     branchId: field.ref(text`Branch`, { to: namedBy(branchMaster) }),
     programId: field.ref(text`Program`, { to: namedBy(programMaster) }),
     gradeId: field.ref(text`Grade`, { to: namedBy(gradeMaster) }),
-    name: field.text(text`Name`, { max: 10, hint: text`For example A or Lotus.` }),
+    name: field.text(text`Name`, { max: 10 }),
     capacity: field.number(text`Capacity`, { least: 1, most: 80 }),
     roomId: field.ref(text`Room`, { to: namedBy(roomMaster), optional: true }),
     medium: field.oneOf(text`Medium`, { options: options('English', 'Gujarati', 'Hindi') }),

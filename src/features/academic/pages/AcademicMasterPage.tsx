@@ -32,7 +32,7 @@ function OfWorkingYear({ master }: { master: Master }) {
       master={master}
       usual={year && { academicYearId: String(year.id) }}
       usually={name}
-      closed={year?.status === 'Closed' && <Trans>{name} is closed. It can only be read.</Trans>}
+      closed={year?.status === 'Closed' && <Trans>This academic year is closed. It can only be read.</Trans>}
     />
   );
 }

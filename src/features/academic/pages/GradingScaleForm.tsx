@@ -66,7 +66,7 @@ export function GradingScaleForm({ scale, onClose }: Props) {
               );
             }}
           >
-            <TextField name="name" hint={t`For example CBSE nine-point scale.`} />
+            <TextField name="name" />
             <GradingBands />
             {scale && (
               <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />

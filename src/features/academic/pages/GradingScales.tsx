@@ -35,9 +35,6 @@ export function GradingScales() {
   return (
     <section ref={list} tabIndex={-1} aria-label={t`Grading scales`}>
       <div className="list-head">
-        <p className="soft">
-          <Trans>Percentage ranges for each grade.</Trans>
-        </p>
         <div className="list-buttons">
           <Button kind="main" className="list-add" onClick={() => setOpen({ what: 'add' })}>
             <IconPlus size={16} aria-hidden /> <Trans>Add grading scale</Trans>
@@ -47,11 +44,7 @@ export function GradingScales() {
       <QueryBoundary query={scales}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState message={<Trans>No grading scales yet.</Trans>}>
-              <p>
-                <Trans>Add a grading scale to convert marks into grades.</Trans>
-              </p>
-            </EmptyState>
+            <EmptyState message={<Trans>Add a grading scale to convert marks into grades.</Trans>} />
           ) : (
             <>
               <ListRows
@@ -164,7 +157,7 @@ function RemoveScale({ scale: { id, version, name }, onClose, onRemoved }: Remov
         toast({ kind: 'success', title: t`Deleted.` });
       }}
     >
-      <Trans>This can’t be undone. To stop using the grading scale but keep it, deactivate it instead.</Trans>
+      <Trans>This can’t be undone.</Trans>
     </AskDialog>
   );
 }

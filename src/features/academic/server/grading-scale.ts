@@ -22,8 +22,8 @@ const rules: ConstraintMessages = {
   constraintMessages: {
     academic_grading_scale_name_unique: { field: 'name', message: gradingMessages.sameName },
     academic_grading_band_grade_unique: { field: 'bands', message: gradingMessages.sameGrade },
-    academic_grading_band_overlap: { field: 'bands', message: gradingMessages.overlap },
-    academic_grading_band_gap: { field: 'bands', message: gradingMessages.gap },
+    academic_grading_band_overlap: { field: 'bands', message: gradingMessages.wrongBands },
+    academic_grading_band_gap: { field: 'bands', message: gradingMessages.wrongBands },
   },
 };
 

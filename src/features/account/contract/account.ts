@@ -7,7 +7,7 @@ import { pageOf, paging } from '#kit/contract/paging.ts';
 import { text } from '#kit/contract/text.ts';
 import { admin, permissionSets } from './access.ts';
 
-export const needsRole = text`Choose at least one: Staff or Admin.`;
+export const needsRole = text`Choose at least one.`;
 export const needsUserName = text`An Admin needs a username of 3 to 50 letters, digits or . _ -`;
 export const takenUserName = text`Already in use. Enter a different one.`;
 export const takenAddress = text`Another staff member uses this email address or mobile number.`;

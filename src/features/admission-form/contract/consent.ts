@@ -14,7 +14,7 @@ const agreementRequired = text`Tick “I agree” to fill in the form here.`;
 const outdated = text`The notice has changed. Open this page again and read the new notice.`;
 export const consentRequired = text`Read the notice about your data and agree to it first.`;
 export const consentWithdrawn = text`Your consent is withdrawn.`;
-export const tooManyAgreements = text`You have agreed too many times today. Call the school, or try again tomorrow.`;
+export const tooManyAgreements = text`Too many attempts. Try again later.`;
 
 export const consentDraft = z
   .object({

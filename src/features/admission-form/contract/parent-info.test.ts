@@ -92,7 +92,7 @@ describe.each([
   );
 
   test('needs a reason of the list and nothing else', () => {
-    expect(messages({ ...nothing, [tick]: true })).toEqual({ [reason]: 'Choose a reason.' });
+    expect(messages({ ...nothing, [tick]: true })).toEqual({ [reason]: 'Choose one from the list.' });
     expect(Object.keys(messages({ ...nothing, [tick]: true, [reason]: 'Abroad' }))).toEqual([reason]);
     for (const given of absenceReasons) expect(messages({ ...nothing, [tick]: true, [reason]: given })).toEqual({});
   });

@@ -54,7 +54,7 @@ const sectorRequired = text`Which sector do you work with is  Required`;
 const specialtyRequired = text`Choose the specialty closest to your work is  Required`;
 const mobileWords = { required: text`Mobile No is required` };
 const guardianLabel = text`Will your child live with you in this town?`;
-const reasonRequired = text`Choose a reason.`;
+const reasonRequired = text`Choose one from the list.`;
 const nobodyNamed = text`Answer No and name a guardian: no parent is named above.`;
 
 // Each may be empty: the rule below decides which of them the family must give.

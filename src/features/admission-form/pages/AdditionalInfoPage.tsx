@@ -109,9 +109,9 @@ function Contact({ number, title, numbers }: ContactProps) {
   const warn = (typed: string) => {
     const mobile = normalMobile(typed);
     if (mobile.length !== 10) return undefined;
-    if (mobile === numbers.father) return t`This is the father’s number. Give another person’s number.`;
-    if (mobile === numbers.mother) return t`This is the mother’s number. Give another person’s number.`;
-    if (mobile === other) return t`Both contacts have this number. Give two people.`;
+    if (mobile === numbers.father) return t`Another person has this number. Give a different one.`;
+    if (mobile === numbers.mother) return t`Another person has this number. Give a different one.`;
+    if (mobile === other) return t`Another person has this number. Give a different one.`;
     return odd(typed);
   };
   const prefix = `emergencyContact${number}`;

@@ -251,7 +251,7 @@ test('S050 S051 B18 a picture is taken as png, jpg or jpeg up to 2 MB; anything 
     [file('child.svg', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')), wrongType],
     [file('program.png', bytes('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.')), wrongType],
     [file('iphone.jpg', bytes('\0\0\0\x18ftypheic\0\0\0\0')), heic],
-    [file('nothing.png', []), 'This file is empty. Choose another one.'],
+    [file('nothing.png', []), 'This file is empty or damaged. Choose another one.'],
     [file('large.png', heads.png, twoMegabytes + 1), 'File size exceeds 2MB'],
   ] as const) {
     fireEvent.change(field(photo), { target: { files: [refusedFile] } });
@@ -262,7 +262,7 @@ test('S050 S051 B18 a picture is taken as png, jpg or jpeg up to 2 MB; anything 
 });
 
 test('B18 a picture that the server cannot open is refused beside its field', async () => {
-  const words = 'This file is damaged and can’t be opened. Choose another one.';
+  const words = 'This file is empty or damaged. Choose another one.';
   await openForm('/admission', {
     pages: 1,
     answers: { [save]: refused('invalid', '', { errors: { [photo]: words } }) },
@@ -552,7 +552,7 @@ test('RA45 a school that is away is said calmly, and the page opens once it is b
   const answer = server.answers['GET /api/admission/inquiry'];
   server.answers['GET /api/admission/inquiry'] = undefined;
   await visit('/admission');
-  await waitFor(() => expect(page()).toContain('No connection. Your saved answers are safe. Please try again.'), {
+  await waitFor(() => expect(page()).toContain('No connection. Your answers are still here. Try again.'), {
     timeout: 5000,
   });
   server.answers['GET /api/admission/inquiry'] = answer;

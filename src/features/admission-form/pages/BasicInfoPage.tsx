@@ -271,9 +271,7 @@ function FormerSchool() {
             inputMode="numeric"
             hint={<Trans>11 digits. Ask the current school for it.</Trans>}
             warn={(value) =>
-              value && !/^[0-9]{11}$/.test(value.trim()) && value !== 'NA'
-                ? t`DISE codes have 11 digits. Check this one.`
-                : undefined
+              value && !/^[0-9]{11}$/.test(value.trim()) && value !== 'NA' ? t`Enter 11 digits.` : undefined
             }
           />
         </>

@@ -121,7 +121,7 @@ test('B20 a step that was never saved, or not since it was changed, says so and 
   press('Documents and submit');
   await expectPage('/admission4');
   await waitFor(() => expect(cards()).toHaveLength(5));
-  expect(cards()[1]?.textContent).toContain('Your latest changes here are not saved.');
+  expect(cards()[1]?.textContent).toContain('Your changes are not saved.');
   expect(cards()[2]?.textContent).toContain('Not filled in yet.');
   expect(pressable('Fill in Step 3, Health').getAttribute('href')).toMatch(/^\/admission2\?.*return=check/);
   press('Open the step and press Save and Next');
@@ -130,7 +130,7 @@ test('B20 a step that was never saved, or not since it was changed, says so and 
 });
 
 test('B20 B21 unsaved changes stop the submission, are linked to, and can be discarded', async () => {
-  const words = 'Your latest changes here are not saved.';
+  const words = 'Your changes are not saved.';
   const submitForm = 'POST /api/admission/language';
   const keep = 'PUT /api/admission/draft/additional-info';
   const server = await openForm('/admission3', { pages: 4, documents });
@@ -181,9 +181,9 @@ test('B20 answers that do not load can be asked for again', async () => {
     documents,
     answers: { 'GET /api/admission/additional-info': undefined },
   });
-  await waitFor(() => expect(page()).toContain('Your answers could not be loaded.'));
+  await waitFor(() => expect(page()).toContain('This could not be loaded.'));
   server.answers['GET /api/admission/additional-info'] = rowsOf(additionalInfoApi.get, []);
   press('Try again');
   await waitFor(() => expect(cards()).toHaveLength(5));
-  expect(page()).not.toContain('Your answers could not be loaded.');
+  expect(page()).not.toContain('This could not be loaded.');
 });

@@ -70,7 +70,7 @@ export function CheckAnswers({ inquiry, read: { answers, failed, retry, keepSave
     >
       {failed && (
         <p className="warning" role="status">
-          <Trans>Your answers could not be loaded.</Trans>{' '}
+          <Trans>This could not be loaded.</Trans>{' '}
           <Button kind="quiet" onClick={retry}>
             <Trans>Try again</Trans>
           </Button>
@@ -119,7 +119,7 @@ function Card({ title, path, isUnsaved, keepSaved, children: groups }: CardProps
       <h3>{title}</h3>
       {isUnsaved && (
         <Notice>
-          <Trans>Your latest changes here are not saved.</Trans>{' '}
+          <Trans>Your changes are not saved.</Trans>{' '}
           <PageLink to={path} search={changeSearch}>
             <Trans>Open the step and press Save and Next</Trans>
           </PageLink>

@@ -29,11 +29,11 @@ export function FailurePage({ error }: { error: unknown }) {
       </h1>
       <p className="lead">
         {error instanceof AppError && isSame(error.text, noConnectionMessage) ? (
-          <Trans>No connection. Your saved answers are safe. Please try again.</Trans>
+          <Trans>No connection. Your answers are still here. Try again.</Trans>
         ) : error instanceof AppError ? (
           translate(error.text)
         ) : (
-          <Trans>Something went wrong on our side. Your saved answers are safe. Please try again.</Trans>
+          <Trans>Something went wrong on our side. Nothing you entered is lost. Try again.</Trans>
         )}
       </p>
       <Button kind="main" onClick={() => void router.invalidate()}>

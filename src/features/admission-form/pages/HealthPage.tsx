@@ -155,7 +155,7 @@ function HealthQuestion({ question, card }: { question: Question; card: string |
       {saidYes && name === 'isVaccinated' && (
         <UploadField
           name={cardField}
-          hint={<Trans>A photo of the card. PNG or JPG, at most 2 MB.</Trans>}
+          hint={<Trans>PNG or JPG, at most 2 MB.</Trans>}
           stored={card ? fileAddress(card) : undefined}
         />
       )}

@@ -53,11 +53,7 @@ export function LinkProblemPage() {
         >
           <TextField
             name="contact"
-            hint={
-              <Trans>
-                Enter the mobile number or email address you gave the school. We send the link only to that.
-              </Trans>
-            }
+            hint={<Trans>Enter the mobile number or email address you gave the school.</Trans>}
           />
         </ApiForm>
       )}

@@ -397,7 +397,7 @@ test.each([
   expect(document.querySelectorAll(`[name^="${who}"]`)).toHaveLength(0);
   expect(rowsIn(reason)).toEqual(['Not alive', 'Single parent', 'Adopted', 'Not known', 'Prefer to tell the school']);
   saveAndNext();
-  await expectProblems({ [reason]: 'Choose a reason.' });
+  await expectProblems({ [reason]: 'Choose one from the list.' });
   choose(reason, 'Not alive');
   saveAndNext();
   await expectPage('/admission2');

@@ -130,9 +130,10 @@ function DraftStatus({ drafts, otherwise }: { drafts: readonly DraftPage[]; othe
       </>
     );
   if (status.kind !== 'conflict') return otherwise;
+  const time = showTime(status.at);
   return (
     <>
-      <Trans>This page was changed on another device at {showTime(status.at)}.</Trans>
+      <Trans>This page was changed on another device at {time}.</Trans>
       <span className="summary-buttons">
         <Button onClick={status.showTheirs}>
           <Trans>Show the saved version</Trans>

@@ -121,7 +121,7 @@ function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploadin
       const href = changeAddress(path);
       if (!isSaved) return [{ text: notFilledIn, href }];
       return read.answers?.unsaved[index]
-        ? [{ text: msg`Your latest changes here are not saved.`, group: pageNames[path], href }]
+        ? [{ text: msg`Your changes are not saved.`, group: pageNames[path], href }]
         : [];
     }),
   ];

@@ -94,7 +94,7 @@ function CareerFields({ who, owner, sectors, isDisabled }: PersonProps & { isDis
       />
       {failed && (
         <p className="warning" role="status">
-          <Trans>The specialties could not be loaded.</Trans>{' '}
+          <Trans>This could not be loaded.</Trans>{' '}
           <Button kind="quiet" onClick={retry}>
             <Trans>Try again</Trans>
           </Button>

@@ -46,7 +46,7 @@ test('W14 consent given and withdrawn 200 times sends the school one email a day
   expect(answers.filter((_, index) => index % 2 === 0).every(({ status }) => status === 200)).toBe(true);
   const last = answers.at(-1);
   expect([last?.status, Number(last?.headers['retry-after']) > 3600]).toEqual([429, true]);
-  expect(last?.json.message).toBe('You have agreed too many times today. Call the school, or try again tomorrow.');
+  expect(last?.json.message).toBe('Too many attempts. Try again later.');
 });
 
 test('W14 the school gets one email about withdrawn consent on each day', async () => {

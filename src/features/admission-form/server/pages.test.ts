@@ -186,7 +186,7 @@ describe('page 2', () => {
   test('of a father who cannot be named only the reason is kept, whatever is sent or the inquiry knows', async () => {
     const family = await school.inquiry();
     expect((await family.saveParentInfo({ ...noFather, noFatherReason: '' })).json.errors).toEqual({
-      noFatherReason: 'Choose a reason.',
+      noFatherReason: 'Choose one from the list.',
     });
     expect((await family.saveParentInfo(noFather)).status).toBe(200);
     expect(rowOf(await family.get('parent-info'))).toMatchObject({

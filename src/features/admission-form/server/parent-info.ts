@@ -187,7 +187,7 @@ async function checkCareers(ctx: LinkContext, draft: Draft) {
       fields[`${who}CareerClusterID`] = text`Choose one from the list.`;
     }
     if (specialty !== null && (sector === null || sectorOf.get(specialty) !== sector)) {
-      fields[`${who}CareePathwayID`] = text`Choose a specialty of the chosen sector.`;
+      fields[`${who}CareePathwayID`] = text`Choose one from the list.`;
     }
   }
   if (Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });

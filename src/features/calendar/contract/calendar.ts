@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { staleMessage } from '#kit/contract/errors.ts';
 import { chosenId, freeText, id, oneOf, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
@@ -53,14 +54,14 @@ const calendar = z.object({
 export type Calendar = z.infer<typeof calendar>;
 
 export const calendarMessages = {
-  lastBeforeFirst: text`The last day can’t be before the first day.`,
+  lastBeforeFirst: text`Enter a later last day.`,
   outsideYear: text`Enter dates within the academic year.`,
   nothingButOff: text`All these days are weekly offs. To change a weekly off, choose only that day.`,
-  nothingThere: text`These days have no entries to remove. Choose other days.`,
-  gradeIsGone: text`This entry is no longer available. Choose another one.`,
+  nothingThere: staleMessage,
+  gradeIsGone: text`This entry is inactive. Choose another one.`,
   noDay: text`Enter a valid date, such as 21-11-2026.`,
   lineOutside: text`Enter dates within the academic year.`,
-  lineTwice: text`Another line has the same date.`,
+  lineTwice: text`Another line has the same entry.`,
   tooLong: text`Too much data for one import. Import it in parts.`,
 };
 

@@ -20,7 +20,7 @@ export const yearMaster = defineMaster({
   fields: {
     name: field.text(text`Name`, {
       max: 9,
-      hint: text`For example 2026-27.`,
+      hint: text`Enter a name such as 2026-27.`,
       like: /^[0-9]{4}-([0-9]{2}|[0-9]{4})$/,
       message: text`Enter a name such as 2026-27.`,
     }),
@@ -37,9 +37,9 @@ export const yearMaster = defineMaster({
       field: 'status',
       message: text`This year is closed. To change it, make it current.`,
     },
-    academic_year_days: { field: 'endsOn', message: text`The last day must be after the first day.` },
+    academic_year_days: { field: 'endsOn', message: text`Enter a later last day.` },
     academic_year_length: { field: 'endsOn', message: text`An academic year can be at most two years long.` },
-    academic_year_overlap: { field: 'startsOn', message: text`These days overlap another academic year.` },
+    academic_year_overlap: { field: 'startsOn', message: text`These days overlap another entry.` },
     academic_year_current_is_active: {
       field: 'isActive',
       message: text`This is the current year. Make another year current first.`,
@@ -54,11 +54,11 @@ export const yearMaster = defineMaster({
     },
     academic_term_inside_year: {
       field: 'startsOn',
-      message: text`A term would be outside the year. Change the term first.`,
+      message: text`A term or calendar day would be outside the year. Change it first.`,
     },
     academic_calendar_inside_year: {
       field: 'startsOn',
-      message: text`A calendar day would be outside the year. Change the calendar first.`,
+      message: text`A term or calendar day would be outside the year. Change it first.`,
     },
   },
 });
@@ -68,7 +68,6 @@ export const termMaster = defineMaster({
   path: '/academic/term',
   singular: text`term`,
   plural: text`terms`,
-  description: text`Parts of an academic year, used for reports and marks.`,
   access,
   fields: {
     academicYearId: field.ref(text`Academic year`, { to: namedBy(yearMaster) }),
@@ -79,8 +78,8 @@ export const termMaster = defineMaster({
   labelFields: ['academicYearId', 'name'],
   constraintMessages: {
     ...closedYearAt('academicYearId'),
-    academic_term_days: { field: 'endsOn', message: text`The last day can’t be before the first day.` },
-    academic_term_overlap: { field: 'startsOn', message: text`These days overlap another term.` },
+    academic_term_days: { field: 'endsOn', message: text`Enter a later last day.` },
+    academic_term_overlap: { field: 'startsOn', message: text`These days overlap another entry.` },
     academic_term_inside_year: { field: 'startsOn', message: text`Enter dates within the academic year.` },
   },
 });

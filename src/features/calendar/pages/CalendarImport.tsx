@@ -79,7 +79,7 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
           </p>
           {preview.problem}
           {answer && answer.rows.length > 0 && (
-            <ImportPreview answer={answer} remedy={<Trans>Correct the list and preview it again.</Trans>} />
+            <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />
           )}
           <DialogButtons>
             <Button onClick={close}>

@@ -80,7 +80,7 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
               options={dayKinds}
               hint={t`Choose Working day when school is open on a weekly off.`}
             />
-            <TextField name="name" hint={t`For example Diwali or Sports Day.`} />
+            <TextField name="name" />
             <SelectField
               name="gradeId"
               placeholder={t`The whole school`}

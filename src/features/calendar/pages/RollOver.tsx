@@ -77,7 +77,7 @@ function Plan({ preview, shown, close }: PlanProps) {
   const apply = async () => {
     if (!(await preview.apply())) return;
     close();
-    toast({ kind: 'success', title: isNew ? t`${name} added.` : t`${name} updated.` });
+    toast({ kind: 'success', title: isNew ? t`Added.` : t`Saved.` });
   };
   return (
     <>

@@ -19,12 +19,7 @@ export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dial
   const toast = useToast();
   const isChanged = useRef(false);
   return (
-    <SideDialog
-      title={t`Weekly offs`}
-      about={t`Days when the school is closed, every week or in some weeks of the month.`}
-      onClose={onClose}
-      isChanged={isChanged}
-    >
+    <SideDialog title={t`Weekly offs`} onClose={onClose} isChanged={isChanged}>
       {(close) => (
         <ApiForm
           endpoint={calendarApi.saveWeeklyOff}
@@ -125,6 +120,6 @@ export function WeeklyOffWords({ weeklyOff }: { weeklyOff: WeeklyOff }) {
     const ordinal = listWords(weeks.map((week) => ordinals[week - 1] ?? ''));
     return [t`${ordinal} ${name}`];
   });
-  const all = words.join('; ');
-  return all ? <Trans>Weekly offs: {all}.</Trans> : <Trans>No weekly offs.</Trans>;
+  const all = words.join('; ') || '–';
+  return <Trans>Weekly offs: {all}</Trans>;
 }

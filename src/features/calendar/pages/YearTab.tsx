@@ -60,7 +60,7 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await discard.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`${wanted.displayName} deleted.` });
+            toast({ kind: 'success', title: t`Deleted.` });
           }}
         >
           <Trans>
@@ -82,7 +82,7 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await makeCurrent.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`${wanted.displayName} is now the current year.` });
+            toast({ kind: 'success', title: t`Saved.` });
           }}
         >
           <Trans>

@@ -146,7 +146,7 @@ test('a grade has days of its own beside those of the whole school', async () =>
   await admin.call(calendarApi.removeDays, { ...(await here.given()), ...place });
   expect((await here.read()).days.map(({ gradeId }) => gradeId)).toEqual([grade.id]);
   expect(await fieldsOf(here.set({ gradeId: 999_999 }))).toEqual({
-    gradeId: 'This entry is no longer available. Choose another one.',
+    gradeId: 'This entry is inactive. Choose another one.',
   });
   await expect(
     school.sql(`insert into academic_calendar_day (academic_year_id, day, kind, name)
@@ -161,7 +161,7 @@ test('a day lies inside its year, whichever of them is changed, and in SQL', asy
   expect(await fieldsOf(here.set({ from: before, to: before }))).toEqual({ from: outside });
   expect(await fieldsOf(here.set({ to: after }))).toEqual({ to: outside });
   expect(await fieldsOf(here.set({ to: here.on('10-19') }))).toEqual({
-    to: 'The last day can’t be before the first day.',
+    to: 'Enter a later last day.',
   });
   expect(await fieldsOf(here.set({ name: ' ', kind: 'Feast' }))).toEqual({
     name: 'Name is required.',
@@ -171,7 +171,7 @@ test('a day lies inside its year, whichever of them is changed, and in SQL', asy
   expect(await here.days()).toHaveLength(1);
   const later = { ...here.year, startsOn: here.on('11-01') };
   expect(await fieldsOf(admin.call(yearMaster.api.update, later as never))).toEqual({
-    startsOn: 'A calendar day would be outside the year. Change the calendar first.',
+    startsOn: 'A term or calendar day would be outside the year. Change it first.',
   });
   await expect(
     school.sql(`update academic_calendar_day set day = '${before}' where academic_year_id = ${here.id}`),
@@ -244,7 +244,7 @@ test('a list of holidays is previewed, and imported as a whole or not at all', a
   ).toEqual([
     [7, { day: 'Enter a valid date, such as 21-11-2026.' }],
     [8, { day: 'Enter dates within the academic year.' }],
-    [9, { day: 'Another line has the same date.' }],
+    [9, { day: 'Another line has the same entry.' }],
     [10, { name: 'Name is required.' }],
   ]);
   await expect(apply(wrong, null)).rejects.toMatchObject({ code: 'stale' });

@@ -164,8 +164,7 @@ const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }
   const year = (await lockYears(ctx)).find((one) => one.id === id);
   if (!year) throw new AppError('not_found', notFoundMessage);
   if (year.version !== version) throw new AppError('stale', staleMessage);
-  if (year.status !== 'Planned')
-    throw new AppError('conflict', text`Only a planned year can be deleted with all its data.`);
+  if (year.status !== 'Planned') throw new AppError('conflict', staleMessage);
   try {
     // In one statement, so that a remaining reference rolls back all of it.
     await sql`with

@@ -44,7 +44,7 @@ test('K1.1 academic years that overlap are refused, at once too, and in SQL', as
     ),
   );
   for (const { status, json } of answers)
-    expect([status, json.error.fields]).toEqual([422, { startsOn: 'These days overlap another academic year.' }]);
+    expect([status, json.error.fields]).toEqual([422, { startsOn: 'These days overlap another entry.' }]);
   await expect(
     school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
       values ('1990-91', '${start}-07-01', '${start}-08-01', '${start}-06-01')`),
@@ -144,14 +144,14 @@ test('a term lies inside its year and overlaps no other, whichever of them is ch
     startsOn: 'Enter dates within the academic year.',
   });
   expect(await refusal(yearMaster.api.update, { ...year, startsOn: `${start + 1}-05-30` })).toEqual({
-    startsOn: 'A term would be outside the year. Change the term first.',
+    startsOn: 'A term or calendar day would be outside the year. Change it first.',
   });
   const second = { ...term, name: 'Second', endsOn: `${start + 1}-05-31` };
   expect(await refusal(termMaster.api.create, second)).toEqual({
-    startsOn: 'These days overlap another term.',
+    startsOn: 'These days overlap another entry.',
   });
   expect(await refusal(termMaster.api.update, { ...term, endsOn: `${start}-05-30` })).toEqual({
-    endsOn: 'The last day can’t be before the first day.',
+    endsOn: 'Enter a later last day.',
   });
 });
 
@@ -159,7 +159,10 @@ test('a year that is not active is not made current', async () => {
   const year = await create(admin, yearMaster);
   await admin.call(yearMaster.api.update, { ...year, isActive: false });
   const refused = await admin.call(yearApi.makeCurrent, { id: year.id, version: 2 }).catch((error: AppError) => error);
-  expect(refused).toMatchObject({ code: 'conflict', message: 'This year is inactive. Activate it first.' });
+  expect(refused).toMatchObject({
+    code: 'conflict',
+    message: 'Someone else has changed this. Check it and try again.',
+  });
 });
 
 test('a closed year itself is neither changed nor removed, through the pages or in SQL', async () => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type AcademicYear, yearApi } from '../contract/year.ts';
@@ -27,7 +26,7 @@ const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, versi
   if (!year) throw new AppError('not_found', notFoundMessage);
   if (year.version !== version) throw new AppError('stale', staleMessage);
   if (year === before) return {};
-  if (!year.is_active) throw new AppError('conflict', text`This year is inactive. Activate it first.`);
+  if (!year.is_active) throw new AppError('conflict', staleMessage);
 
   const changes = [
     ...(before ? [{ ...before, to: before.starts_on < year.starts_on ? 'Closed' : 'Planned' }] : []),

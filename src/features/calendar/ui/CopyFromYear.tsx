@@ -32,7 +32,7 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
         title={t`Copy from ${from.name}`}
         confirm={<Trans>Copy</Trans>}
         details={<LeftOut left={left} />}
-        onApplied={(answer) => toast({ kind: 'success', title: t`Copied: ${answer.added}.` })}
+        onApplied={() => toast({ kind: 'success', title: t`Saved.` })}
       >
         {children(added)}{' '}
         {alreadyThere > 0 && (

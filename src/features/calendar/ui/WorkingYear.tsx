@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { translate } from '#kit/browser/text.ts';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
+import { yearMaster } from '../contract/masters.ts';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
 
 interface Props {
@@ -19,7 +21,8 @@ export function WorkingYear({ children }: Props) {
     <QueryBoundary query={years}>
       {(all) => {
         const year = workingYearOf(all, kept);
-        if (!year) return <AddInAcademicMaster tab="year" message={<Trans>No academic years yet.</Trans>} />;
+        if (!year)
+          return <AddInAcademicMaster tab="year" message={<Trans>No {translate(yearMaster.plural)} yet.</Trans>} />;
         // The years come with the newest first.
         const place = all.findIndex(({ id }) => id === year.id);
         return children(year, { before: all[place + 1], next: all[place - 1] });

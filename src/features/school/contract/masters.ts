@@ -10,7 +10,6 @@ export const branchMaster = defineMaster({
   path: '/academic/branch',
   singular: text`branch`,
   plural: text`branches`,
-  description: text`Locations where the school teaches.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
@@ -24,7 +23,6 @@ export const roomMaster = defineMaster({
   path: '/academic/room',
   singular: text`room`,
   plural: text`rooms`,
-  description: text`Classrooms, laboratories, halls and other rooms.`,
   access,
   fields: {
     branchId: field.ref(text`Branch`, { to: namedBy(branchMaster) }),
@@ -43,7 +41,6 @@ export const departmentMaster = defineMaster({
   path: '/academic/department',
   singular: text`department`,
   plural: text`departments`,
-  description: text`Groups of staff, each with a head.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
@@ -54,7 +51,7 @@ export const departmentMaster = defineMaster({
   constraintMessages: {
     academic_department_circle: {
       field: 'parentId',
-      message: text`This department is part of the one you are editing. Choose another one.`,
+      message: text`This leads back to the entry you are editing. Choose another one.`,
     },
   },
 });
@@ -64,7 +61,6 @@ export const designationMaster = defineMaster({
   path: '/academic/designation',
   singular: text`designation`,
   plural: text`designations`,
-  description: text`Job titles, such as Principal, Teacher and Clerk.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
@@ -120,7 +116,7 @@ export const lookupMaster = defineMaster({
   fields: {
     kind: field.oneOf(text`List`, { options: lookupKinds }),
     name: field.text(text`Choice`, { max: 60 }),
-    isSystem: field.yesNo(text`Fixed`, { isReadOnly: true, hint: text`Used by the admission form.` }),
+    isSystem: field.yesNo(text`Fixed`, { isReadOnly: true, hint: fixedLookup }),
   },
   labelFields: ['kind', 'name'],
   fixedBy: 'isSystem',

@@ -25,7 +25,7 @@ export const numberSeriesDraft = {
   }),
   pattern: freeText(text`Pattern`, 60),
   resetOn: z
-    .custom<Reset>(isReset, because(text`Choose when the numbers restart.`))
+    .custom<Reset>(isReset, because(text`Choose one from the list.`))
     .register(fieldInfo, { label: text`Numbering`, optional: false, options: resets }),
   nextValue: wholeNumber(text`Next value`, { least: 1, most: highestValue }),
 };

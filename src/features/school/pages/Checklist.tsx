@@ -49,7 +49,7 @@ export function Checklist({ isFolded = false }: Props) {
   const hide = () => {
     store(hiddenName, 'yes');
     backToTitle();
-    toast({ kind: 'success', title: t`Checklist hidden on this device until you sign out.` });
+    toast({ kind: 'success', title: t`Kept on this device until you sign out.` });
   };
   const steps = (
     <>

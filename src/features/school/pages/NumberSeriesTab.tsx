@@ -155,13 +155,7 @@ function Preview({ series, years }: Pick<Props, 'series' | 'years'>) {
         <Trans>Next number</Trans>
       </span>
       <br />
-      <strong>
-        {patternProblem(form) ? (
-          <Trans>Complete the pattern to see the number.</Trans>
-        ) : (
-          formatNumber(form, years, value)
-        )}
-      </strong>
+      <strong>{patternProblem(form) ? '–' : formatNumber(form, years, value)}</strong>
     </p>
   );
 }

@@ -67,7 +67,7 @@ function Logo() {
   const done = () =>
     toast({
       kind: 'success',
-      title: t`Logo saved.`,
+      title: t`Saved.`,
       text: t`Reload other open pages to see the change.`,
     });
   return (
@@ -113,7 +113,7 @@ function Signature() {
             endpoint={profileApi.saveSignature}
             label={t`Principal’s signature`}
             save={<Trans>Save signature</Trans>}
-            onDone={() => void done(t`Signature saved.`)}
+            onDone={() => void done(t`Saved.`)}
             besideSave={
               stored && (
                 <ConfirmButton
@@ -125,18 +125,14 @@ function Signature() {
                   confirm={<Trans>Remove</Trans>}
                   onConfirm={async () => {
                     if (!(await remove.run({}))) return;
-                    await done(t`Signature removed.`);
+                    await done(t`Removed.`);
                     sheet.current?.focus();
                   }}
                 />
               )
             }
           >
-            <UploadField
-              name="signature"
-              hint={<Trans>Printed above the principal’s name on documents. PNG or JPG, at most 2 MB.</Trans>}
-              stored={stored}
-            />
+            <UploadField name="signature" hint={<Trans>PNG or JPG, at most 2 MB.</Trans>} stored={stored} />
           </PictureForm>
         )}
       </QueryBoundary>

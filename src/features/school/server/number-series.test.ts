@@ -117,7 +117,7 @@ test.each([
   ['numbers that are too long', { prefix: 'INQUIRY-INQUIRY' }, { pattern: expect.stringMatching('longer than 30') }],
   ['no pattern', { pattern: ' ' }, { pattern: 'Pattern is required.' }],
   ['braces in a prefix', { prefix: '{seq}' }, { prefix: 'Use only letters, digits and / - . _' }],
-  ['a reset that there is not', { resetOn: 'monthly' }, { resetOn: 'Choose when the numbers restart.' }],
+  ['a reset that there is not', { resetOn: 'monthly' }, { resetOn: 'Choose one from the list.' }],
   ['a value of 0', { nextValue: 0 }, { nextValue: 'Enter a whole number from 1 to 99,99,999.' }],
 ])('%s is refused beside its field', async (_what, over, fields) => {
   expect(await change(over)).toEqual(fields);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AcademicSchool } from '#database/types.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
@@ -36,7 +36,7 @@ async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
     .selectFrom('academic_school')
     .select(['id', 'version', 'logo_id', 'signature_id', 'updated_at', ...Object.values(columns)]);
   const school = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!school) throw new AppError('conflict', text`This school is not set up yet. Restart the server.`);
+  if (!school) throw new AppError('conflict', verbatim('This school is not set up yet. Restart the server.'));
   return school;
 }
 

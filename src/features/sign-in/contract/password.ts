@@ -15,7 +15,6 @@ export const wrongPassword = text`This is not your password.`;
 const current = password(text`Password`, { least: 1, most: 100, words: { invalid: wrongPassword } });
 export const deadReset = text`This link was used or has expired. Get a new one.`;
 export const commonPassword = text`This password is too common. Choose another one.`;
-export const blankPassword = text`Use more than spaces.`;
 export const plainPassword = text`Use at least 5 different characters.`;
 export const namedPassword = text`Don’t use your name, your username, or the name or city of the school.`;
 

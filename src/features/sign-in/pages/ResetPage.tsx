@@ -58,11 +58,7 @@ function ChoosePassword({ token }: { token: string }) {
           label={t`Choose a new password`}
           buttons={(isSending) => <Submit isSending={isSending} words={<Trans>Save password</Trans>} />}
         >
-          <PasswordField
-            name="newPassword"
-            autoComplete="new-password"
-            hint={<Trans>8 to 15 characters. Avoid common passwords.</Trans>}
-          />
+          <PasswordField name="newPassword" autoComplete="new-password" hint={<Trans>Use 8 to 15 characters.</Trans>} />
         </ApiForm>
       )}
       <BackToSignIn />

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as oidc from 'openid-client';
 import { AppError } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -161,7 +161,7 @@ function discover(settings: Settings): Promise<oidc.Configuration> {
 }
 
 function settingsOf({ google }: Context): Settings {
-  if (!google) throw new AppError('invalid', text`Sign in with Google is not set up.`);
+  if (!google) throw new AppError('invalid', verbatim('Sign in with Google is not set up.'));
   return google;
 }
 

@@ -160,7 +160,7 @@ export const contactCodeMessage: Template = async (services, id) => {
 export const emailChangedMessage: Template = async () => ({
   subject: text`Your email address was changed`,
   paragraphs: [
-    text`The email address of your account was changed. You can’t sign in with this one any more.`,
+    text`This email address or mobile number was removed from your account. You can’t sign in with it any more.`,
     callSchool,
   ],
 });
@@ -168,7 +168,7 @@ export const emailChangedMessage: Template = async () => ({
 export const mobileChangedMessage: Template = async () => ({
   subject: text`Your mobile number was changed`,
   paragraphs: [
-    text`The mobile number of your account was changed. You can’t sign in with this one any more.`,
+    text`This email address or mobile number was removed from your account. You can’t sign in with it any more.`,
     callSchool,
   ],
 });

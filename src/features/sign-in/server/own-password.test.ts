@@ -5,7 +5,6 @@ import { render } from '#kit/server/messages/outbox.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import {
-  blankPassword,
   commonPassword,
   deadReset,
   namedPassword,
@@ -158,8 +157,8 @@ describe('a new password', () => {
     ['૧૨૩૪૫૬૭૮૯', commonPassword],
     ['१२३४५६७८९', commonPassword],
     ['ｓｕｎｓｈｉｎｅ４７', commonPassword],
-    ['        ', blankPassword],
-    ['\u00a0 \u2003 \u2009 \u3000 \u2028 ', blankPassword],
+    ['        ', plainPassword],
+    ['\u00a0 \u2003 \u2009 \u3000 \u2028 ', plainPassword],
     ['aaaaaaaa', plainPassword],
     ['abcdabcdabcd', plainPassword],
     ['1111 1111 !!a', plainPassword],

@@ -4,7 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { slots } from '#kit/server/http/slots.ts';
-import { blankPassword, commonPassword, namedPassword, plainPassword } from '../contract/password.ts';
+import { commonPassword, namedPassword, plainPassword } from '../contract/password.ts';
 
 /** Few hashes run at a time, so that many simultaneous sign-ins do not block other requests (J12). */
 const inSlot = slots(2, 200);
@@ -50,8 +50,7 @@ export async function refuseWeakPassword(db: Database, field: string, password: 
   const names = [...ownNames, ...schools.flatMap(({ name, city }) => [name, city])];
   const plain = plainText(password);
   const refuse = (message: Text) => new AppError('invalid', message, { fields: { [field]: message } });
-  if (password.trim() === '') throw refuse(blankPassword);
-  if (new Set(password).size < leastDifferent) throw refuse(plainPassword);
+  if (password.trim() === '' || new Set(password).size < leastDifferent) throw refuse(plainPassword);
   if (common.has(plain) || common.has(plain.replace(/(?<![^a-z])[^a-z]+$/, ''))) throw refuse(commonPassword);
   if (wordsOf(names).some((word) => plain.includes(word))) throw refuse(namedPassword);
 }

@@ -10,7 +10,6 @@ export const skillDomainMaster = defineMaster({
   path: '/configuration/skill-domain',
   singular: text`skill domain`,
   plural: text`skill domains`,
-  description: text`Groups of skills: physical, cognitive, language and so on.`,
   access,
   fields: { name: field.text(text`Name`, { max: 60 }) },
   isOrdered: true,
@@ -21,7 +20,6 @@ export const skillMaster = defineMaster({
   path: '/configuration/skill',
   singular: text`skill`,
   plural: text`skills`,
-  description: text`Skills that teachers observe and record evidence for.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 80 }),

@@ -30,7 +30,7 @@ interface StepsProps {
 
 function Steps({ channel, label, close }: StepsProps) {
   const [isSent, setSent] = useState(false);
-  if (isSent) return <TypeCode channel={channel} label={label} close={close} />;
+  if (isSent) return <TypeCode label={label} close={close} />;
   const common = {
     label,
     onDone: () => setSent(true),
@@ -49,17 +49,16 @@ function Steps({ channel, label, close }: StepsProps) {
   );
 }
 
-function TypeCode({ channel, label, close }: StepsProps) {
+function TypeCode({ label, close }: Pick<StepsProps, 'label' | 'close'>) {
   const { t } = useLingui();
   const toast = useToast();
-  const saved = { email: t`Email address changed.`, mobile: t`Mobile number changed.` };
   return (
     <ApiForm
       endpoint={contactApi.save}
       initial={{ OTP: '' }}
       onDone={() => {
         close();
-        toast({ kind: 'success', title: saved[channel], text: t`Use it to sign in from now on.` });
+        toast({ kind: 'success', title: t`Saved.`, text: t`Use it to sign in from now on.` });
       }}
       label={label}
       buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}

@@ -133,7 +133,7 @@ function Picture({ profile }: { profile: Profile }) {
         onDone={async () => {
           await client.invalidateQueries({ queryKey: ['sign-in'] });
           await router.invalidate(); // The header shows it too.
-          toast({ kind: 'success', title: t`Picture saved.` });
+          toast({ kind: 'success', title: t`Saved.` });
         }}
         label={t`Picture`}
         buttons={(isSending) => (
@@ -171,7 +171,7 @@ function PasswordForm() {
       initial={{ password: '', newPassword: '' }}
       onDone={() => {
         setTimes(times + 1);
-        toast({ kind: 'success', title: t`Password changed.`, text: t`Your other devices were signed out.` });
+        toast({ kind: 'success', title: t`Saved.`, text: t`Your other devices were signed out.` });
       }}
       label={t`Password`}
       buttons={(isSending) => (
@@ -181,11 +181,7 @@ function PasswordForm() {
       )}
     >
       <PasswordField name="password" label={msg`Current password`} autoComplete="current-password" />
-      <PasswordField
-        name="newPassword"
-        autoComplete="new-password"
-        hint={<Trans>8 to 15 characters. Avoid common passwords.</Trans>}
-      />
+      <PasswordField name="newPassword" autoComplete="new-password" hint={<Trans>Use 8 to 15 characters.</Trans>} />
     </ApiForm>
   );
 }

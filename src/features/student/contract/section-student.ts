@@ -21,7 +21,7 @@ const look = { academicYearId: id, gradeId: id };
 const chosen = listOf(id, {
   most: 80,
   least: 1,
-  none: text`Choose at least one student.`,
+  none: text`Choose at least one.`,
   many: text`Choose at most 80 students.`,
 });
 
@@ -256,7 +256,7 @@ export const sectionStudentApi = {
       students: listOf(z.object({ enrollmentId: id, decision: z.enum(promotionDecisions) }), {
         most: mostPromoted,
         least: 1,
-        none: text`Choose at least one student.`,
+        none: text`Choose at least one.`,
       }),
     }),
     output: z.object({

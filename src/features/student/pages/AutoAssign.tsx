@@ -11,8 +11,6 @@ import type { GradeOfYear } from './grade-of-year.ts';
 
 type Plan = OutputOf<typeof sectionStudentApi.autoAssign>;
 
-const countOf = ({ sections }: Plan) => sections.reduce((sum, { added }) => sum + added.length, 0);
-
 /** Assigns students without a section to the free seats, after a preview. */
 export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string; onDone: () => void }) {
   const { t } = useLingui();
@@ -48,8 +46,8 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
               <PlanList plan={plan} />
             </>
           }
-          onApplied={(applied) => {
-            toast({ kind: 'success', title: t`Students assigned: ${countOf(applied)}.` });
+          onApplied={() => {
+            toast({ kind: 'success', title: t`Saved.` });
             onDone();
           }}
         >

@@ -39,7 +39,8 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
         return (
           <>
             <p className="soft">
-              <Plural value={count} one="# student selected." other="# students selected." />{' '}
+              <Plural value={count} one="# student selected" other="# students selected" />
+              <br />
               <Trans>Earlier records stay unchanged.</Trans>
             </p>
             <ApiForm

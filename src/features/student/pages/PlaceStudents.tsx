@@ -15,7 +15,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type PlacedStudent, type SectionStrength, sectionStudentApi } from '../contract/section-student.ts';
 import { AutoAssign } from './AutoAssign.tsx';
 import { ChangeGrade } from './ChangeGrade.tsx';
-import { ConfirmMove, type MoveAnswer, useMove } from './ConfirmMove.tsx';
+import { ConfirmMove, useMove } from './ConfirmMove.tsx';
 import type { GradeOfYear } from './grade-of-year.ts';
 import { SeatsCard } from './SeatsCard.tsx';
 import { StudentTicks } from './StudentTicks.tsx';
@@ -56,19 +56,16 @@ export function PlaceStudents({ at, overview }: Props) {
   const look = (options: { section?: string; search?: string }) => go({ ...address, ...options });
   const [isChanging, setChanging] = useState(false);
   const [lookedUp, setLookedUp] = useState<PlacedStudent>();
-  const end = ({ to, moved }: MoveAnswer) => {
+  const end = () => {
     setTicked(new Set());
     setReason('');
-    toast({
-      kind: 'success',
-      title: to ? t`Students moved to ${to}: ${moved}.` : t`Students removed from the section: ${moved}.`,
-    });
+    toast({ kind: 'success', title: t`Saved.` });
     toList();
   };
   const send = async (to: SectionStrength | undefined, enrollmentIds: number[]) => {
     const among = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
     const answer = await move.show({ ...among, from: on, reason: source ? reason : '' });
-    if (answer?.isApplied) end(answer);
+    if (answer?.isApplied) end();
   };
   const count = ticked.size;
   return (
@@ -97,9 +94,9 @@ export function PlaceStudents({ at, overview }: Props) {
               <EmptyState
                 message={
                   search ? (
-                    <Trans>No students match. Try another search.</Trans>
+                    <Trans>No entries match. Try removing a filter.</Trans>
                   ) : source ? (
-                    <Trans>No students are in this section on {showDate(on)}.</Trans>
+                    <Trans>No students yet.</Trans>
                   ) : (
                     <Trans>All students in this grade have a section.</Trans>
                   )

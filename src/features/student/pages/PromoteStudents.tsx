@@ -35,22 +35,21 @@ export function PromoteStudents({ year, next, at }: Props) {
       />
     );
   }
-  return <Promotion year={year} next={next} at={at} />;
+  return <Promotion next={next} at={at} />;
 }
 
 interface PromotionProps {
-  year: AcademicYear;
   next: AcademicYear;
   at: GradeOfYear;
 }
 
-function Promotion({ year, next, at }: PromotionProps) {
+function Promotion({ next, at }: PromotionProps) {
   const query = useReadList(sectionStudentApi.promotion, { ...at, toYearId: next.id });
   return (
     <QueryBoundary query={query}>
       {(promotion) =>
         promotion.students.length === 0 ? (
-          <EmptyState message={<Trans>No students are in this grade in {year.name}.</Trans>} />
+          <EmptyState message={<Trans>No students yet.</Trans>} />
         ) : (
           <Choices next={next} at={at} promotion={promotion} />
         )
@@ -104,7 +103,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
     <>
       {!nextGrade && (
         <Notice>
-          <Trans>This grade has no next grade. You can set it in the Academic Master.</Trans>
+          <Trans>This grade has no next grade. Set it in the Academic Master.</Trans>
         </Notice>
       )}
       {open.length > 0 && (
@@ -224,10 +223,10 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
       onConfirm={async (close) => {
         const answer = await promote.run({ ...at, toYearId: next.id, keepsSection, students: acting });
         if (!answer) return;
-        const { done, unplaced } = answer;
+        const { unplaced } = answer;
         close();
-        const text = unplaced > 0 ? t`Students without a section in ${next.name}: ${unplaced}.` : undefined;
-        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Decisions saved: ${done}.`, text });
+        const text = unplaced > 0 ? t`Students without a section in ${next.name}: ${unplaced}` : undefined;
+        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Saved.`, text });
         onDone();
       }}
     >

@@ -78,7 +78,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
       <QueryBoundary query={query}>
         {({ students }) =>
           students.length === 0 ? (
-            <EmptyState message={<Trans>No students are in this section on {showDate(on)}.</Trans>} />
+            <EmptyState message={<Trans>No students yet.</Trans>} />
           ) : (
             <table className="ticks rolls">
               <VisuallyHidden as="caption">{t`Roll numbers of ${name}`}</VisuallyHidden>
@@ -187,7 +187,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
           title={t`Renumber ${name}`}
           confirm={<Trans>Renumber</Trans>}
           details={<NewRolls rolls={rolls} />}
-          onApplied={() => toast({ kind: 'success', title: t`Roll numbers updated.` })}
+          onApplied={() => toast({ kind: 'success', title: t`Saved.` })}
         >
           <Plural
             value={rolls.filter(isNew).length}

@@ -61,7 +61,7 @@ function OfYear({ part, year, next }: YearProps) {
           keeps={['on']}
           preferred={preferred}
           keptAs="grade"
-          none={<AddInAcademicMaster tab="grade" message={<Trans>No grades yet.</Trans>} />}
+          none={<AddInAcademicMaster tab="grade" message={<Trans>No {translate(gradeMaster.plural)} yet.</Trans>} />}
         >
           {({ id }, choice) => {
             const at = { academicYearId: year.id, gradeId: id };
@@ -142,9 +142,7 @@ function Body({ part, year, next, at, overview }: BodyProps) {
     );
   }
   if (overview.sections.length === 0) {
-    return (
-      <AddInAcademicMaster tab="section" message={<Trans>This grade has no sections in {year.name} yet.</Trans>} />
-    );
+    return <AddInAcademicMaster tab="section" message={<Trans>No sections yet.</Trans>} />;
   }
   return part === 'place' ? <PlaceStudents at={at} overview={overview} /> : <RollNumbers at={at} overview={overview} />;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
@@ -27,10 +27,7 @@ function assertMovable(enrollments: readonly LockedEnrollment[], ids: readonly n
     enrollments.length !== new Set(ids).size ||
     enrollments.some((enrollment) => enrollment.academic_year_id !== yearId)
   )
-    throw new AppError(
-      'conflict',
-      text`Some of these students are no longer in this grade. Check the list and try again.`,
-    );
+    throw new AppError('conflict', staleMessage);
   const day = showDate(from);
   const gone = enrollments.filter(({ left_on }) => left_on !== null && left_on < from);
   const lastDay = gone.map(({ left_on }) => left_on ?? '').sort()[0];
@@ -72,7 +69,7 @@ async function moveAll(ctx: UserContext, input: Input) {
   const sections = await lockSections(ctx, [...left, ...(sectionId === null ? [] : [sectionId])]);
   const section = sections.find(({ id }) => id === sectionId);
   if (sectionId !== null && (section?.academic_year_id !== academicYearId || !section.is_active))
-    throw new AppError('conflict', text`This section is no longer active in this year. Choose another one.`);
+    throw new AppError('conflict', text`This entry is inactive. Choose another one.`);
   const places = await placesFrom(ctx, enrollmentIds, from);
   const now = new Map(
     places.filter((place) => place.effective_from <= from).map((place) => [place.enrollment_id, place]),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { closedYearAt } from '#features/calendar/contract/masters.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
@@ -23,7 +23,7 @@ const rules: ConstraintMessages = {
     student_section_inside: { field: 'from', message: text`Choose a day when the students are enrolled.` },
     student_section_overlap: {
       field: 'from',
-      message: text`Someone else has moved these students. Check the list and try again.`,
+      message: staleMessage,
     },
     student_section_roll: {
       field: 'rollNo',
@@ -67,7 +67,7 @@ export async function lockSection(ctx: UserContext, id: number): Promise<LockedS
   return section;
 }
 
-export const notInGradeMessage = text`Some of these students are no longer in this grade. Check the list and try again.`;
+export const notInGradeMessage = staleMessage;
 
 /** Locks enrollments, in the order of the students' names. */
 export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readYear } from '#features/calendar/api.ts';
+import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -31,8 +32,7 @@ async function readWay(
   const from = await readYear(ctx, academicYearId, locks);
   const to = await readYear(ctx, toYearId, locks);
   if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', text`Choose a later academic year.`);
-  for (const { status, name } of [from, to])
-    if (status === 'Closed') throw new AppError('conflict', text`${{ year: name }} is closed. It can only be read.`);
+  if ([from, to].some(({ status }) => status === 'Closed')) throw new AppError('conflict', closedYearMessage);
   const grade = await ctx.db
     .selectFrom('academic_grade as grade')
     .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')
@@ -125,7 +125,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   const acting = chosen.filter((row) => reasonDecided(row) === null);
   const of = (decision: PromotionDecision) => acting.filter(({ id }) => decisionOf.get(id) === decision);
   if (grade.nextId === null && of('Promote').length > 0)
-    throw new AppError('conflict', text`${{ grade: grade.name }} has no next grade. Set it in the Academic Master.`);
+    throw new AppError('conflict', text`This grade has no next grade. Set it in the Academic Master.`);
 
   const moved = await withPlacementMessages(ctx, async () => {
     await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });

@@ -108,11 +108,10 @@ export function holderOf(row: Roll, roll: number, others: readonly Roll[]): Text
   const { name } = holder;
   const from = holder.effective_from > row.effective_from ? showDate(holder.effective_from) : undefined;
   const until = holder.effective_to === null ? undefined : showDate(holder.effective_to);
-  if (from && until)
-    return text`${{ name }} has roll number ${{ roll }} from ${{ from }} to ${{ until }}. Enter a different one.`;
-  if (from) return text`${{ name }} has roll number ${{ roll }} from ${{ from }}. Enter a different one.`;
-  if (until) return text`${{ name }} has roll number ${{ roll }} until ${{ until }}. Enter a different one.`;
-  return text`${{ name }} has roll number ${{ roll }}. Enter a different one.`;
+  const days = [from, '–', until].filter(Boolean).join(' ');
+  return days === '–'
+    ? text`${{ name }} has roll number ${{ roll }}. Enter a different one.`
+    : text`${{ name }} has roll number ${{ roll }} (${{ days }}). Enter a different one.`;
 }
 
 export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (

@@ -10,7 +10,6 @@ export const subjectMaster = defineMaster({
   path: '/configuration/subject',
   singular: text`subject`,
   plural: text`subjects`,
-  description: text`The subjects the school teaches.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
@@ -23,7 +22,6 @@ export const subjectMaster = defineMaster({
       options: options('First', 'Second', 'Third'),
       optional: true,
       isAside: true,
-      hint: text`For languages only.`,
     }),
     hasPractical: field.yesNo(text`Has practicals`),
     colour: field.oneOf(text`Colour`, { options: colours, optional: true, isAside: true }),
@@ -35,7 +33,6 @@ export const electiveGroupMaster = defineMaster({
   path: '/configuration/elective-group',
   singular: text`elective group`,
   plural: text`elective groups`,
-  description: text`Groups of subjects from which students choose.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 60 }),

@@ -10,8 +10,8 @@ export const CopySubjects = ({ from, to }: { from: AcademicYear; to: AcademicYea
       {(added) => (
         <Plural
           value={added}
-          one={`# entry will be copied from ${from.name} to ${to.name}, for all programs.`}
-          other={`# entries will be copied from ${from.name} to ${to.name}, for all programs.`}
+          one={`# entry will be copied from ${from.name} to ${to.name}.`}
+          other={`# entries will be copied from ${from.name} to ${to.name}.`}
         />
       )}
     </CopyFromYear>

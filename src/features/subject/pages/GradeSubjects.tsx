@@ -37,7 +37,9 @@ function OfYear({ year, before }: YearProps) {
         <RecordPicker
           master={programMaster}
           preferred={preferred}
-          none={<AddInAcademicMaster tab="program" message={<Trans>No programs yet.</Trans>} />}
+          none={
+            <AddInAcademicMaster tab="program" message={<Trans>No {translate(programMaster.plural)} yet.</Trans>} />
+          }
         >
           {({ id }, choice) => (
             <>

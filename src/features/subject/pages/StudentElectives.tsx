@@ -33,7 +33,7 @@ export const StudentElectives = () => (
       <RecordPicker
         master={gradeMaster}
         keptAs="grade"
-        none={<AddInAcademicMaster tab="grade" message={<Trans>No grades yet.</Trans>} />}
+        none={<AddInAcademicMaster tab="grade" message={<Trans>No {translate(gradeMaster.plural)} yet.</Trans>} />}
       >
         {({ id, name }, choice) => {
           const at = { academicYearId: year.id, gradeId: id };
@@ -168,9 +168,9 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             <EmptyState
               message={
                 search || few || section ? (
-                  <Trans>No students match. Try removing a filter.</Trans>
+                  <Trans>No entries match. Try removing a filter.</Trans>
                 ) : (
-                  <Trans>No students are enrolled in this grade and program yet.</Trans>
+                  <Trans>No students yet.</Trans>
                 )
               }
             />
@@ -179,7 +179,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
               {total > shown.length && (
                 <p className="soft">
                   <Trans>
-                    Showing {shown.length} of {total}. Choose a section or search to see the rest.
+                    Showing {shown.length} of {total}. Search to see the rest.
                   </Trans>
                 </p>
               )}
@@ -200,11 +200,6 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
 
 function Rule({ group: { min, max } }: { group: ElectiveGroup }) {
   if (max === null) return <Trans>Students can choose any of these electives.</Trans>;
-  if (min === max) return <Trans>Electives for each student: {max}.</Trans>;
-  if (min === 0) return <Trans>Electives for each student: up to {max}.</Trans>;
-  return (
-    <Trans>
-      Electives for each student: {min} to {max}.
-    </Trans>
-  );
+  const range = min === max ? max : `${min}–${max}`;
+  return <Trans>Electives for each student: {range}</Trans>;
 }

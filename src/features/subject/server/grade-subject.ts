@@ -105,7 +105,7 @@ const save: Handler<typeof gradeSubjectApi.save> = async (ctx, { changes, ...pla
   } catch (error) {
     // Two changes of the same cell in one request, or a deleted grade, subject or group.
     if (error instanceof pg.DatabaseError && ['21000', '23503'].includes(error.code ?? ''))
-      throw new AppError('conflict', text`A grade, subject or group was deleted. Check the list and try again.`);
+      throw new AppError('conflict', staleMessage);
     if (error instanceof pg.DatabaseError && error.constraint === 'student_subject_most')
       throw new AppError('conflict', tooManyMessage);
     if (isDuplicate(error)) throw new AppError('stale', staleMessage);

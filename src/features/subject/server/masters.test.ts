@@ -84,6 +84,6 @@ test('K2.2 an inactive career is not offered, and stays where it was chosen', as
   // The family that chose it keeps it; others cannot choose it.
   expect((await family.saveParentInfo(chosen)).status).toBe(200);
   expect((await other.saveParentInfo(chosen)).json.errors).toEqual({
-    fatherCareePathwayID: 'Choose a specialty of the chosen sector.',
+    fatherCareePathwayID: 'Choose one from the list.',
   });
 });

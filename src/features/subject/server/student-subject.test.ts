@@ -88,7 +88,7 @@ test('an inactive elective, or one of an inactive group, can only be removed', a
       expect(refused.status).toBe(200);
       await save(drop(bela, here.art));
     } else {
-      expect(refused.json.error.message).toBe(`Art ${here.groupId} is inactive. Choose another subject.`);
+      expect(refused.json.error.message).toBe('This entry is inactive. Choose another one.');
     }
   }
   const { groups } = await admin.call(studentSubjectApi.groups, at());
@@ -222,17 +222,14 @@ test('only electives of the grade can be chosen, through the page or by SQL', as
   const other = await create(admin, subjectMaster);
   for (const subject of [here.english, other.id]) {
     expect((await save(take(asha, subject))).json.error.message).toBe(
-      'Some of these electives are no longer offered. Check the list and try again.',
+      'Someone else has changed this. Check it and try again.',
     );
     await expect(insert(asha, subject)).rejects.toThrow('student_subject_is_elective');
   }
   const elsewhere = here;
   here = await place();
   const { status, json } = await save(take(asha, here.art));
-  expect([status, json.error.message]).toEqual([
-    409,
-    'Some of these students are no longer in this grade. Check the list and try again.',
-  ]);
+  expect([status, json.error.message]).toEqual([409, 'Someone else has changed this. Check it and try again.']);
   here = elsewhere;
   expect((await put('student-subject', { ...at(), groupId: 999_999, changes: [take(asha, here.art)] })).status).toBe(
     409,

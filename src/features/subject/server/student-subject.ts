@@ -20,7 +20,7 @@ interface Choice extends ElectiveFilter {
 }
 
 const noGroup = 'No group';
-const notOfferedMessage = text`Some of these electives are no longer offered. Check the list and try again.`;
+const notOfferedMessage = staleMessage;
 
 /** The electives of a grade in a year with the group each belongs to, in the order of the groups' names. */
 const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: ElectiveFilter) =>
@@ -197,7 +197,7 @@ const save: Handler<typeof studentSubjectApi.save> = async (ctx, { changes, ...c
   const off = group.electives.find(
     ({ id, isActive }) => !isActive && changes.some(({ subjectId, after }) => after && subjectId === id),
   );
-  if (off) throw new AppError('conflict', text`${{ subject: off.name }} is inactive. Choose another subject.`);
+  if (off) throw new AppError('conflict', text`This entry is inactive. Choose another one.`);
   const students = await readChoosing(ctx, choice, [...new Set(changes.map(({ enrollmentId }) => enrollmentId))]);
   const isOld = ({ enrollmentId, subjectId, before }: (typeof changes)[number]) =>
     students.get(enrollmentId)?.chosen.includes(subjectId) !== before;

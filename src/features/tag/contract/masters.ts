@@ -10,7 +10,6 @@ export const tagGroupMaster = defineMaster({
   path: '/configuration/tag-group',
   singular: text`tag group`,
   plural: text`tag groups`,
-  description: text`Groups of tags, such as Support or Talent.`,
   access,
   fields: { name: field.text(text`Name`, { max: 30 }) },
 });
@@ -22,7 +21,6 @@ export const tagMaster = defineMaster({
   path: '/configuration/tag',
   singular: text`tag`,
   plural: text`tags`,
-  description: text`Labels for grouping and finding records.`,
   access,
   fields: {
     name: field.text(text`Name`, { max: 30 }),

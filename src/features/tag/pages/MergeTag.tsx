@@ -42,9 +42,9 @@ export function MergeTag({ tag, onClose }: Props) {
                 initial={{ intoId: '' }}
                 hiddenValues={{ id: tag.id, version: tag.version }}
                 label={t`Merge ${name}`}
-                onDone={async ({ moved, alreadyThere }) => {
+                onDone={async () => {
                   close();
-                  toast({ kind: 'success', title: t`${name} merged. Records: ${moved + alreadyThere}.` });
+                  toast({ kind: 'success', title: t`Saved.` });
                 }}
                 buttons={(isSending) => (
                   <FormButtons isSending={isSending} close={close} words={<Trans>Merge</Trans>} />

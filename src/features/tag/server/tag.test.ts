@@ -206,10 +206,10 @@ test('a merge is refused into a less restricted, unsuitable or inactive tag, and
     const { json } = await merge(id, into, version);
     return json.error.fields?.intoId ?? json.error.code;
   };
-  expect(await refusal(closed, a)).toBe('Closed is restricted. Choose a restricted tag.');
-  expect(await refusal(a, b)).toBe('For staff is not allowed for: Student. Choose another tag.');
+  expect(await refusal(closed, a)).toBe('One of these tags can’t be used here. Choose other tags.');
+  expect(await refusal(a, b)).toBe('One of these tags can’t be used here. Choose other tags.');
   for (const into of [a, off, 999_999])
-    expect(await refusal(a, into)).toBe('This entry is no longer available. Choose another one.');
+    expect(await refusal(a, into)).toBe('This entry is inactive. Choose another one.');
   expect(await refusal(a, closed, 2)).toBe('stale');
   expect(await refusal(999_999, a)).toBe('not_found');
   const names = async (id: number) => (await admin.call(tagApi.mergeable, { id })).tags.map(({ name }) => name);

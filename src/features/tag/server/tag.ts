@@ -13,6 +13,8 @@ export type TagScope = (typeof tagScopes)[number];
 /** The kinds of records with tags; a new one adds its column to `tag_link`. */
 export type Tagged = 'Student';
 
+const unfitMessage = text`One of these tags can’t be used here. Choose other tags.`;
+
 type Asking = Pick<UserContext, 'db' | 'user'>;
 
 /** Only Admins and the principal may see and use restricted tags. */
@@ -91,8 +93,7 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
     .where(isOffered(kind))
     .where('tag.id', '=', sql<number>`any (${added})`)
     .execute();
-  if (offered.length < added.length)
-    throw fieldRefusal('tags', text`One of these tags can’t be used here. Choose other tags.`);
+  if (offered.length < added.length) throw fieldRefusal('tags', unfitMessage);
   const removed = before.filter(({ id }) => !tagIds.includes(id)).map(({ id }) => id);
   if (added.length === 0 && removed.length === 0) return;
 
@@ -172,18 +173,12 @@ const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId })
   if (!from) throw new AppError('not_found', notFoundMessage);
   if (from.version !== version) throw new AppError('stale', staleMessage);
   if (!into?.is_active || into.id === id)
-    throw fieldRefusal('intoId', text`This entry is no longer available. Choose another one.`);
+    throw fieldRefusal('intoId', text`This entry is inactive. Choose another one.`);
   // Otherwise users could see a restricted tag's records under the other name.
-  if (from.is_restricted && !into.is_restricted)
-    throw fieldRefusal('intoId', text`${{ tag: from.name }} is restricted. Choose a restricted tag.`);
+  if (from.is_restricted && !into.is_restricted) throw fieldRefusal('intoId', unfitMessage);
   const { rows: kinds } = await sql<{ kind: string }>`
     select distinct entity_type as kind from tag_link where tag_id = ${id}`.execute(db);
-  const outside = kinds.find(({ kind }) => !into.scopes.includes(kind));
-  if (outside)
-    throw fieldRefusal(
-      'intoId',
-      text`${{ tag: into.name }} is not allowed for: ${{ kind: { id: outside.kind } }}. Choose another tag.`,
-    );
+  if (kinds.some(({ kind }) => !into.scopes.includes(kind))) throw fieldRefusal('intoId', unfitMessage);
 
   const { rows } = await sql`update tag_link own set tag_id = ${into.id} where tag_id = ${id}
       and not exists (select from tag_link other where other.tag_id = ${into.id}

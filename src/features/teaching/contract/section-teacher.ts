@@ -71,8 +71,7 @@ const times = {
   effectiveTo: calendarDay(text`Until`, true),
 };
 const inOrder = rule<{ effectiveFrom: string; effectiveTo: string }>(({ effectiveFrom, effectiveTo }, say) => {
-  if (effectiveTo && effectiveFrom && effectiveTo < effectiveFrom)
-    say('effectiveTo', text`The last day can’t be before the first day.`);
+  if (effectiveTo && effectiveFrom && effectiveTo < effectiveFrom) say('effectiveTo', text`Enter a later last day.`);
 });
 const done = z.object({
   /** Other sections with the same class teacher on the same days: allowed, with a warning. */
@@ -159,7 +158,7 @@ export const sectionTeacherApi = {
       .check(inOrder)
       .check(
         rule<{ role: string; subjectId: number | null }>(({ role, subjectId }, say) => {
-          if (role === 'Subject teacher' && subjectId === null) say('subjectId', text`Choose a subject.`);
+          if (role === 'Subject teacher' && subjectId === null) say('subjectId', text`Choose one from the list.`);
         }),
       ),
     output: done,

@@ -9,8 +9,8 @@ export const CopyTeachers = ({ from, to }: { from: AcademicYear; to: AcademicYea
     {(added) => (
       <Plural
         value={added}
-        one={`# assignment will be copied from ${from.name} to ${to.name}.`}
-        other={`# assignments will be copied from ${from.name} to ${to.name}.`}
+        one={`# entry will be copied from ${from.name} to ${to.name}.`}
+        other={`# entries will be copied from ${from.name} to ${to.name}.`}
       />
     )}
   </CopyFromYear>

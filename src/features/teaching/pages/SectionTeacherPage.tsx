@@ -135,16 +135,7 @@ function Mapping({ year, before }: MappingProps) {
           mapping.sections.length === 0 && staffId ? (
             <EmptyState message={<Trans>This teacher has no sections on or after {showDate(mapping.on)}.</Trans>} />
           ) : mapping.sections.length === 0 ? (
-            <AddInAcademicMaster
-              tab="section"
-              message={
-                look.gradeId ? (
-                  <Trans>This grade has no sections in {year.name} yet.</Trans>
-                ) : (
-                  <Trans>No sections in {year.name} yet.</Trans>
-                )
-              }
-            />
+            <AddInAcademicMaster tab="section" message={<Trans>No sections yet.</Trans>} />
           ) : (
             <>
               {mapping.isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
@@ -264,11 +255,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
       </ul>
       {omitted > 0 && (
         <p>
-          <Plural
-            value={omitted}
-            one="# more section or subject is not shown."
-            other="# more sections or subjects are not shown."
-          />
+          <Plural value={omitted} one="# more entry is not shown." other="# more entries are not shown." />
         </p>
       )}
     </Notice>
@@ -308,11 +295,7 @@ function LoadTable({ rows, omitted }: OutputOf<typeof sectionTeacherApi.load>) {
       </table>
       {omitted > 0 && (
         <p className="soft">
-          <Plural
-            value={omitted}
-            one="# more teacher with fewer periods is not shown."
-            other="# more teachers with fewer periods are not shown."
-          />
+          <Plural value={omitted} one="# more entry is not shown." other="# more entries are not shown." />
         </p>
       )}
     </section>

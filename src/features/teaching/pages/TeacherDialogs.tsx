@@ -165,7 +165,7 @@ function RemoveTeacher({ entry: { id, version, staff }, close }: { entry: Assign
             if (!(await remove.run({ id, version }))) return;
             closeQuestion();
             close();
-            toast({ kind: 'success', title: t`Teacher removed.` });
+            toast({ kind: 'success', title: t`Removed.` });
           }}
         >
           <Trans>

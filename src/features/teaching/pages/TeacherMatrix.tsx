@@ -116,11 +116,7 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
       </Matrix>
       {omitted > 0 && (
         <p className="soft">
-          <Plural
-            value={omitted}
-            one="# more section is not shown. Choose a grade or a teacher to see it."
-            other="# more sections are not shown. Choose a grade or a teacher to see them."
-          />
+          <Plural value={omitted} one="# more entry is not shown." other="# more entries are not shown." />
         </p>
       )}
       {!isOneGrade && (

@@ -159,7 +159,7 @@ test('K3.3 only subjects of the grade can be assigned, and a taught one cannot b
     subjectId: 'This subject is not taught in this grade. Add it in the Subject Master.',
   });
   expect((await post(leader(ashaId, { ...taught, subjectId: null }))).json.error.fields).toEqual({
-    subjectId: 'Choose a subject.',
+    subjectId: 'Choose one from the list.',
   });
   expect((await post(leader(ashaId, taught))).status).toBe(200);
   expect((await on(here.from)).assigned).toMatchObject([
@@ -211,7 +211,7 @@ test('K3.4 classes and subjects without a teacher are listed with the inactive t
   expect((await gaps()).total).toBe(1);
   // An inactive teacher cannot be assigned again.
   const refused = await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
-  expect(refused.json.error.fields).toEqual({ staffId: 'Meena is inactive. Choose another teacher.' });
+  expect(refused.json.error.fields).toEqual({ staffId: 'This entry is inactive. Choose another one.' });
 });
 
 /** The rows of an export without their quotes. */
@@ -319,13 +319,13 @@ test('one refused row refuses the whole file, and each refused row has its reaso
     'This entry is inactive. Choose another one.',
     'Enter a valid date, such as 21-11-2026.',
     'Only subject teachers have a subject. Leave this empty.',
-    'Choose a subject.',
+    'Choose one from the list.',
     'This subject is not taught in this grade. Add it in the Subject Master.',
     'Enter a whole number from 1 to 60.',
     'Use one of these: Class teacher, Co-class teacher, Subject teacher.',
     '“=1+1” does not exist.',
-    'The last day can’t be before the first day.',
-    'This year has no section “Nowhere, Z”.',
+    'Enter a later last day.',
+    '“Nowhere, Z” does not exist.',
   ]);
   expect((await on(here.from)).assigned).toEqual([]);
 });
@@ -537,7 +537,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
   expect(trial).toMatchObject({
     added: 1,
     alreadyThere: 0,
-    left: [{ why: text`This subject is not taught in this grade in the new year.` }],
+    left: [{ why: text`This subject is not taught in this grade. Add it in the Subject Master.` }],
   });
   const { confirmToken: subjects } = await admin.call(gradeSubjectApi.copy, body);
   await admin.call(gradeSubjectApi.copy, { ...body, confirmToken: subjects ?? '' });
@@ -579,7 +579,7 @@ test('ended entries, inactive teachers and inactive sections are not copied, nor
   await post(leader(await staffIdOf(meena), { role: 'Co-class teacher' }));
   expect(await copy()).toMatchObject({ added: 1, alreadyThere: 0, left: [] });
   await school.sql(`update sign_in_account set is_active = false where id = ${meena.id}`);
-  expect(await whys()).toEqual(['This teacher is inactive.']);
+  expect(await whys()).toEqual(['This entry is inactive. Choose another one.']);
   await school.sql(`update academic_section set is_active = false where academic_year_id = ${year.id}`);
   expect(await whys()).toEqual(['This section does not exist in the new year.']);
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);

@@ -45,10 +45,10 @@ async function requireHere({ db }: UserContext, staffId: number): Promise<string
     .select(['name', isHere.as('isHere')])
     .executeTakeFirst();
   if (staff?.isHere) return staff.name;
-  const message = staff
-    ? text`${{ name: staff.name }} is inactive. Choose another teacher.`
-    : text`Choose one from the list.`;
-  throw fieldRefusal('staffId', message);
+  throw fieldRefusal(
+    'staffId',
+    staff ? text`This entry is inactive. Choose another one.` : text`Choose one from the list.`,
+  );
 }
 
 /** Refuses new assignments to an inactive subject; existing ones may still be replaced. */
@@ -149,9 +149,12 @@ export const replace: Handler<typeof sectionTeacherApi.replace> = async (ctx, in
   const { id, effectiveFrom: from, effectiveTo: until } = input;
   const { entry, lastDay } = await lockEntry(ctx, input);
   const staffId = input.staffId ?? 0;
-  const teacher = await requireHere(ctx, staffId);
+  await requireHere(ctx, staffId);
   if (staffId === entry.staffId)
-    throw fieldRefusal('staffId', text`${{ name: teacher }} already has this assignment. Choose another teacher.`);
+    throw fieldRefusal(
+      'staffId',
+      text`This teacher already has this assignment. Choose another teacher or other days.`,
+    );
   if (from < entry.effectiveFrom || from > lastDay)
     throw fieldRefusal(
       'effectiveFrom',

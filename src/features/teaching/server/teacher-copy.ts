@@ -59,6 +59,6 @@ export const copy: Handler<typeof sectionTeacherApi.copy> = (ctx, { confirmToken
 /** Why an assignment is not copied. */
 const whyLeft = {
   section: text`This section does not exist in the new year.`,
-  left: text`This teacher is inactive.`,
-  subject: text`This subject is not taught in this grade in the new year.`,
+  left: text`This entry is inactive. Choose another one.`,
+  subject: text`This subject is not taught in this grade. Add it in the Subject Master.`,
 };

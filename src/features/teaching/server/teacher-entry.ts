@@ -17,7 +17,7 @@ export const rules: ConstraintMessages = {
     },
     academic_section_teacher_overlap: {
       field: 'staffId',
-      message: text`This teacher is already assigned on some of these days. Choose other days.`,
+      message: text`This teacher already has this assignment. Choose another teacher or other days.`,
     },
     academic_section_teacher_inside_year: {
       field: 'effectiveFrom',

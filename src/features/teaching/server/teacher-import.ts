@@ -130,7 +130,7 @@ function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Re
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
   if (!typed.section) return { message: isRequired(teacherFile.section.label) };
-  if (!only) return { message: text`This year has no section “${{ section: String(typed.section).slice(0, 60) }}”.` };
+  if (!only) return { message: text`“${{ words: String(typed.section).slice(0, 60) }}” does not exist.` };
   return another ? { message: text`More than one section matches. Fill in Program and Branch too.` } : only;
 }
 

@@ -98,7 +98,7 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
               <Trans>Reading the file…</Trans>
             </p>
           )}
-          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the file and choose it again.</Trans>} />}
+          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />}
           <DialogButtons>
             <Button onClick={close}>
               <Trans>Cancel</Trans>

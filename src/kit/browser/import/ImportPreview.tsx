@@ -34,10 +34,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
               one="# row has an error. Nothing was imported."
               other="# rows have errors. Nothing was imported."
             />{' '}
-            {remedy}{' '}
-            <Trans>
-              The other rows: {counts.added} new, {counts.changed} changed, {counts.same} unchanged.
-            </Trans>
+            {remedy}
           </>
         ) : (
           <Trans>
@@ -69,7 +66,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
       )}
       {omitted > 0 && (
         <p className="soft">
-          <Plural value={omitted} one="# more row is not shown." other="# more rows are not shown." />
+          <Plural value={omitted} one="# more entry is not shown." other="# more entries are not shown." />
         </p>
       )}
     </>

@@ -65,7 +65,7 @@ export function MasterForm({ master, row, usual, onClose }: Props) {
   return (
     <SideDialog
       title={title}
-      about={row ? undefined : translate(master.description)}
+      about={row || !master.description ? undefined : translate(master.description)}
       onClose={onClose}
       isChanged={isChanged}
     >

@@ -86,7 +86,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
     if (!saved) return;
     toast({
       kind: 'success',
-      title: isActive ? t`${row.displayName} activated.` : t`${row.displayName} deactivated.`,
+      title: t`Saved.`,
       action: isUndo ? undefined : undoBy(() => switchTo({ ...row, version: saved.version }, !isActive, true)),
     });
   };
@@ -95,7 +95,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
     const back = wayBack(rows, row, to);
     toast({
       kind: 'success',
-      title: t`${row.displayName} moved.`,
+      title: t`Saved.`,
       action: back === undefined ? undefined : undoBy(() => move.run({ id: row.id, to: back })),
     });
   };
@@ -222,7 +222,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'columns' && (
-        <SideDialog title={t`Columns`} about={t`Your choice of columns is saved on this device.`} onClose={close}>
+        <SideDialog title={t`Columns`} about={t`Kept on this device until you sign out.`} onClose={close}>
           {() => (
             <div className={styles.columns}>
               {all.map(([name, field]) => (
@@ -294,7 +294,7 @@ function NoRows({ master, isSearched, within, onFirst }: NoRowsProps) {
         )
       }
     >
-      <p>{translate(master.description)}</p>
+      {master.description && <p>{translate(master.description)}</p>}
       <Needed master={master} />
     </EmptyState>
   );

@@ -3,8 +3,8 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { AppError, malformed } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { AppError, malformed, notFoundMessage } from '#kit/contract/errors.ts';
+import { verbatim } from '#kit/contract/text.ts';
 import { requestLine } from '#kit/server/log.ts';
 import { parseJson } from './json.ts';
 import { type LoadLimits, limitLoad } from './overload.ts';
@@ -25,7 +25,7 @@ interface Options {
 const mostUrl = 4096;
 const mostBody = 64 * 1024;
 
-const tooLong = () => new AppError('too_long', text`This web address is too long.`);
+const tooLong = () => new AppError('too_long', verbatim('This web address is too long.'));
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -133,11 +133,11 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
       .flatMap(({ method }) => method);
     if (other.length > 0) {
       reply.header('allow', other.join(', '));
-      return refuse(request, reply, new AppError('method_not_allowed', text`This cannot be done here.`));
+      return refuse(request, reply, new AppError('method_not_allowed', verbatim('This cannot be done here.')));
     }
     const isPage = request.method === 'GET' && !/^\/(api\/|login(\?|$))/.test(request.url);
     if (isPage) return reply.redirect('/login');
-    return refuse(request, reply, new AppError('not_found', text`Not found.`));
+    return refuse(request, reply, new AppError('not_found', notFoundMessage));
   });
   return app;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database/database.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
@@ -59,7 +59,7 @@ async function firstAnswer(ctx: Context, { owner, key, fingerprint }: Request, p
     .select(['fingerprint', 'answer'])
     .executeTakeFirstOrThrow();
   if (!first.fingerprint.equals(fingerprint)) {
-    throw new AppError('invalid', text`This Idempotency-Key was already used for another request.`);
+    throw new AppError('invalid', verbatim('This Idempotency-Key was already used for another request.'));
   }
   return JSON.parse(open(ctx.keys.data, place, first.answer).toString());
 }

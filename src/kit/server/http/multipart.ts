@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, malformed } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { verbatim } from '#kit/contract/text.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
 import { type ReceivedFile, receiveFile } from '#kit/server/files/received-file.ts';
 
@@ -17,7 +17,7 @@ const unreadable = (why: string) => malformed(`This request can’t be read: ${w
 /** With the message of the expected file: no other part can be this large. */
 function tooLarge(rules: Record<string, UploadRule>): AppError {
   const [first] = Object.entries(rules);
-  if (!first) return new AppError('too_large', text`This request is too large.`);
+  if (!first) return new AppError('too_large', verbatim('This request is too large.'));
   const [field, { tooLarge }] = first;
   return new AppError('too_large', tooLarge, { fields: { [field]: tooLarge } });
 }

@@ -7,7 +7,7 @@ import {
   unavailableMessage,
   unexpectedMessage,
 } from '#kit/contract/errors.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { english, text, verbatim } from '#kit/contract/text.ts';
 import { isPassingFailure } from '#kit/server/database/database.ts';
 import { addressOf, networkOf } from '#kit/server/security/limits.ts';
 import { Busy, type RefusalCount } from './refused.ts';
@@ -76,7 +76,7 @@ function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { statusCode } = (error ?? {}) as FastifyError;
   // The framework's refusals come first: an aborted body has the code of a lost database connection.
-  if (statusCode === 413) return new AppError('too_large', text`This request is too large.`);
+  if (statusCode === 413) return new AppError('too_large', verbatim('This request is too large.'));
   if (statusCode === 415) return malformed('This kind of content is not accepted here.', 'unsupported');
   if (statusCode === 404) return new AppError('not_found', notFoundMessage);
   if (statusCode && statusCode >= 400 && statusCode < 500) return malformed('This request can’t be read.');

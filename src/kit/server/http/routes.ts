@@ -131,8 +131,8 @@ async function countUpload({ db }: Services, request: FastifyRequest, field: str
   const wait = await countHit(db, uploadRequests, owner);
   if (wait === 0) return;
   const message = text(
-    { message: 'Too many files this hour. Try again in {minutes, plural, one {# minute} other {# minutes}}.' },
-    { minutes: Math.ceil(wait / 60) },
+    { message: 'Too many attempts. Try again in {n, plural, one {# minute} other {# minutes}}.' },
+    { n: Math.ceil(wait / 60) },
   );
   throw new AppError('too_many_tries', message, { retryAfter: wait, fields: { [field]: message } });
 }

@@ -43,7 +43,7 @@ export function readTable(known: Columns, [head, ...rows]: FileRow[]): TableRow[
   const names = namesOf(known, head.cells);
   return rows.map(({ line, cells }) => {
     if (cells.length > names.length)
-      throw refuse(text`Line ${{ line }} has too many columns. Put text that contains a comma in quotation marks.`);
+      throw refuse(text`Line ${{ line }} can’t be read. Check its commas and quotation marks.`);
     return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) };
   });
 }
@@ -76,7 +76,7 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
     return { rows, count };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw refuse(text`Line ${{ line: String(error.lines) }} can’t be read. Check its quotation marks.`);
+    throw refuse(text`Line ${{ line: String(error.lines) }} can’t be read. Check its commas and quotation marks.`);
   }
 }
 

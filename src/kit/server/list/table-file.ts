@@ -24,7 +24,7 @@ export interface Table {
 }
 
 const megabyte = 1024 * 1024;
-const tooMuch = text`This list is too long to export. Filter it first.`;
+const tooMuch = text`This list is too long. Filter it first.`;
 
 /** A workbook of 10,000 rows takes a processor for a second or two. */
 const makeWorkbook = openPool({

@@ -102,7 +102,5 @@ export function readOnlyProblem(name: string, field: MasterField, cell: string, 
   const first = field.kind === 'oneOf' ? (field.options[0] ?? '') : field.kind === 'yesNo' ? 'No' : '';
   const is = before ? shown(name, field, before) : first;
   if (cell === '' || plain(cell) === plain(is)) return undefined;
-  return is === ''
-    ? text`An import can’t set this. Leave it empty.`
-    : text`An import can’t change this. Enter “${{ is }}” or leave it empty.`;
+  return text`An import can’t change this. Leave it empty.`;
 }

@@ -57,7 +57,7 @@ function refusalOf(
 }
 
 /** Refuses a choice that another user has just deleted. */
-export const goneMessage = text`This entry is no longer available. Choose another one.`;
+export const goneMessage = text`This entry is inactive. Choose another one.`;
 export const usedMessage = text`This is in use, so it can’t be deleted. Deactivate it instead.`;
 
 const fieldOf = ({ table, fields }: ConstraintMessages, constraint: string, kind: string) =>

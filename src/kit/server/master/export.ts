@@ -16,8 +16,7 @@ export async function exportMaster(ctx: UserContext, master: Master, query: Mast
     .orderBy(by as Expression<string>, isDescending ? 'desc' : 'asc')
     .limit(mostExported + 1)
     .execute();
-  if (found.length > mostExported)
-    throw new AppError('conflict', text`Export at most ${{ mostExported }} rows at a time. Filter the list first.`);
+  if (found.length > mostExported) throw new AppError('conflict', text`This list is too long. Filter it first.`);
   const rows = found.map((row) => toRow(master, row));
   const columns = labelled(master);
   const heads = columns.map(([, label]) => label);

@@ -65,7 +65,7 @@ function write({ title, facts, table, made, signatures, ...paper }: Paper): Writ
 }
 
 const megabyte = 1024 * 1024;
-const tooMuch = text`This list is too long to export. Filter it first.`;
+const tooMuch = text`This list is too long. Filter it first.`;
 
 /** The limits of a paper. A page takes a processor for a second, so one paper is set at a time, beside uploads. */
 const limits = {
