@@ -29,7 +29,9 @@ export function DashboardPage({ me }: { me: Me }) {
         {query.data?.year && (
           <>
             {' '}
-            <Trans>Academic year {query.data.year}</Trans>
+            <span className={styles.year}>
+              <Trans>Academic year {query.data.year}</Trans>
+            </span>
           </>
         )}
       </p>
