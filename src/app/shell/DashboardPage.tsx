@@ -35,7 +35,7 @@ export function DashboardPage({ me }: { me: Me }) {
           </>
         )}
       </p>
-      <QueryBoundary query={query} skeleton={<div className={styles.skeleton} data-skeleton aria-hidden />}>
+      <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
         {({ warnings, cards }) => (
           <>
             <Warnings warnings={warnings} />
@@ -58,6 +58,15 @@ export function DashboardPage({ me }: { me: Me }) {
     </>
   );
 }
+
+/** Stands where the first cards will be, so that they do not move. */
+const CardsSkeleton = () => (
+  <div className={styles.cards} data-skeleton aria-hidden>
+    <div className={styles.skeleton} />
+    <div className={styles.skeleton} />
+    <div className={styles.skeleton} />
+  </div>
+);
 
 function Card({ card: { title, figures } }: { card: DashboardCard }) {
   const heading = useId();
