@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type PermissionSet, permissionSets, type Role, roles } from '#features/account/contract/access.ts';
 import type { Page } from '#kit/contract/page.ts';
@@ -16,6 +18,11 @@ const foundBy = (person: Parameters<typeof listSearchedPages>[1], pages = built)
 test('every page has one place among the manifests and the pages that are not built yet', () => {
   const paths = pathsOf([dashboardPage, ...comingPages, ...built]);
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
+});
+
+test('a page that is not drawn yet is not titled as the sign-in page', () => {
+  const html = readFileSync(join(import.meta.dirname, '../../browser.html'), 'utf8');
+  expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe('School ERP System');
 });
 
 test('the manifests of both sides list the same pages', async () => {

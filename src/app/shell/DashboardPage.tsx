@@ -29,11 +29,13 @@ export function DashboardPage({ me }: { me: Me }) {
         {query.data?.year && (
           <>
             {' '}
-            <Trans>Academic year {query.data.year}</Trans>
+            <span className={styles.year}>
+              <Trans>Academic year {query.data.year}</Trans>
+            </span>
           </>
         )}
       </p>
-      <QueryBoundary query={query} skeleton={<div className={styles.skeleton} data-skeleton aria-hidden />}>
+      <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
         {({ warnings, cards }) => (
           <>
             <Warnings warnings={warnings} />
@@ -56,6 +58,15 @@ export function DashboardPage({ me }: { me: Me }) {
     </>
   );
 }
+
+/** Stands where the first cards will be, so that they do not move. */
+const CardsSkeleton = () => (
+  <div className={styles.cards} data-skeleton aria-hidden>
+    <div className={styles.skeleton} />
+    <div className={styles.skeleton} />
+    <div className={styles.skeleton} />
+  </div>
+);
 
 function Card({ card: { title, figures } }: { card: DashboardCard }) {
   const heading = useId();

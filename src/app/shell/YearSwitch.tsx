@@ -10,9 +10,10 @@ import styles from './YearSwitch.module.css';
 export function YearSwitch({ isInDrawer = false }: { isInDrawer?: boolean }) {
   const { t } = useLingui();
   const { narrow } = useListAddress();
-  const { data: years = [] } = useRead(yearApi.list, {});
+  const { data: years = [], isPending } = useRead(yearApi.list, {});
   const year = workingYearOf(years, useStored(workingYearName));
-  if (!year) return null;
+  // While it loads, its room in the header stays free, so that the search does not move.
+  if (!year) return isPending && !isInDrawer ? <span className={styles.room} /> : null;
   return (
     <select
       className={classNames('box', styles.switch, isInDrawer && styles['in-drawer'])}

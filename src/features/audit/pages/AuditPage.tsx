@@ -143,8 +143,10 @@ function EntryFilters({ filter, onFilter }: FiltersProps) {
             <option value="done">{t`Done`}</option>
             <option value="refused">{t`Refused`}</option>
           </FilterChoice>
-          <FilterDay label={t`From`} value={filter.from ?? ''} max={today()} onChange={(from) => narrow({ from })} />
-          <FilterDay label={t`To`} value={filter.to ?? ''} max={today()} onChange={(to) => narrow({ to })} />
+          <div className={styles.days}>
+            <FilterDay label={t`From`} value={filter.from ?? ''} max={today()} onChange={(from) => narrow({ from })} />
+            <FilterDay label={t`To`} value={filter.to ?? ''} max={today()} onChange={(to) => narrow({ to })} />
+          </div>
           <div className={styles.buttons}>
             {periods.map(({ label, days }) => (
               <Button key={days} kind="quiet" onClick={() => narrow(lastDays(days))}>

@@ -233,6 +233,7 @@ function Sessions() {
                 label={<Trans>Sign out other devices</Trans>}
                 question={<Trans>You stay signed in on this device.</Trans>}
                 confirm={<Trans>Sign out</Trans>}
+                edge="start"
                 onConfirm={() => endOthers.run({})}
               />
             )}

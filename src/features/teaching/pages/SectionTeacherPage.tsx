@@ -235,7 +235,7 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
           one="# section or subject has no teacher"
           other="# sections or subjects have no teacher"
         />{' '}
-        <span className="soft">{showDate(on)}</span>
+        <span className="soft">({showDate(on)})</span>
       </summary>
       <ul>
         {gaps.map(({ sectionId, gradeId, section, subject, left }) => (

@@ -12,6 +12,7 @@ import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Master, MasterField, MasterRow } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
+import { showNumber } from '#kit/contract/text.ts';
 import { translate } from '../text.ts';
 import styles from './MasterList.module.css';
 import { shown } from './shown.tsx';
@@ -102,7 +103,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               </td>
             ))}
             <td data-head={t`Used by`} className={styles.number}>
-              {row.usedBy > 0 ? row.usedBy : ''}
+              {row.usedBy > 0 ? showNumber(row.usedBy) : ''}
             </td>
             <td>
               <Actions

@@ -113,6 +113,12 @@ test('a list is narrowed, put in order and turned, and its address says so', asy
   await waitFor(() => expect(head.getAttribute('aria-sort')).toBe('descending'));
 });
 
+test('how often a row is used is written as every other number', async () => {
+  fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { usedBy: 1148 })]) });
+  renderPage(<MasterPage master={trees} />);
+  expect(await screen.findByRole('cell', { name: '1,148' })).toBeTruthy();
+});
+
 test('a column that somebody takes out of a list stays out of it on their device', async () => {
   fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { height: 30 })]) });
   renderPage(<MasterPage master={trees} />);
