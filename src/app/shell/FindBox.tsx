@@ -82,8 +82,8 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
         <Combobox.Dropdown>
           <Combobox.Options aria-label={t`Pages`}>
             {found.map(({ to, tab, group, title }, index) => (
-              <Combobox.Option key={`${to} ${tab}`} value={String(index)}>
-                {title} {group && group !== title && <span className={styles.group}>{group}</span>}
+              <Combobox.Option key={`${to} ${tab}`} value={String(index)} className={styles.option}>
+                <span>{title}</span> {group && group !== title && <span className={styles.group}>{group}</span>}
               </Combobox.Option>
             ))}
             {found.length === 0 && (
