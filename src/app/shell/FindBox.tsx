@@ -35,8 +35,10 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
     title: translate((tab ?? page).title),
   }));
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const isIn = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
   const found = choices
-    .filter(({ group, title }) => wanted.every((word) => `${group} ${title}`.toLowerCase().includes(word)))
+    .filter(({ group, title }) => isIn(`${group} ${title}`))
+    .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)))
     .slice(0, most);
   const close = () => {
     setWords('');

@@ -41,6 +41,7 @@ test('the arrow of a select is drawn in the colour of soft text, in light and da
 
 test('a page that stands alone, such as that of a server that is away, has our colours too', () => {
   // Mantine’s body asks for them, and has its own only inside the shell.
-  const [, selectors = ''] = /([^{}]*)\{\s*--mantine-color-body: var\(--paper\)/.exec(read('app/shell/shell.css')) ?? [];
+  const [, selectors = ''] =
+    /([^{}]*)\{\s*--mantine-color-body: var\(--paper\)/.exec(read('app/shell/shell.css')) ?? [];
   expect(selectors.split(',').map((selector) => selector.trim())).toContain(':root');
 });
