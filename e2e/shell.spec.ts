@@ -130,6 +130,7 @@ test('Ctrl-K finds a page and a tab by their words, Enter opens the first hit, a
   await expect(hits.first()).toHaveText('Grades Academic Master');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/school-erp/academic/academic-master?tab=grade');
+  await expect(page.getByRole('heading', { level: 1, name: 'Academic Master' })).toBeFocused();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('nothing of this name');
   await expect(page.getByText('No entries match.')).toBeVisible();

@@ -35,8 +35,10 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
     title: translate((tab ?? page).title),
   }));
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const isIn = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
   const found = choices
-    .filter(({ group, title }) => wanted.every((word) => `${group} ${title}`.toLowerCase().includes(word)))
+    .filter(({ group, title }) => isIn(`${group} ${title}`))
+    .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)))
     .slice(0, most);
   const close = () => {
     setWords('');
@@ -82,8 +84,8 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
         <Combobox.Dropdown>
           <Combobox.Options aria-label={t`Pages`}>
             {found.map(({ to, tab, group, title }, index) => (
-              <Combobox.Option key={`${to} ${tab}`} value={String(index)}>
-                {title} {group && group !== title && <span className={styles.group}>{group}</span>}
+              <Combobox.Option key={`${to} ${tab}`} value={String(index)} className={styles.option}>
+                <span>{title}</span> {group && group !== title && <span className={styles.group}>{group}</span>}
               </Combobox.Option>
             ))}
             {found.length === 0 && (

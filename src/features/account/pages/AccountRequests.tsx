@@ -44,7 +44,7 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
               <ConfirmButton
                 name={t`Decline ${request.name}`}
                 label={<Trans>Decline</Trans>}
-                question={<Trans>This person will get an email.</Trans>}
+                question={<Trans>{request.name} will get an email.</Trans>}
                 confirm={<Trans>Decline</Trans>}
                 onConfirm={async () => {
                   if (await decline.run({ id: request.id })) backToTitle();

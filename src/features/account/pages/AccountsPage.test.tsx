@@ -88,6 +88,7 @@ test('a request is declined only after a question, and the focus goes to the tit
   const declined = () => calls.filter(({ method }) => method === 'POST').map(({ path }) => path);
   const question = () => within(screen.getByRole('dialog', { name: 'Decline Nilesh Shah' }));
   await press('Decline Nilesh Shah');
+  expect(question().getByText('Nilesh Shah will get an email.')).toBeTruthy();
   fireEvent.click(question().getByRole('button', { name: 'Cancel' }));
   expect(declined()).toEqual([]);
   await press('Decline Nilesh Shah');

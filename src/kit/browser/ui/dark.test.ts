@@ -18,14 +18,14 @@ test('no other style asks the device for its colours, so that the choice of a pe
   expect(asking).toEqual(['kit/browser/ui/dark.css']);
 });
 
-test('the greys of Mantine’s menus and lists are ours, in light and dark', () => {
+test('the white and the greys of Mantine’s menus and lists are ours, in light and dark', () => {
   const sheets = [...read('app/shell/mantine.ts').matchAll(/import '(@mantine[^']*)'/g)].flatMap(([, sheet = '']) =>
     // This one only defines colours.
     sheet.endsWith('default-css-variables.css')
       ? []
       : [readFileSync(fileURLToPath(import.meta.resolve(sheet)), 'utf8')],
   );
-  const greys = new Set(sheets.join('').match(/--mantine-color-(?:gray|dark)-\d/g));
+  const greys = new Set(sheets.join('').match(/--mantine-color-(?:white|(?:gray|dark)-\d)/g));
   expect(greys).toContain('--mantine-color-dark-6');
   const shell = read('app/shell/shell.css');
   expect([...greys].filter((grey) => !shell.includes(`${grey}: var(--`))).toEqual([]);
@@ -37,4 +37,11 @@ test('the arrow of a select is drawn in the colour of soft text, in light and da
     const arrows = [...read(file).matchAll(/--chevron: [^;]*%23([0-9a-f]{6})/g)].map(([, colour]) => colour);
     expect([file, new Set(arrows)]).toEqual([file, new Set([soft])]);
   }
+});
+
+test('a page that stands alone, such as that of a server that is away, has our colours too', () => {
+  // Mantine’s body asks for them, and has its own only inside the shell.
+  const [, selectors = ''] =
+    /([^{}]*)\{\s*--mantine-color-body: var\(--paper\)/.exec(read('app/shell/shell.css')) ?? [];
+  expect(selectors.split(',').map((selector) => selector.trim())).toContain(':root');
 });
