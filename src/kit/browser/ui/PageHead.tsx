@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A page's title: its heading and the window's title. It takes the focus after navigation from another page. */
+/** A page's title: its heading and the window's title. It takes the focus after navigation from another page, except from a text box in use. */
 export function PageHead({ title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -20,7 +20,8 @@ export function PageHead({ title, children }: Props) {
     // Pages with the same component differ only in their title.
     if (shown !== undefined && shown !== title) {
       window.scrollTo(0, 0);
-      heading.current?.focus();
+      // Text being typed in the search must not be lost because a page has just arrived.
+      if (!document.activeElement?.matches('input, textarea')) heading.current?.focus();
     }
     shown = title;
   }, [title]);
