@@ -53,7 +53,7 @@ export async function seedSchool(db: Database, school: School, firstYear: number
       ...school,
       hours: 'Monday to Saturday, 9 am to 4 pm',
       hospital_text:
-        'In a medical emergency the school takes the child to the nearest hospital and rings the parents and the ' +
+        'In a medical emergency the school takes the child to the nearest hospital and calls the parents and the ' +
         'emergency contacts at once. Treatment that cannot wait is begun on the doctor’s advice.',
     })
     .onConflict((conflict) => conflict.doNothing())

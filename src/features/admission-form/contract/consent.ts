@@ -9,7 +9,7 @@ export const noticeVersion = '2026-11-24';
 export const noticeLanguages = ['en', 'hi', 'gu'] as const;
 export const consentRelations = options('Father', 'Mother', 'Guardian');
 
-const guardianRequired = text`Confirm that you are the child’s parent or lawful guardian and are over 18.`;
+const guardianRequired = text`Tick this box to continue.`;
 const agreementRequired = text`Tick “I agree” to fill in the form here.`;
 const outdated = text`The notice has changed. Open this page again and read the new notice.`;
 export const consentRequired = text`Read the notice about your data and agree to it first.`;

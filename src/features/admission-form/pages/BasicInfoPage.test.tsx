@@ -522,7 +522,7 @@ test('B24 before the form stands the notice; every step leads there until a pare
   await expectProblems({
     consentName: 'Your full name is required.',
     consentRelation: 'Your relation to the child is required.',
-    isParentOrGuardian: 'Confirm that you are the child’s parent or lawful guardian and are over 18.',
+    isParentOrGuardian: 'Tick this box to continue.',
     isAgreed: 'Tick “I agree” to fill in the form here.',
   });
   fill('consentName', 'Bhavna Modi');
@@ -541,6 +541,8 @@ test('B24 who does not agree is shown the way to the paper form, and nothing is 
   await waitFor(() => expect(findPressable('I do not agree')).toBeDefined());
   press('I do not agree');
   expect(document.querySelector('h1')?.textContent).toBe('You can apply on paper');
+  expect(document.querySelector('.lead a[href="tel:02612221100"]')).not.toBeNull();
+  expect(document.querySelector('.lead a[href="mailto:office@test-school.example"]')).not.toBeNull();
   press('Read the notice again');
   expect(document.querySelector('h1')?.textContent).toBe('Before you begin');
   expect(server.sent.filter(({ method }) => method !== 'GET')).toEqual([]);

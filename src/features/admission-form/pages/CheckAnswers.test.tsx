@@ -62,6 +62,17 @@ test('B20 every step is listed with its answers, without what was not asked, and
   expect(findPressable('Change First Name')).toBeUndefined();
 });
 
+test('an email address in the answers breaks only before its @ or after a dot', async () => {
+  await openCheck();
+  const [email] = [...document.querySelectorAll('dd')].filter(({ textContent }) => textContent.includes('@'));
+  expect([...(email?.querySelectorAll('span') ?? [])].map((part) => part.textContent)).toEqual([
+    'nikhil.',
+    'patel',
+    '@family.',
+    'example',
+  ]);
+});
+
 test.each([
   ['Religion', '/admission', 'religion'],
   ['Mother, Hobbies', '/admission1', 'motherHobbies'],

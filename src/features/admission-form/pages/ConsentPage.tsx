@@ -11,6 +11,7 @@ import type { OpenInquiry } from '../contract/inquiry.ts';
 import { Notice } from './ConsentNotice.tsx';
 import { formIdentity } from './form-values.ts';
 import { SchoolPage } from './SchoolPage.tsx';
+import { SchoolPhone } from './SchoolPhone.tsx';
 import { Section } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 import './consent-texts.ts';
@@ -77,7 +78,7 @@ function Declined({ onBack }: { onBack: () => void }) {
         {schoolPhone && (
           <p>
             <Trans>
-              Call {schoolPhone} ({officeHours}) or write to {schoolEmail}.
+              Call <SchoolPhone /> ({officeHours}) or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a>.
             </Trans>
           </p>
         )}

@@ -24,6 +24,7 @@ import {
   requiredDocuments,
 } from '../contract/document.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
+import checklist from './Checklist.module.css';
 import styles from './Documents.module.css';
 import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
@@ -135,12 +136,12 @@ function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waiv
     'Aadhar Card': t`Aadhar Card (or passport, or enrolment slip)`,
   };
   return (
-    <ul className={styles.checklist}>
+    <ul className={checklist.checklist}>
       {requiredDocuments.map((name) => {
         const isThere = documents.some(({ documentName }) => documentName === name);
         const isWaived = waived.includes(name);
         return (
-          <li key={name} className={isThere || isWaived ? styles.checked : undefined}>
+          <li key={name} className={isThere || isWaived ? checklist.checked : undefined}>
             {isThere || isWaived ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
             <span>
               {words[name]}:{' '}

@@ -9,12 +9,13 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { Text } from '#kit/contract/text.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { SchoolPage } from './SchoolPage.tsx';
+import { SchoolPhone } from './SchoolPhone.tsx';
 
 /** One and the same page for a link that is missing, altered, expired or revoked: it never says which (A48). */
 export function LinkProblemPage() {
   const { t } = useLingui();
   const [answer, setAnswer] = useState<Text>();
-  const { schoolPhone, schoolEmail } = configuration();
+  const { schoolEmail } = configuration();
   return (
     <SchoolPage title={t`Admission Form`}>
       <h1 tabIndex={-1}>
@@ -60,7 +61,7 @@ export function LinkProblemPage() {
       {schoolEmail && (
         <p className="help">
           <Trans>
-            You can also write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> or call {schoolPhone}.
+            You can also write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> or call <SchoolPhone />.
           </Trans>
         </p>
       )}

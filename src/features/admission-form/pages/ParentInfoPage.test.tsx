@@ -463,3 +463,14 @@ test('what few families have to say is folded, and open for those who said it', 
   });
   expect(field('isParentDivorced').closest('details')?.open).toBe(true);
 });
+
+test('an email address of the inquiry breaks only before its @ or after a dot', async () => {
+  await openForm('/admission1');
+  const [email] = [...document.querySelectorAll('dd')].filter(({ textContent }) => textContent.includes('@'));
+  expect([...(email?.querySelectorAll('span') ?? [])].map((part) => part.textContent)).toEqual([
+    'nikhil.',
+    'patel',
+    '@family.',
+    'example',
+  ]);
+});

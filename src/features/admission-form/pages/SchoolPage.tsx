@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { SchoolPhone } from './SchoolPhone.tsx';
 
 /** Leaves the address without "#content", since its hash names the field to correct. */
 function skip(event: { preventDefault: () => void }) {
@@ -43,11 +44,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
             <b>{schoolName}</b>
             {schoolCity && <span>{schoolCity}</span>}
           </p>
-          {schoolPhone && (
-            <a className="school-phone" href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>
-              {schoolPhone}
-            </a>
-          )}
+          {schoolPhone && <SchoolPhone className="school-phone" />}
         </div>
       </header>
       <main id="content" tabIndex={-1}>
@@ -61,7 +58,7 @@ export function SchoolPage({ title, children }: { title: string; children: React
         {schoolPhone && (
           <p className="help">
             <Trans>
-              Need help? Call <a href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>{schoolPhone}</a>, {officeHours}.
+              Need help? Call <SchoolPhone />, {officeHours}.
             </Trans>
           </p>
         )}

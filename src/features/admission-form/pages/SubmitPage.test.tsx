@@ -357,9 +357,10 @@ test('S130 S012 B15 confirming twice sends one request, which thanks, asks for t
   expect(document.querySelector('main :is(form, input, select, textarea, button)')).toBeNull();
   await visit('/admission4');
   expect(heading()).toBe('Admission form already submitted!');
+  expect(document.querySelector('.section a[href="tel:02612221100"]')).not.toBeNull();
   expect(page()).toContain(inquiry.inquiryNo);
   expect(page()).toMatch(/Submitted.*1 Jun 2026, \d\d:\d\d/);
-  expect([...document.querySelectorAll('.checklist li')].map(({ textContent }) => textContent)).toEqual([
+  expect([...document.querySelectorAll('main ul li')].map(({ textContent }) => textContent)).toEqual([
     'Your answers to all five steps',
     'Birth Certificate',
     'Aadhar Card',

@@ -6,13 +6,15 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
+import checklist from './Checklist.module.css';
 import { SchoolPage } from './SchoolPage.tsx';
+import { SchoolPhone } from './SchoolPhone.tsx';
 import styles from './SubmittedPage.module.css';
 
 /** The page of a submitted form's link: number, time, status and the next step. */
 export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { t } = useLingui();
-  const { schoolPhone, schoolEmail } = configuration();
+  const { schoolEmail } = configuration();
   return (
     <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
       <h1 tabIndex={-1} className={styles.done}>
@@ -49,7 +51,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
         <h2>
           <Trans>What you submitted</Trans>
         </h2>
-        <ul className="checklist">
+        <ul className={checklist.checklist}>
           <HandedIn>
             <Trans>Your answers to all five steps</Trans>
           </HandedIn>
@@ -65,7 +67,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
         <p className="plain">
           <Trans>
             The school will read the form and the documents and write to you about the next step. To correct something,
-            call {schoolPhone} or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and tell us your
+            call <SchoolPhone /> or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and tell us your
             application number.
           </Trans>
         </p>
@@ -75,7 +77,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
 }
 
 const HandedIn = ({ children }: { children: ReactNode }) => (
-  <li className="checked">
+  <li className={checklist.checked}>
     <IconCircleCheck size={20} aria-hidden />
     <span>{children}</span>
   </li>

@@ -13,7 +13,7 @@ export function TellSchool({ about }: { about: string }) {
   const [answer, setAnswer] = useState('');
   return (
     <>
-      <Button kind="quiet" edge="start" onClick={() => setOpen(true)}>
+      <Button kind="quiet" edge="start" className={styles.button} onClick={() => setOpen(true)}>
         <Trans>Something wrong here? Tell the school</Trans>
       </Button>
       <p role="status" className={styles.answer}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import type { Text } from '#kit/contract/text.ts';
@@ -91,7 +92,8 @@ function Answer({ value, isChoice, isDate }: { value: unknown; isChoice: boolean
   }
   const text = String(value);
   if (isDate) return showDate(text);
-  return isChoice ? text.split(',').map(translateOption).join(', ') : text;
+  if (isChoice) return text.split(',').map(translateOption).join(', ');
+  return text.includes('@') ? <BreakableText text={text} /> : text;
 }
 
 function usePicture() {

@@ -1,5 +1,6 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import type { ReactNode } from 'react';
+import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Fold } from './Fold.tsx';
 import styles from './LockedFacts.module.css';
 
@@ -29,7 +30,9 @@ export function LockedFacts({ facts, source, line, children }: Props) {
           {facts.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <BreakableText text={value} />
+              </dd>
             </div>
           ))}
         </dl>
