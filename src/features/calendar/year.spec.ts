@@ -24,7 +24,7 @@ test('a year is copied with the keyboard alone, after a preview, and deleted aga
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(to);
   await dialog.getByLabel('Last day').fill(`${start}-12-31`);
   await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
-  await expect(dialog.getByText('The last day must be after')).toBeVisible();
+  await expect(dialog.getByText('Enter a later last day.')).toBeVisible();
   await dialog.getByLabel('Last day').fill(`${start + 2}-04-30`);
   await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
   await expect(dialog).toContainText(`${to} will be added as a planned year.`);
@@ -40,7 +40,7 @@ test('a year is copied with the keyboard alone, after a preview, and deleted aga
   await dialog.getByLabel('Last day').fill(`${start + 2}-05-31`);
   await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
   await dialog.getByRole('button', { name: `Add ${to}` }).press('Enter');
-  await expect(toast(page, `${to} added.`)).toBeVisible();
+  await expect(toast(page, 'Added.')).toBeVisible();
   await page.goto(`/school-erp/academic/academic-master?search=${start + 1}`);
   await expect(page.getByRole('row').filter({ has: menu(to) })).toContainText('Planned');
 

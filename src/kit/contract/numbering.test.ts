@@ -27,8 +27,8 @@ describe('a pattern is refused', () => {
   const part = 'Use only {prefix}, {FY}, {AY} and {seq}; {seq} can have 1 to 9 digits, as in {seq:5}.';
   const characters = 'Between the parts, use only letters, digits, spaces and / - . _';
   const seq = 'Use {seq} exactly once.';
-  const academicYear = 'Add {AY}, or numbers would repeat each academic year.';
-  const financialYear = 'Add {FY}, or numbers would repeat each financial year.';
+  const academicYear = 'Add {AY}, or numbers would repeat each year.';
+  const financialYear = 'Add {FY}, or numbers would repeat each year.';
   const long = 'A number could be longer than 30 characters. Shorten the pattern or prefix.';
   test.each([
     ['an unknown part', { pattern: '{prefix}/{YEAR}/{seq}' }, part],

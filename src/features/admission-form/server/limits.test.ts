@@ -47,7 +47,7 @@ test('G1 of 40 uploads of one family within an hour 30 are taken, refused files 
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   const refused = answers.find(({ status }) => status === 429);
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
-  expect(refused?.json.errors.admissionStudentImageIFormFile).toMatch(/^Too many files this hour/);
+  expect(refused?.json.errors.admissionStudentImageIFormFile).toMatch(/^Too many attempts/);
   expect((await family.saveHealth()).status).toBe(200);
   expect((await other.saveBasicInfo({}, { admissionStudentImageIFormFile: await photo() })).status).toBe(200);
 });
@@ -82,7 +82,7 @@ test('W5 G1 an upload too many is refused before its file is read, and its conne
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${size}\r\n\r\n${textPart}${filePart}`,
     'latin1',
   );
-  await expect.poll(() => answered).toMatch(/^HTTP\/1.1 429 .*"FamilyImageIFormFile":"Too many files/s);
+  await expect.poll(() => answered).toMatch(/^HTTP\/1.1 429 .*"FamilyImageIFormFile":"Too many attempts/s);
   socket.write(Buffer.alloc(size - textPart.length - filePart.length));
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await expect.poll(() => answered.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 200']);
@@ -97,7 +97,7 @@ test('W5 a client that sends all of its file before it listens reads why it is r
     const answer = await fetch(url, { method: 'POST', body: form({}, { admissionStudentImageIFormFile: large }) });
     expect([answer.status, await answer.json()]).toMatchObject([
       429,
-      { errors: { admissionStudentImageIFormFile: expect.stringMatching(/^Too many files/) } },
+      { errors: { admissionStudentImageIFormFile: expect.stringMatching(/^Too many attempts/) } },
     ]);
   }
 });

@@ -32,6 +32,6 @@ test('the rows of a file stand in its order with what becomes of them, those unc
 test('of very many rows those with an error are shown, wherever they stand', async () => {
   const rows = Array.from({ length: 300 }, (_, index) => row(index + 2, index === 299 ? 'wrong' : 'same'));
   renderPage(<ImportPreview answer={{ rows, counts: { added: 0, changed: 0, same: 299, wrong: 1 } }} remedy="" />);
-  expect(await screen.findByText('200 more rows are not shown.')).toBeTruthy();
+  expect(await screen.findByText('200 more entries are not shown.')).toBeTruthy();
   expect([shown().length, shown().at(-1)]).toEqual([100, '301Tree 301error ']);
 });
