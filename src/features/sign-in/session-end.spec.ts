@@ -63,7 +63,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
   }
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without signing in?' });
-  await expect(question).toContainText('Your changes are not saved.');
+  await expect(question).toContainText('Your entries on this page will be lost.');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(over(page)).toBeVisible();

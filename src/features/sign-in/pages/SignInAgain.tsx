@@ -138,7 +138,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
           onConfirm={async () => onLeave()}
           onClose={() => setLeaving(false)}
         >
-          <Trans>Your changes are not saved.</Trans>
+          <Trans>Your entries on this page will be lost.</Trans>
         </AskDialog>
       )}
     </>

@@ -86,7 +86,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
     if (!saved) return;
     toast({
       kind: 'success',
-      title: t`Saved.`,
+      title: isActive ? t`${row.displayName} activated.` : t`${row.displayName} deactivated.`,
       action: isUndo ? undefined : undoBy(() => switchTo({ ...row, version: saved.version }, !isActive, true)),
     });
   };
@@ -95,7 +95,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
     const back = wayBack(rows, row, to);
     toast({
       kind: 'success',
-      title: t`Saved.`,
+      title: t`${row.displayName} moved.`,
       action: back === undefined ? undefined : undoBy(() => move.run({ id: row.id, to: back })),
     });
   };
