@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badRequests } from './fuzz.ts';
+import { badRequests, indiscreet } from './fuzz.ts';
 import { breachesOf } from './outcome.ts';
 
 test('W1 W19 F4 F5 F6 E6 a thousand bad requests over every operation: no 5xx, no hang, no word of the inside', async () => {
@@ -7,4 +7,10 @@ test('W1 W19 F4 F5 F6 E6 a thousand bad requests over every operation: no 5xx, n
   const outcome = await badRequests(1000, seed);
   expect(breachesOf(outcome).slice(0, 10), `seed ${seed}`).toEqual([]);
   expect(outcome.runs).toBe(1000);
+});
+
+test('E6 a statement in an answer is found, and words of two messages are no statement', () => {
+  const told = (...messages: string[]) => indiscreet.test(JSON.stringify({ errors: messages }));
+  expect(told('select "id" from "staff" where "id" = $1')).toBe(true);
+  expect(told('Select a PNG, JPG or JPEG picture.', 'Choose one from the list.')).toBe(false);
 });

@@ -14,9 +14,12 @@ const atOnce = 8;
  */
 const answeredWithin = 30_000;
 const limitLiftedEvery = 250;
-/** Texts that only an internal failure contains: code locations, statements, program names. */
-const indiscreet =
-  /\n\s+at |node_modules|\.ts:\d|\bselect .+ from\b|\binsert into\b|violates|invalid input syntax|invalid byte sequence|relation "|kysely|postgres|ENOENT|prototype of|is not a function|Cannot read prop/i;
+/**
+ * Texts that only an internal failure contains: code locations, statements, program names. A statement stands in one
+ * string of the answer: "Select a picture." and, in the next message, "Choose one from" are none.
+ */
+export const indiscreet =
+  /\n\s+at |node_modules|\.ts:\d|\bselect (?:[^"\\]|\\.)+ from\b|\binsert into\b|violates|invalid input syntax|invalid byte sequence|relation "|kysely|postgres|ENOENT|prototype of|is not a function|Cannot read prop/i;
 
 /**
  * Sends generated bad requests to every operation: no answer is 5xx, missing or reveals internals, and the server works
