@@ -41,22 +41,22 @@ export async function openMenu(button: Locator) {
 }
 
 /**
- * Chooses an entry by typing its beginning, in a native list or in a search box. A native list forgets typed letters
- * after a second, so a busy machine may choose another entry: then it types again.
+ * Chooses an entry by typing its beginning, in a native list or in a search box. It tries again, since a native list
+ * forgets typed letters after a second, and becomes a search box once there are more than thirty entries.
  */
 export async function chooseByTyping(list: Locator, words: string) {
   const { keyboard } = list.page();
-  if (await list.evaluate(({ tagName }) => tagName === 'INPUT')) {
-    await list.focus();
-    await keyboard.type(words);
-    await expect(list.page().getByRole('option', { name: words })).toBeVisible();
-    await keyboard.press('Enter');
-    return expect(list).toHaveValue(new RegExp(words));
-  }
   await expect(async () => {
     await list.focus();
+    if (await list.evaluate(({ tagName }) => tagName === 'SELECT')) {
+      await keyboard.type(words);
+      return expect(list.locator('option:checked')).toContainText(words, { timeout: 500 });
+    }
+    await keyboard.press('ControlOrMeta+a');
     await keyboard.type(words);
-    await expect(list.locator('option:checked')).toContainText(words, { timeout: 500 });
+    await expect(list.page().getByRole('option', { name: words })).toBeVisible({ timeout: 5000 });
+    await keyboard.press('Enter');
+    await expect(list).toHaveValue(new RegExp(words), { timeout: 500 });
   }).toPass({ intervals: [1500] });
 }
 

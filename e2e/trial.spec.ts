@@ -86,6 +86,9 @@ async function expectTrial(page: Page, entered: ReadonlySet<string>) {
 
 test.use({ viewport: { width: 360, height: 740 } });
 
+// A script that is still on its way when a test ends is not waited for.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 const pages = [dashboardPage, ...features.flatMap((feature) => feature.pages)];
 const submit = (page: Page) => page.locator('main form button[type="submit"]:visible').last().click();
 
