@@ -12,7 +12,7 @@ import { openLog } from '#kit/server/log.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { openHttp } from './http.ts';
-import type { LoadLimits } from './overload.ts';
+import { type LoadLimits, usualLimits } from './overload.ts';
 import { routes, serve } from './routes.ts';
 
 const patient = { timeout: 60_000 };
@@ -166,6 +166,15 @@ describe('work', () => {
     small.release();
     await countOf(held, 200, 6);
     expect(await small.ask(greedy, '/quick')).toBe(200);
+  });
+
+  test('J12 while the work stands still, 150 clients with a request each wait, and none is refused', async () => {
+    const small = await openSmall(usualLimits);
+    const asked = Array.from({ length: 150 }, (_, number) => small.ask(`127.0.1.${number + 1}`, '/hold'));
+    // Each connects before it is asked here.
+    expect(await small.ask(parent, '/alive')).toBe(200);
+    small.release();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
   });
 
   test('W4 G4 a valid link counts for itself, also from an address that has taken all it may', async () => {

@@ -20,12 +20,12 @@ export interface LoadLimits {
   work: QueueLimits;
 }
 
-const usualLimits: LoadLimits = {
+export const usualLimits: LoadLimits = {
   connections: { most: 1000, crowded: 500, unread: 200 * 1024 * 1024 },
   lookUps: { places: 90, perClient: 30, most: 400 },
   bodies: 400,
   largePerClient: 3,
-  work: { places: 40, perClient: 8, most: 100 },
+  work: { places: 40, perClient: 8, most: 200 },
 };
 
 /** A body without a declared length is ended beyond this size; no operation accepts more. */
