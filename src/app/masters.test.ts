@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { departmentMaster } from '#features/school/contract/masters.ts';
 import { skillDomainMaster, skillLevelMaster, skillMaster } from '#features/skill/contract/masters.ts';
-import { staffNames } from '#features/staff/contract.ts';
+import { staffNames } from '#features/staff/contract/staff.ts';
 import { tagGroupMaster, tagMaster } from '#features/tag/contract/masters.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import {

@@ -4,8 +4,8 @@ import { options, type Text, text } from '#kit/contract/text.ts';
 export const roles = options('Staff', 'Admin');
 export type Role = (typeof roles)[number];
 
-/** Permissions of a Staff member, beyond those of all Staff. */
-export const permissionSets = [
+/** Permissions of a Staff member that an Admin grants. */
+export const grantedSets = [
   'office',
   'admissionHead',
   'accountant',
@@ -16,11 +16,14 @@ export const permissionSets = [
   'ticketAgent',
   'nurse',
   'counsellor',
-  'classTeacher',
-  'subjectTeacher',
-  'headOfDepartment',
-  'assessor',
 ] as const;
+export type GrantedSet = (typeof grantedSets)[number];
+
+/** Permissions that follow from the mapping of the day: class and subject teachers, heads of departments, assessors. */
+export const derivedSets = ['classTeacher', 'subjectTeacher', 'headOfDepartment', 'assessor'] as const;
+
+/** Permissions of a Staff member, beyond those of all Staff. */
+export const permissionSets = [...grantedSets, ...derivedSets] as const;
 export type PermissionSet = (typeof permissionSets)[number];
 
 /** The name of each set, and what it gives access to. */

@@ -1,5 +1,5 @@
 import { admin } from '#features/account/contract/access.ts';
-import { staffNames } from '#features/staff/contract.ts';
+import { staffNames } from '#features/staff/contract/staff.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import type { Profile } from '../contract.ts';
+import type { Profile } from '../contract/staff.ts';
 import { ProfilePage } from './ProfilePage.tsx';
 
 const profile: Profile = {

@@ -25,7 +25,7 @@ import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { noPicture, type Profile, staffApi } from '../contract.ts';
+import { noPicture, type Profile, staffApi } from '../contract/staff.ts';
 import { ChangeContact } from './ChangeContact.tsx';
 import styles from './ProfilePage.module.css';
 

@@ -6,7 +6,7 @@ import { apartness } from '#features/academic/ui/section-names.ts';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
-import { staffNames } from '#features/staff/contract.ts';
+import { staffNames } from '#features/staff/contract/staff.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
-import { staffApi } from './contract.ts';
+import { staffApi } from '../contract/staff.ts';
 
 let school: School;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { pictureOf } from './api.ts';
-import { noPicture, staffApi, staffNames, staffPages } from './contract.ts';
+import { pictureOf } from '../api.ts';
+import { noPicture, staffApi, staffNames, staffPages } from '../contract/staff.ts';
 
 /** Only Admins see staff who have left. */
 const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';

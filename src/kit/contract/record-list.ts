@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import { type Access, endpoint } from './endpoint.ts';
+import { freeText, id, tick } from './fields.ts';
+import { listOf } from './list.ts';
+import type { OptionsEndpoint } from './master.ts';
+import { pageOf, paging } from './paging.ts';
+import { servedFile, tableKinds } from './served-file.ts';
+import { type Text, text } from './text.ts';
+
+/** A column of a list of records. `oneOf` shows a word of a fixed list, which the browser translates. */
+export interface ListColumn {
+  label: Text;
+  kind: 'text' | 'number' | 'date' | 'oneOf' | 'someText';
+  options?: readonly string[];
+  /** The list can be sorted by it; the server has an index for it. */
+  isSorted?: boolean;
+  /** Hidden unless the user shows it. */
+  isAside?: boolean;
+}
+
+/** What a list can be filtered by: a word of a fixed list, or a row of another table. */
+export type ListFilter =
+  | { kind: 'oneOf'; label: Text; options: readonly string[] }
+  | { kind: 'ref'; label: Text; options: OptionsEndpoint };
+
+interface ListGiven<
+  Columns extends Record<string, ListColumn>,
+  Filters extends Record<string, ListFilter>,
+  Tab extends string,
+  Extra extends z.core.$ZodShape,
+> {
+  /** The list's name, under which its views are saved. */
+  name: string;
+  /** Below /api. */
+  path: string;
+  singular: Text;
+  plural: Text;
+  access: Access;
+  /** The words of `Endpoint.shows`. */
+  shows: readonly string[];
+  /** The first column is the record's name. */
+  columns: Columns;
+  filters: Filters;
+  /** Parts of the list with their counts; the first is shown at first. */
+  tabs: Record<Tab, Text>;
+  /** What a row has besides its id and its columns. */
+  extra: Extra;
+}
+
+/** The most records that one bulk act takes. */
+export const mostSelected = 5000;
+
+/** The endpoint inputs that filter a list: search, tab, sort and the list's filters. */
+const lookOf = (filters: Record<string, ListFilter>, tabs: readonly string[]) => ({
+  search: paging.search,
+  tab: z._default(z.enum(['', ...tabs]), ''),
+  /** A column's name, with `-` before it for descending order. */
+  sort: z._default(z.string().check(z.maxLength(60)), ''),
+  ...Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [
+      name,
+      filter.kind === 'ref'
+        ? z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '')
+        : z._default(z.enum(['', ...filter.options]), ''),
+    ]),
+  ),
+});
+
+const valueOf = ({ kind }: ListColumn) => {
+  if (kind === 'number') return z.nullable(z.number());
+  return kind === 'someText' ? z.array(z.string()) : z.string();
+};
+
+type ValueOf<Column extends ListColumn> = Column['kind'] extends 'number'
+  ? z.ZodMiniNullable<z.ZodMiniNumber>
+  : Column['kind'] extends 'someText'
+    ? z.ZodMiniArray<z.ZodMiniString>
+    : z.ZodMiniString;
+
+/** A list's filters, sort and shown columns under a name. */
+const view = z.object({
+  id: z.number(),
+  name: z.string(),
+  isShared: z.boolean(),
+  isOwn: z.boolean(),
+  address: z.record(z.string(), z.string()),
+  columns: z.array(z.string()),
+});
+export type ListView = z.infer<typeof view>;
+
+const viewDraft = {
+  name: freeText(text`Name`, 60),
+  isShared: tick(text`Share with everyone who uses this list`),
+  address: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
+  columns: listOf(z.string().check(z.maxLength(40)), { most: 60 }),
+};
+
+/** The chosen records of a list: by id, or all that match a look, without some. */
+export const selection = z.object({
+  ids: z._default(listOf(id, { most: mostSelected }), []),
+  /** All that match; `ids` are then the exceptions. */
+  isAll: z._default(z.boolean(), false),
+  look: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
+});
+export type Selection = z.infer<typeof selection>;
+
+/** A list of records with its operations: page, counts of the tabs, export, and saved views. */
+export function defineList<
+  const Columns extends Record<string, ListColumn>,
+  const Filters extends Record<string, ListFilter>,
+  const Tab extends string,
+  Extra extends z.core.$ZodShape,
+>(given: ListGiven<Columns, Filters, Tab, Extra>) {
+  const { name, path, access, shows, columns, filters, tabs, extra } = given;
+  const look = lookOf(filters, Object.keys(tabs));
+  const values = Object.fromEntries(Object.entries(columns).map(([column, how]) => [column, valueOf(how)])) as {
+    [Name in keyof Columns]: ValueOf<Columns[Name]>;
+  };
+  const row = z.object({ id: z.number(), ...values, ...extra });
+  const viewWord = `view-${name}`;
+  const api = {
+    list: endpoint({
+      method: 'GET',
+      path,
+      access,
+      shows,
+      input: z.object({ ...paging, ...look }),
+      output: pageOf(row),
+    }),
+    /** The number of records in each tab under the current filters; exact up to a thousand. */
+    counts: endpoint({
+      method: 'GET',
+      path: `${path}/count`,
+      access,
+      shows,
+      input: z.object(look),
+      output: z.record(z.string(), z.object({ total: z.number(), isMore: z.boolean() })),
+    }),
+    /** The filtered records, or the selected ones, with the columns in this order. */
+    export: endpoint({
+      method: 'GET',
+      path: `${path}/export`,
+      access,
+      input: z.object({
+        ...look,
+        as: z.enum(tableKinds),
+        /** Column names joined by commas; all by default. */
+        columns: z._default(z.string().check(z.maxLength(1000)), ''),
+        /** Ids joined by commas; all filtered records by default. */
+        ids: z._default(z.string().check(z.regex(/^([0-9]{1,10}(,[0-9]{1,10}){0,499})?$/)), ''),
+      }),
+      output: servedFile,
+    }),
+    views: endpoint({
+      method: 'GET',
+      path: `${path}/view`,
+      access,
+      shows: [viewWord],
+      input: z.object({}),
+      output: z.array(view),
+    }),
+    /** Saves the user's view of this name, or replaces it. Only an Admin shares one. */
+    saveView: endpoint({
+      method: 'POST',
+      path: `${path}/view`,
+      access,
+      changes: [viewWord],
+      input: z.object(viewDraft),
+      output: z.object({ id: z.number() }),
+    }),
+    /** Removes the user's own view; an Admin removes shared ones too. */
+    removeView: endpoint({
+      method: 'DELETE',
+      path: `${path}/view/:id`,
+      access,
+      changes: [viewWord],
+      input: z.object({ id }),
+      output: z.object({}),
+    }),
+  };
+  return { ...given, look, row, api };
+}
+
+/** A list as the kit's components and routes take it, whatever its columns and filters are. */
+export type RecordListDefinition = Omit<
+  ListGiven<Record<string, ListColumn>, Record<string, ListFilter>, string, z.core.$ZodShape>,
+  'extra'
+> & { api: ReturnType<typeof defineList>['api'] };
