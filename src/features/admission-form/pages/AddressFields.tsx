@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
-import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -126,13 +125,10 @@ export function PermanentAddress() {
       }
     >
       <TickField name="sameAsPresentAddress" required onChange={toggle} />
-      <Fold
-        key={String(isSame)}
-        mustOpen={!isSame && (isIncomplete || addressParts.some((part) => values[`permanent${part}`]))}
-        line={isSame ? line || t`The present address` : <Trans>Enter another permanent address</Trans>}
-      >
+      {isSame && present.Address1 && <p>{line}</p>}
+      <div hidden={isSame}>
         <AddressFields prefix="permanent" isMirror={isSame} />
-      </Fold>
+      </div>
     </Section>
   );
 }

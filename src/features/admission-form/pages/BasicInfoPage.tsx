@@ -285,7 +285,8 @@ function initialValues(inquiry: OpenInquiry, saved: BasicInfo | undefined): Valu
   const empty = Object.fromEntries(names.map((name) => [name, '']));
   const start = {
     isTransportServiceOpted: null,
-    sameAsPresentAddress: false,
+    // True of most families; another address is entered after unticking it.
+    sameAsPresentAddress: true,
     nationality: 'Indian',
     currentCountry: 'India',
   };
