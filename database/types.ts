@@ -813,14 +813,52 @@ export interface SignInSession {
 }
 
 export interface Staff {
+  aadhaar_last4: Generated<string>;
+  address: Generated<string>;
+  birth_date: string | null;
+  blood_group: Generated<string>;
   created_at: Generated<Timestamp>;
   email: string | null;
   email_changed_at: Timestamp | null;
+  emergency_mobile: Generated<string>;
+  emergency_name: Generated<string>;
+  emergency_relation: Generated<string>;
+  employee_number: string;
+  gender: Generated<string>;
   id: Generated<number>;
+  marital_status: Generated<string>;
   mobile: string | null;
   mobile_changed_at: Timestamp | null;
   name: string;
+  pan_last4: Generated<string>;
+  personal_email: Generated<string>;
   picture_id: string | null;
+  version: Generated<number>;
+}
+
+export interface StaffEmployment {
+  confirmed_on: string | null;
+  id: Generated<number>;
+  joined_on: string;
+  last_day: string | null;
+  probation_ends_on: string | null;
+  remark: Generated<string>;
+  separation_reason_id: number | null;
+  staff_id: number;
+  version: Generated<number>;
+}
+
+export interface StaffPost {
+  branch_id: number;
+  department_id: number;
+  designation_id: number;
+  effective_from: string;
+  effective_to: string | null;
+  employment_type_id: number | null;
+  id: Generated<number>;
+  reports_to_id: number | null;
+  staff_category_id: number | null;
+  staff_id: number;
   version: Generated<number>;
 }
 
@@ -968,6 +1006,8 @@ export interface DB {
   sign_in_reset: SignInReset;
   sign_in_session: SignInSession;
   staff: Staff;
+  staff_employment: StaffEmployment;
+  staff_post: StaffPost;
   student: Student;
   student_enrollment: StudentEnrollment;
   student_section: StudentSection;

@@ -30,7 +30,7 @@ for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/'))
     test.slow();
     const person = await school.person({ isAdmin: true, isStaff: true });
     const isRead = listenToReads(page);
-    await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.id))}` });
+    await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.staffId))}` });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const parts = page.locator('main nav').getByRole('link');
     const last = Math.max(await parts.count(), 1) - 1;

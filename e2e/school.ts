@@ -28,7 +28,9 @@ export const nothingKnown = Object.fromEntries(Object.keys(familyFacts).map((nam
 
 /** A user with an account, and how they sign in. */
 export interface Person {
+  /** The account. */
   id: number;
+  staffId: number;
   name: string;
   userName: string;
   password: string;
@@ -80,7 +82,7 @@ export const test = base.extend<{ school: School }>({
           mobile: String(8_000_000_000 + number),
           ...wanted,
         };
-        return { ...person, id: await ask<number>('/person', person) } as Person;
+        return { ...person, ...(await ask<Pick<Person, 'id' | 'staffId'>>('/person', person)) } as Person;
       },
       enter: async (
         page,

@@ -115,7 +115,7 @@ for (const { path, title } of pages.filter(({ path }) => !path.startsWith('/')))
     const entered = await openTrial(page);
     const person = await school.person({ isAdmin: true, isStaff: true });
     const isRead = listenToReads(page);
-    await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.id))}` });
+    await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.staffId))}` });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const parts = page.locator('main nav').getByRole('link');
     for (let part = 0; part < Math.max(await parts.count(), 1); part++) {

@@ -67,7 +67,7 @@ try {
     await refuseWeakPassword(services.db, 'password', password, [name, userName]);
     await services.db.transaction().execute(async (db) => {
       const ctx = contextOutside({ ...services, db }, 'npm run create-admin');
-      const id = await createAccount(ctx, 'npm run create-admin', {
+      const { id } = await createAccount(ctx, 'npm run create-admin', {
         name,
         userName,
         email: email || null,

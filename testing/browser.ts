@@ -25,6 +25,7 @@ export interface Browser {
 export interface Person extends Browser {
   /** The account. */
   id: number;
+  staffId: number;
   name: string;
   email: string;
   mobile: string;
@@ -103,14 +104,17 @@ export async function openAccount(
   };
   const ctx = school.context();
   const isReal = hashed === 'at full cost';
-  const id = await createAccount(ctx, 'Test', { ...facts, ...(isReal ? { password } : { userName: null }) });
+  const { id, staffId } = await createAccount(ctx, 'Test', {
+    ...facts,
+    ...(isReal ? { password } : { userName: null }),
+  });
   if (hashed === 'at least cost')
     await ctx.db
       .updateTable('sign_in_account')
       .set({ user_name: facts.userName?.toLowerCase() ?? null, password_hash: cheapHash, password_set_at: ctx.now() })
       .where('id', '=', id)
       .execute();
-  return { ...facts, password, id };
+  return { ...facts, password, id, staffId };
 }
 
 /** A member of staff who has just signed in. */
@@ -122,6 +126,6 @@ export async function openPerson(school: Server, { name, role = 'Staff', sets = 
   const http = { ...ctx.http, setCookie: (cookie: string, value: string) => void browser.cookies.set(cookie, value) };
   const method = isAdmin ? 'UserNameNPassword' : 'Email';
   await beginSession({ ...ctx, http }, { accountId: account.id, role, method, isRemembered: false });
-  const { id, email, mobile } = account;
-  return { ...browser, id, name: account.name, email, mobile };
+  const { id, staffId, email, mobile } = account;
+  return { ...browser, id, staffId, name: account.name, email, mobile };
 }

@@ -9,10 +9,13 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 test.each([
-  ['added', `insert into staff (name) values ('Asha'), ('Bela')`],
+  ['added', `insert into staff (name, employee_number) values ('Asha', 'A1'), ('Bela', 'B1')`],
   ['changed', `update staff set name = 'Chhaya' where name = 'Asha'`],
   ['removed', `delete from staff where name = 'Bela'`],
-  ['replaced', `delete from staff where name = 'Chhaya'; insert into staff (name) values ('Chhaya')`],
+  [
+    'replaced',
+    `delete from staff where name = 'Chhaya'; insert into staff (name, employee_number) values ('Chhaya', 'C1')`,
+  ],
 ])('the contents of a table differ once a row was %s, and those of no other table', async (_what, statement) => {
   const { staff, ...others } = await contentsOf(school);
   await school.sql(statement);

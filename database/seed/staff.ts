@@ -23,6 +23,7 @@ export type Department = (typeof departments)[number]['name'];
 
 export interface StaffMember {
   name: string;
+  gender: 'Female' | 'Male';
   email: string;
   mobile: string;
   department: Department;
@@ -39,13 +40,15 @@ export function drawStaff(plan: SeedPlan): StaffMember[] {
     const until = Math.max(members.length + 1, Math.round(((plan.staff - demoPeople.length) * share) / 100));
     while (members.length < until) {
       const { surnames, women, men } = drawCommunity(random);
-      const first = random.oneOf(random.isOnceIn(3) ? men : women);
+      const isMan = random.isOnceIn(3);
+      const first = random.oneOf(isMan ? men : women);
       const last = random.oneOf(surnames);
       const address = `${first}.${last}`.toLowerCase();
       const count = (counts.get(address) ?? 0) + 1;
       counts.set(address, count);
       members.push({
         name: `${first} ${last}`,
+        gender: isMan ? 'Male' : 'Female',
         email: `${address}${count > 1 ? count : ''}@${staffDomain}`,
         mobile: fictionalMobile(members.length),
         department: department.name,

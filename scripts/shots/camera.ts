@@ -68,12 +68,12 @@ async function openContext(browser: Browser, origin: string, person?: SignedIn):
   });
   await context.clock.setFixedTime(moment);
   if (!person) return context;
-  const { accountId, role, cookies } = person;
+  const { staffId, role, cookies } = person;
   const place = { domain: new URL(origin).hostname, path: '/', secure: true, httpOnly: true };
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, ...place })));
   // As the sign-in page would have stored it for display.
   await context.addInitScript(
-    `localStorage.setItem('userData', '${accountId}'); localStorage.setItem('role', '${role}')`,
+    `localStorage.setItem('userData', '${staffId}'); localStorage.setItem('role', '${role}')`,
   );
   return context;
 }

@@ -18,7 +18,7 @@ export const moment = new Date('2026-11-23T04:30:00Z');
 export type Role = 'Staff' | 'Admin';
 
 export interface SignedIn {
-  accountId: number;
+  staffId: number;
   role: Role;
   /** Their browser's cookies, by name. */
   cookies: Record<string, string>;
@@ -75,15 +75,15 @@ async function serve(undo: (() => unknown)[]): Promise<Omit<DemoSchool, 'close'>
     origin,
     forms: Object.fromEntries(inquiries.map(({ state, link }) => [state, link])),
     signIn: async (role) => {
-      const { id } = await services.db
+      const { id, staff_id } = await services.db
         .selectFrom('sign_in_account')
         .where(role === 'Admin' ? 'is_admin' : 'is_staff', '=', true)
-        .select('id')
+        .select(['id', 'staff_id'])
         .orderBy((account) => account.fn('cardinality', ['sets']), 'desc')
         .orderBy('id')
         .limit(1)
         .executeTakeFirstOrThrow();
-      return { accountId: id, role, cookies: await openSession(services, { accountId: id, role }) };
+      return { staffId: staff_id, role, cookies: await openSession(services, { accountId: id, role }) };
     },
   };
 }

@@ -6,7 +6,7 @@ import { auditLog } from '#features/audit/server.ts';
 import { codeOf } from '#features/sign-in/server/code.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { resetMessage } from '#features/sign-in/server/own-password.ts';
-import { staff } from '#features/staff/server.ts';
+import { staff } from '#features/staff/server/feature.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';

@@ -7,7 +7,7 @@ import { hris } from '#features/hris/server/feature.ts';
 import { school } from '#features/school/server/feature.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { skill } from '#features/skill/server/feature.ts';
-import { staff } from '#features/staff/server.ts';
+import { staff } from '#features/staff/server/feature.ts';
 import { student } from '#features/student/server/feature.ts';
 import { subject } from '#features/subject/server/feature.ts';
 import { tag } from '#features/tag/server/feature.ts';

@@ -359,7 +359,7 @@ test('B8 a column added to a table reaches no answer, nor does what a password o
   const [picture] = await own.sql('select picture_id as id from staff where picture_id is not null');
   for (const { path } of oneOfEach(reads, ({ path }) => (isOfMaster(path) ? 'the export of a master' : path)))
     for (const caller of [boss, person]) {
-      const filled = path.replace(':userID', String(person.id)).replace(':id', String(picture?.id));
+      const filled = path.replace(':userID', String(person.staffId)).replace(':id', String(picture?.id));
       const { status, text } = await caller.send({ url: `/api${filled}` });
       if (status === 200) answered++;
       expect([path, text.includes('Hidden-marker'), text.includes('argon2id')]).toEqual([path, false, false]);

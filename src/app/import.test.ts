@@ -166,7 +166,7 @@ describe('a row that cannot be taken', () => {
   });
 
   test('of names that mean several rows none is guessed', async () => {
-    await school.sql(`insert into staff (name) values ('Two Of Them'), ('Two Of Them')`);
+    await school.sql(`insert into staff (name, employee_number) values ('Two Of Them', 'T1'), ('Two Of Them', 'T2')`);
     const file = 'Name,Head\nArts,Two Of Them\n';
     expect(await wrongRows(departmentMaster, file)).toEqual([
       [2, { staffId: '“Two Of Them” matches more than one entry.' }],

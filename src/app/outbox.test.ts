@@ -120,7 +120,12 @@ const somebody = async () => {
   const number = ++made;
   const email = `sent${number}@staff.example`;
   const mobile = String(9_100_000_000 + number);
-  const id = await createAccount(school.context(), 'Test', { name: `Sent ${number}`, email, mobile, isStaff: true });
+  const { id } = await createAccount(school.context(), 'Test', {
+    name: `Sent ${number}`,
+    email,
+    mobile,
+    isStaff: true,
+  });
   return { id, email, mobile };
 };
 const askFor = (draft: object) =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ role: 'Admin', name: 'Asha' });
   other = await school.person({ role: 'Admin', name: 'Bela' });
-  await school.sql(`insert into staff (name) values ('Chhaya')`);
+  await school.sql(`insert into staff (name, employee_number) values ('Chhaya', 'C1')`);
   const { id, academicYearId, branchId, programId, gradeId } = (await create(
     admin,
     sectionMaster,

@@ -154,7 +154,7 @@ describe('what is for trying out', () => {
 
     const ids: number[] = [];
     for (const person of demoPeople)
-      ids.push(await createAccount(school.context(), 'Demo', { ...person, isStaff: !person.isAdmin }));
+      ids.push((await createAccount(school.context(), 'Demo', { ...person, isStaff: !person.isAdmin })).id);
     const other = await school.person({ role: 'Admin' });
     const [admin] = ids;
     const signIn = async () =>

@@ -10,7 +10,6 @@ import { DashboardPage } from './DashboardPage.tsx';
 
 const me = {
   userID: 3,
-  staffID: 3,
   name: 'Asha Patel',
   picture: '',
   sets: [],

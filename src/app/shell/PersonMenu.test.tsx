@@ -8,7 +8,6 @@ import { PersonMenu } from './PersonMenu.tsx';
 
 const me: Me = {
   userID: 3,
-  staffID: 3,
   role: 'Staff',
   name: 'Asha Patel',
   picture: '',

@@ -1,4 +1,5 @@
 import { hashPassword } from '#features/sign-in/api.ts';
+import { addStaff } from '#features/staff/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { PermissionSet } from './contract/access.ts';
@@ -15,10 +16,10 @@ export interface NewAccount {
 }
 
 /**
- * Creates a member of staff and their account, as `actor`; the caller has checked the password. Returns the account's
- * id.
+ * Creates a member of staff, who joins today, and their account, as `actor`; the caller has checked the password. Returns
+ * the ids of both.
  */
-export async function createAccount(ctx: Context, actor: string, values: NewAccount): Promise<number> {
+export async function createAccount(ctx: Context, actor: string, values: NewAccount) {
   const {
     name,
     email = null,
@@ -30,15 +31,11 @@ export async function createAccount(ctx: Context, actor: string, values: NewAcco
     sets = [],
   } = values;
   const password_hash = password === undefined ? null : await hashPassword(password);
-  const staff = await ctx.db
-    .insertInto('staff')
-    .values({ name, email: email?.toLowerCase() ?? null, mobile })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const staffId = await addStaff(ctx, { name, email: email?.toLowerCase() ?? null, mobile });
   const { id } = await ctx.db
     .insertInto('sign_in_account')
     .values({
-      staff_id: staff.id,
+      staff_id: staffId,
       user_name: userName?.toLowerCase() ?? null,
       password_hash,
       password_set_at: password_hash ? ctx.now() : null,
@@ -50,5 +47,5 @@ export async function createAccount(ctx: Context, actor: string, values: NewAcco
     .executeTakeFirstOrThrow();
   const details = { isAdmin, isStaff, sets: sets.join(' ') };
   await audit(ctx, { actor, action: 'account.created', entity: 'sign_in_account', entityId: id, details });
-  return id;
+  return { id, staffId };
 }

@@ -24,7 +24,7 @@ test('S134 an Admin signs in with a password, and comes to the shell after one a
 
   const kept = await page.evaluate<Record<string, string>>('({ ...localStorage })');
   expect(kept).toMatchObject({ role: 'Admin', userName: admin.name, userData: String(admin.id), userImagePath: '' });
-  expect(JSON.parse(kept.user ?? '')).toMatchObject([{ userMasterModel: [{ userID: admin.id }] }]);
+  expect(JSON.parse(kept.user ?? '')).toMatchObject([{ userMasterModel: [{ userID: admin.staffId }] }]);
   expect(Object.keys(kept).sort()).toEqual(
     ['imageURL', 'role', 'staffID', 'user', 'userData', 'userImagePath', 'userName'].sort(),
   );

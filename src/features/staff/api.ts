@@ -1,11 +1,39 @@
 import { sql } from 'kysely';
+import { yearNames } from '#features/school/api.ts';
 import type { Context } from '#kit/server/context.ts';
+import { nextNumber } from '#kit/server/database/numbering.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 
 /** The base path of staff pictures, by id. */
 export const pictureAddress = '/api/staff/picture/';
 
 /** A picture's address; empty without one. */
 export const pictureOf = (id: string | null): string => (id ? pictureAddress + id : '');
+
+interface NewStaff extends Contact {
+  name: string;
+  gender?: string;
+  /** The next of the series if missing. */
+  employeeNumber?: string;
+  /** Today if missing. */
+  joinedOn?: string;
+}
+
+/** Creates a member of staff with a spell of employment; returns the id. */
+export async function addStaff(ctx: Context, { employeeNumber, joinedOn, ...person }: NewStaff): Promise<number> {
+  const { db } = ctx;
+  const employee_number = employeeNumber ?? (await nextNumber(db, 'staff', await yearNames(ctx)));
+  const { id } = await db
+    .insertInto('staff')
+    .values({ ...person, employee_number })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('staff_employment')
+    .values({ staff_id: id, joined_on: joinedOn ?? toLocalDate(ctx.now()) })
+    .execute();
+  return id;
+}
 
 interface Contact {
   email: string | null;

@@ -66,7 +66,7 @@ const lookOf = (filters: Record<string, ListFilter>, tabs: readonly string[]) =>
   ),
 });
 
-const valueOf = ({ kind }: ListColumn) => {
+const schemaOf = ({ kind }: ListColumn) => {
   if (kind === 'number') return z.nullable(z.number());
   return kind === 'someText' ? z.array(z.string()) : z.string();
 };
@@ -113,7 +113,7 @@ export function defineList<
 >(given: ListGiven<Columns, Filters, Tab, Extra>) {
   const { name, path, access, shows, columns, filters, tabs, extra } = given;
   const look = lookOf(filters, Object.keys(tabs));
-  const values = Object.fromEntries(Object.entries(columns).map(([column, how]) => [column, valueOf(how)])) as {
+  const values = Object.fromEntries(Object.entries(columns).map(([column, how]) => [column, schemaOf(how)])) as {
     [Name in keyof Columns]: ValueOf<Columns[Name]>;
   };
   const row = z.object({ id: z.number(), ...values, ...extra });

@@ -32,6 +32,7 @@ const checkRights = rule<{ isStaff: boolean; isAdmin: boolean; userName: string 
 
 const account = z.object({
   id: z.number(),
+  staffId: z.number(),
   name: z.string(),
   email: z.string(),
   mobile: z.string(),

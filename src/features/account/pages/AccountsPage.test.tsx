@@ -8,6 +8,7 @@ import { AccountsPage } from './AccountsPage.tsx';
 
 const account: Account = {
   id: 3,
+  staffId: 5,
   name: 'Asha Patel',
   email: 'asha@school.example',
   mobile: '',

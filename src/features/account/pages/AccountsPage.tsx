@@ -112,9 +112,9 @@ export function AccountsPage() {
   );
 }
 
-const WhoItIs = ({ account: { id, name, email, mobile } }: { account: Account }) => (
+const WhoItIs = ({ account: { staffId, name, email, mobile } }: { account: Account }) => (
   <>
-    <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }} className="list-name">
+    <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(staffId) }} className="list-name">
       {name}
     </PageLink>
     <div className="soft">

@@ -17,6 +17,7 @@ const accounts = ({ db }: Pick<Context, 'db'>) =>
     .innerJoin('staff', 'staff.id', 'account.staff_id')
     .select((from) => [
       'account.id',
+      'account.staff_id',
       'staff.name',
       'staff.email',
       'staff.mobile',
@@ -39,6 +40,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThr
 
 const toAccount = ({
   id,
+  staff_id,
   name,
   email,
   mobile,
@@ -51,6 +53,7 @@ const toAccount = ({
   sessions,
 }: Row) => ({
   id,
+  staffId: staff_id,
   name,
   email: email ?? '',
   mobile: mobile ?? '',
@@ -225,7 +228,7 @@ async function decideRequest(ctx: UserContext, id: number, status: 'approved' | 
 const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets }) => {
   const { name, email, mobile } = await decideRequest(ctx, id, 'approved');
   try {
-    const accountId = await createAccount(ctx, ctx.user.name, {
+    const { id: accountId } = await createAccount(ctx, ctx.user.name, {
       name,
       email,
       mobile,

@@ -125,7 +125,7 @@ export function PermanentAddress() {
       }
     >
       <TickField name="sameAsPresentAddress" required onChange={toggle} />
-      {isSame && present.Address1 && <p>{line}</p>}
+      {isSame && present.Address1 !== '' && <p>{line}</p>}
       <div hidden={isSame}>
         <AddressFields prefix="permanent" isMirror={isSame} />
       </div>

@@ -8,7 +8,7 @@ import { wholeNumber } from '#kit/contract/shell-fields.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 
 /** The records that a series numbers, by its code. */
-export const seriesWords: Record<string, Text> = { inquiry: text`Inquiries` };
+export const seriesWords: Record<string, Text> = { inquiry: text`Inquiries`, staff: text`Staff` };
 
 export const resetWords: Record<Reset, Text> = {
   never: text`Never restarts`,

@@ -108,10 +108,9 @@ const signInAnswer = z.array(
 );
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** The signed-in user, from which pages decide; they ignore the browser's storage. */
+/** The signed-in user, a member of staff, from which pages decide; they ignore the browser's storage. */
 export const me = z.object({
   userID: z.number(),
-  staffID: z.number(),
   role: z.enum(roles),
   name: z.string(),
   /** The address of the picture; empty without one. */

@@ -26,7 +26,6 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 const asha: Me = {
   userID: 3,
-  staffID: 3,
   role: 'Admin',
   name: 'Asha Patel',
   picture: '',

@@ -33,11 +33,11 @@ export const isSignedOut = (error: unknown) => error instanceof AppError && erro
  * Stores what the specification's pages store after a sign-in (section 3). For display only: neither the server nor a page
  * derives rights from it.
  */
-export function keepForDisplay(answer: SignInAnswer, { staffID, role }: Me) {
+export function keepForDisplay(answer: SignInAnswer, { userID, role }: Me) {
   const [first] = answer;
   const [user] = first?.userMasterModel ?? [];
   const kept = {
-    staffID: String(staffID),
+    staffID: String(userID),
     user: JSON.stringify(answer),
     userData: String(user?.userID ?? ''),
     role,

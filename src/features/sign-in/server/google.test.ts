@@ -48,9 +48,9 @@ let made = 0;
 const somebody = async (values: object = { isStaff: true }) => {
   const number = ++made;
   const email = `google${number}@school.example`;
-  const id = await createAccount(school.context(), 'Test', { name: `Google ${number}`, email, ...values });
+  const { id, staffId } = await createAccount(school.context(), 'Test', { name: `Google ${number}`, email, ...values });
   told = { email, email_verified: true, sub: `subject-${number}` };
-  return { id, email };
+  return { id, staffId, email };
 };
 
 const start = (browser: Browser, body: object = {}) =>
@@ -80,11 +80,16 @@ const lastReason = async () =>
   )[0]?.reason;
 
 test('A15 signs in the account of a verified email address, as Staff, also that of an Admin', async () => {
-  const { id } = await somebody({ isStaff: true, isAdmin: true, userName: 'google.admin', password: 'Teak-Bridge-48' });
+  const { id, staffId } = await somebody({
+    isStaff: true,
+    isAdmin: true,
+    userName: 'google.admin',
+    password: 'Teak-Bridge-48',
+  });
   const { browser, answer } = await signIn();
   expect(answer.status).toBe(200);
-  expect(answer.json).toMatchObject([{ isSuccess: true, otPval: '', userMasterModel: [{ userID: id }] }]);
-  expect((await me(browser)).json).toMatchObject({ userID: id, role: 'Staff' });
+  expect(answer.json).toMatchObject([{ isSuccess: true, otPval: '', userMasterModel: [{ userID: staffId }] }]);
+  expect((await me(browser)).json).toMatchObject({ userID: staffId, role: 'Staff' });
   const [row] = await school.sql(`select google_subject as subject from sign_in_account where id = ${id}`);
   expect(row?.subject).toBe(told.sub);
   const again = await signIn();

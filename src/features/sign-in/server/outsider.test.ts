@@ -339,7 +339,7 @@ describe('who is inside', () => {
 
   test.each(filters)('F3 F5 finds accounts and requests by %j as it stands, or is told what is wrong', async (text) => {
     const name = `Sharda ${text}`.replace('\0', '');
-    const id = await createAccount(school.context(), 'Test', { name, isStaff: true });
+    const { id } = await createAccount(school.context(), 'Test', { name, isStaff: true });
     const { status, json } = await admin.send({ url: `/api/account?${new URLSearchParams({ search: text })}` });
     if (text === '\0') expect(status).toBe(422);
     else expect(json.rows.map((row: { id: number }) => row.id)).toContain(id);

@@ -100,7 +100,7 @@ describe('the second step of an Admin', () => {
     const code = await sentCode();
     expect((await verify(school.browser(), code)).json).toEqual(refused);
     expect((await verify(browser, code, { rememberMe: true })).json[0].isSuccess).toBe(true);
-    expect((await me(browser)).json).toMatchObject({ userID: admin.id, role: 'Admin' });
+    expect((await me(browser)).json).toMatchObject({ userID: admin.staffId, role: 'Admin' });
     const [session] = await school.sql(
       `select method, is_remembered from sign_in_session where account_id = ${admin.id}`,
     );

@@ -159,7 +159,7 @@ async function signedInAnswer({ db }: Context, accountId: number): Promise<SignI
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
     .where('account.id', '=', accountId)
-    .select(['account.id', 'staff.name', 'staff.picture_id'])
+    .select(['staff.id', 'staff.name', 'staff.picture_id'])
     .executeTakeFirstOrThrow();
   const user = { userID: id, userName: name, userImagePath: picture_id ?? '' };
   return [{ messageVal: '', isSuccess: true, otPval: '', imageURL: pictureAddress, userMasterModel: [user] }];

@@ -46,7 +46,7 @@ const refused = (messageVal: string) => [
 
 describe('by password', () => {
   test('A14 A18 signs an Admin in under a fresh id, which only the browser knows', async () => {
-    const { id, name, userName } = await account();
+    const { staffId, name, userName } = await account();
     const browser = school.browser();
     browser.cookies.set('__Host-session', 'offered-beforehand');
     const answer = await byPassword(browser, userName?.toUpperCase());
@@ -58,13 +58,13 @@ describe('by password', () => {
           isSuccess: true,
           otPval: '',
           imageURL: '/api/staff/picture/',
-          userMasterModel: [{ userID: id, userName: name, userImagePath: '' }],
+          userMasterModel: [{ userID: staffId, userName: name, userImagePath: '' }],
         },
       ],
     ]);
     const cookie = [answer.headers['set-cookie']].flat().find((line) => String(line).startsWith('__Host-session='));
     expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect((await me(browser)).json).toMatchObject({ userID: id, role: 'Admin', name });
+    expect((await me(browser)).json).toMatchObject({ userID: staffId, role: 'Admin', name });
     const value = browser.cookies.get('__Host-session') ?? '';
     expect(JSON.stringify(await school.sql('select * from sign_in_session'))).not.toContain(value);
   });
@@ -152,7 +152,7 @@ describe('by password', () => {
 
 describe('by a one-time code', () => {
   test('A1 A2 A3 a code of five signs without look-alikes signs Staff in, and stands nowhere but in the message', async () => {
-    const { id, email } = await account();
+    const { staffId, email } = await account();
     const browser = school.browser();
     const asked = await askByEmail(browser, ` ${email.toUpperCase()} `);
     expect(asked.json).toEqual([{ ...refused(english(codeSent))[0], isSuccess: true }]);
@@ -161,7 +161,7 @@ describe('by a one-time code', () => {
     expect((await verify(browser, ` ${code.toLowerCase().slice(0, 2)}-${code.slice(2)}`)).json[0]).toMatchObject({
       isSuccess: true,
       otPval: '',
-      userMasterModel: [{ userID: id }],
+      userMasterModel: [{ userID: staffId }],
     });
     expect((await me(browser)).json.role).toBe('Staff');
     for (const text of [school.answers(), school.log(), JSON.stringify(await school.sql('select * from outbox'))])
@@ -453,7 +453,9 @@ describe('a session', () => {
       ...asOne,
     ]);
     expect(nobody?.status).toBe(401);
-    expect(answers.map(({ json }) => json.userID)).toEqual(people.slice(1).flatMap(({ id }) => [id, id]));
+    expect(answers.map(({ json }) => json.userID)).toEqual(
+      people.slice(1).flatMap(({ staffId }) => [staffId, staffId]),
+    );
   });
 
   test('A21 ends at the next request when the account is closed or loses the role', async () => {

@@ -249,8 +249,7 @@ export const me: Handler<typeof signInApi.me> = async ({ db, user }) => {
     .select(['staff.picture_id', 'account.user_name', 'staff.email', 'staff.mobile'])
     .executeTakeFirstOrThrow();
   return {
-    userID: user.id,
-    staffID: user.staffId,
+    userID: user.staffId,
     role: user.role as 'Staff' | 'Admin',
     name: user.name,
     picture: pictureOf(picture_id),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
+import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { staffReaders, staffStatuses } from './record.ts';

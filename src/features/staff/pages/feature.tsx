@@ -1,5 +1,5 @@
 import { browserFeature } from '#kit/browser/feature.ts';
-import { staffPages } from '../contract.ts';
+import { staffPages } from '../contract/staff.ts';
 
 export const staff = browserFeature(staffPages, {
   'staff/view-staff/$userID': () => import('./ProfilePage.tsx'),

@@ -14,14 +14,14 @@ test('a person’s own page shows all of it, a colleague’s a card, and an Admi
     await school.person({ name: 'Ravi' }),
     await school.person({ role: 'Admin' }),
   ];
-  const own = await asha.call(staffApi.profile, { userID: asha.id });
+  const own = await asha.call(staffApi.profile, { userID: asha.staffId });
   expect(own).toMatchObject({
     name: 'Asha',
     isOwn: true,
     account: { mobile: asha.mobile, roles: ['Staff'], sets: ['office'] },
   });
-  expect(await ravi.call(staffApi.profile, { userID: asha.id })).toEqual({
-    userID: asha.id,
+  expect(await ravi.call(staffApi.profile, { userID: asha.staffId })).toEqual({
+    userID: asha.staffId,
     name: 'Asha',
     picture: '',
     email: asha.email,
@@ -29,7 +29,7 @@ test('a person’s own page shows all of it, a colleague’s a card, and an Admi
     isEditable: false,
     account: null,
   });
-  expect(await admin.call(staffApi.profile, { userID: asha.id })).toMatchObject({
+  expect(await admin.call(staffApi.profile, { userID: asha.staffId })).toMatchObject({
     isEditable: true,
     account: { sets: ['office'] },
   });
@@ -59,7 +59,7 @@ test('a picture is saved, shown to colleagues, and the one before is removed', a
   expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
   expect((await school.send({ url: second })).status).toBe(401);
   expect((await save(fileOf('a.jpg', 'no picture'))).status).toBe(422);
-  expect((await asha.call(staffApi.profile, { userID: asha.id })).picture).toBe(second);
+  expect((await asha.call(staffApi.profile, { userID: asha.staffId })).picture).toBe(second);
 });
 
 test('a picker gets the first staff whose names match, and the chosen one with them', async () => {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
 import type { User } from '#kit/server/context.ts';
-import { serverFeature } from '#kit/server/feature.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from '../api.ts';
-import { noPicture, staffApi, staffNames, staffPages } from '../contract/staff.ts';
+import { noPicture, staffApi, staffNames } from '../contract/staff.ts';
 
 /** Only Admins see staff who have left. */
 const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';
@@ -17,9 +15,8 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
   const row = await db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
-    .where('account.id', '=', userID)
+    .where('staff.id', '=', userID)
     .select([
-      'account.id',
       'staff.name',
       'staff.email',
       'staff.mobile',
@@ -32,7 +29,7 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
       sql<boolean>`account.password_hash is not null`.as('has_password'),
     ])
     .executeTakeFirst();
-  const isOwn = userID === user.id;
+  const isOwn = userID === user.staffId;
   if (!row || !isSeen(user, row)) throw new AppError('not_found', notFoundMessage);
   const roles = [...(row.is_staff ? ['Staff' as const] : []), ...(row.is_admin ? ['Admin' as const] : [])];
   return {
@@ -91,16 +88,4 @@ const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
-export const staff = serverFeature({
-  pages: staffPages,
-  routes: routes(staffApi, { options, profile, savePicture, picture }),
-  auditWords: {
-    actions: { 'staff.picture-saved': text`Changed the picture` },
-    records: {
-      staff: {
-        kind: text`Staff member`,
-        findNames: (db, ids) => db.selectFrom('staff').where('id', 'in', ids).select(['id', 'name']).execute(),
-      },
-    },
-  },
-});
+export const profileRoutes = routes(staffApi, { options, profile, savePicture, picture });

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id, optionalFreeText, tick } from '#kit/contract/fields.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
+import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
+import { anyText, text } from '#kit/contract/text.ts';
+import { changes, postFields, staffKeepers } from './record.ts';
+
+const path = '/staff';
+/** What relieving a person ends, each with a sentence; without a confirm token it only lists them. */
+const relieved = previewed({ ends: z.array(anyText), blocks: z.array(anyText) });
+
+export const leavingApi = {
+  /** The last day of work, after a preview of the mappings and the account that end with it (as-built 1.14). */
+  relieve: endpoint({
+    method: 'POST',
+    path: `${path}/:id/relieve`,
+    access: staffKeepers,
+    changes: [...changes, 'account', 'session', 'section-teacher'],
+    isReported: true,
+    input: z.object({
+      id,
+      lastDay: calendarDay(text`Last day`),
+      separationReasonId: neededId(text`Reason`),
+      remark: optionalFreeText(text`Remark`, 500),
+      endsAccessNow: tick(text`End access now`),
+      /** Relieves a class teacher without a replacement. */
+      isOverridden: tick(text`Relieve without a replacement`),
+      confirmToken,
+    }),
+    output: relieved,
+  }),
+  rejoin: endpoint({
+    method: 'POST',
+    path: `${path}/:id/rejoin`,
+    access: staffKeepers,
+    changes,
+    input: z.object({ id, joinedOn: calendarDay(text`Joining date`), ...postFields }),
+    output: z.object({}),
+  }),
+};
