@@ -99,6 +99,7 @@ export function PermanentAddress() {
   const toggle = (ticked: boolean) => {
     if (ticked) return put(present);
     put({});
+    if (present.Address1 === '') return;
     toast({
       kind: 'warning',
       title: t`Permanent address cleared`,

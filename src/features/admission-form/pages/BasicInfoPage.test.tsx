@@ -96,6 +96,7 @@ test('S021 S022 S023 S024 S025 S027 S028 S029 S030 S031 S033 S034 S035 S036 S038
   expect(answerOf('isTransportServiceOpted')).toBe('');
   fill('nationality', '');
   fill('currentCountry', '');
+  setChecked('sameAsPresentAddress', false);
 
   saveAndNext();
   const gaps = {
@@ -274,6 +275,7 @@ test('B18 a picture that the server cannot open is refused beside its field', as
 
 test('S016 S052 page 1 goes over the wire as one multipart request with all its fields, acting as nobody', async () => {
   const server = await openForm('/admission');
+  setChecked('sameAsPresentAddress', false);
   enter(childAnswers);
   await attach(photo);
   saveAndNext();
@@ -385,15 +387,20 @@ test('31 February is refused when the date is left, and half a date only then', 
   expect(answerOf('birthDate')).toBe('03,02,2020');
 });
 
-test('the other permanent address waits below one line, which opens for what is wrong in it', async () => {
-  await openForm('/admission');
-  const fold = () => field('permanentCity').closest('details');
-  expect(fold()?.open).toBe(false);
-  saveAndNext();
-  await waitFor(() => expect(summary()).toBeDefined());
-  expect(fold()?.open).toBe(true);
+test('the permanent address is the present one, in one line, until that is unticked', async () => {
+  const server = await openForm('/admission');
+  const isShown = () => field('permanentCity').closest('[hidden]') === null;
+  const section = () => field('permanentCity').closest('section')?.textContent;
+  expect(isShown()).toBe(false);
+  setChecked('sameAsPresentAddress', false);
+  expect([isShown(), toasts()]).toEqual([true, []]);
   setChecked('sameAsPresentAddress', true);
-  expect(fold()?.open).toBe(false);
+  enter(childAnswers);
+  expect([isShown(), section()]).toEqual([false, expect.stringContaining(Object.values(address).join(', '))]);
+  await attach(photo);
+  saveAndNext();
+  await expectPage('/admission1');
+  expect(savesOf(server)).toMatchObject([{ fields: { sameAsPresentAddress: 'true' } }]);
 });
 
 test('B26 "not been to a school yet" answers Student UID and School DISE Code', async () => {
