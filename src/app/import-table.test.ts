@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boardMaster } from '#features/academic/contract/masters.ts';
 import { importBytes, mostImported } from '#kit/contract/import-limits.ts';
-import { readRows } from '#kit/server/import/read-csv.ts';
+import { readRows } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 

@@ -10,7 +10,7 @@ import { tagMaster } from '#features/tag/contract/masters.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import { importBytes } from '#kit/contract/import-limits.ts';
 import type { Master } from '#kit/contract/master.ts';
-import { readFile } from '#kit/server/import/read-csv.ts';
+import { readFile } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
@@ -41,9 +41,9 @@ const wrongRows = async (master: Master, file: string) => {
   return rows.filter(({ status }) => status === 'wrong').map(({ line, messages }) => [line, inEnglish(messages)]);
 };
 /** The refusal that a call throws. */
-function refusedBy(act: () => unknown): AppError | undefined {
+async function refusedBy(act: () => Promise<unknown>): Promise<AppError | undefined> {
   try {
-    act();
+    await act();
   } catch (error) {
     return error as AppError;
   }
@@ -51,13 +51,13 @@ function refusedBy(act: () => unknown): AppError | undefined {
 const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
 
 describe('a file that is no list', () => {
-  const excel = 'In Excel, choose Save As, then CSV UTF-8.';
+  const other = 'Choose an Excel file (.xlsx) or a CSV UTF-8 file.';
   const longList = `Name,Colour\n${Array.from({ length: 50_000 }, (_, n) => `House ${n},Teal`).join('\n')}`;
   test.each([
-    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV UTF-8 file. ${excel}`],
-    ['a PDF', '%PDF-1.7', `This is not a CSV UTF-8 file. ${excel}`],
-    ['bytes', 'Name\na\u0000b', `This is not a CSV UTF-8 file. ${excel}`],
-    ['letters of another code', 'Name\nGr\ufffdn', `This is not a CSV UTF-8 file. ${excel}`],
+    ['a workbook as text', 'PK\u0003\u0004xl/workbook.xml', other],
+    ['a PDF', '%PDF-1.7', other],
+    ['bytes', 'Name\na\u0000b', other],
+    ['letters of another code', 'Name\nGr\ufffdn', other],
     ['nothing', '', 'This file has no rows. Add rows below the headings.'],
     ['heads alone', 'Name,Colour\n', 'This file has no rows. Add rows below the headings.'],
     ['empty rows', 'Name,Colour\n,\n , \n', 'This file has no rows. Add rows below the headings.'],
@@ -67,8 +67,8 @@ describe('a file that is no list', () => {
       'Line 2 can’t be read. Check its commas and quotation marks.',
     ],
     ['50 000 rows', longList, 'This file has 50,000 rows. Import at most 5,000 at a time.'],
-  ])('%s is refused when it is parsed', (_what, file, message) => {
-    const refused = refusedBy(() => readFile(file));
+  ])('%s is refused when it is parsed', async (_what, file, message) => {
+    const refused = await refusedBy(() => readFile(file));
     expect([refused?.code, inEnglish(refused?.fields ?? {})]).toEqual(['invalid', { file: message }]);
   });
 
@@ -81,7 +81,7 @@ describe('a file that is no list', () => {
     ['a column twice', 'Name,name\nA,B\n', 'The column “name” appears twice.'],
     ['no key', 'Colour\nTeal\n', 'The column “Name” is missing.'],
     ['a comma too many', 'Name,Colour\nA,Teal,x\n', 'Line 2 can’t be read. Check its commas and quotation marks.'],
-    ['a workbook', 'PK\u0003\u0004xl/workbook.xml', `This is not a CSV UTF-8 file. ${excel}`],
+    ['a workbook as text', 'PK\u0003\u0004xl/workbook.xml', other],
   ])('%s is refused with a message at the file', async (_what, file, message) => {
     expect(await refusal(houseMaster, file)).toEqual([422, message]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { readFile } from '#kit/server/import/read-csv.ts';
+import { readFile } from '#kit/server/import/read-table.ts';
 import type { Browser } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { growthOf } from '#testing/growth.ts';
@@ -172,9 +172,9 @@ describe.each(kinds)('%s', (_kind, name, field) => {
 test.each(someTexts)('W1 F7 ten times the file costs at most 15 times the time to parse: %s', async (_grain, text) => {
   const parse = (size: number) => {
     const file = text(size);
-    return () => {
+    return async () => {
       try {
-        return readFile(file);
+        return await readFile(file);
       } catch (error) {
         expect(error).toBeInstanceOf(AppError);
       }

@@ -5,7 +5,7 @@ import type { Context } from '#kit/server/context.ts';
 import { localTimeZone } from '#kit/server/day.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { csvOf } from '#kit/server/list/csv.ts';
+import { csvText } from '#kit/contract/csv.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
@@ -154,7 +154,7 @@ const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
   return takeNames(ctx, { ...act, names: rows.length }, async () => ({
     mediaType: 'text/csv',
     name: 'audit.csv',
-    bytes: csvOf(heads, cells),
+    bytes: Buffer.from(csvText(heads, cells)),
   }));
 };
 

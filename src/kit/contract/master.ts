@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf } from './fields.ts';
 import { historyOf } from './history.ts';
-import { importBytes } from './import-limits.ts';
+import { importBytes, longestImport } from './import-limits.ts';
 import { someOf } from './list.ts';
 import { pageOf, paging } from './paging.ts';
 import { colours } from './palette.ts';
@@ -256,8 +256,13 @@ export function defineMaster(definition: MasterGiven) {
   return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, api };
 }
 
-/** A table's rows as CSV. */
-export const importInput = { file: z.string().check(z.maxLength(importBytes)), confirmToken };
+export const importInput = {
+  /** A table's rows as CSV, or a workbook (`workbookMark`). */
+  file: z.string().check(z.maxLength(longestImport)),
+  /** The columns that the user has matched: the name of a column by a head of the file, or '' to leave it out. */
+  columns: z._default(z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(100))), {}),
+  confirmToken,
+};
 
 /** The outcome of one row of a file. */
 export const importRow = z.object({
@@ -265,12 +270,19 @@ export const importRow = z.object({
   displayName: z.string(),
   status: z.enum(rowStatuses),
   messages: z.record(z.string(), anyText),
+  /** The row as it stands in the file, where it is wrong. */
+  cells: z.optional(z.array(z.string())),
 });
 export type ImportRow = z.infer<typeof importRow>;
 export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
 
 /** The outcomes of a file, row by row. */
-export const importAnswer = previewed({ rows: z.array(importRow), counts: importCounts });
+export const importAnswer = previewed({
+  rows: z.array(importRow),
+  counts: importCounts,
+  /** The first row of the file, where rows are wrong. */
+  heads: z.optional(z.array(z.string())),
+});
 /** An operation that imports the rows of a file. */
 export type ImportEndpoint = Endpoint<z.ZodMiniObject<typeof importInput>, typeof importAnswer>;
 export type ImportAnswer = z.infer<typeof importAnswer>;

@@ -2,7 +2,7 @@ import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
-import type { FileRow } from '#kit/server/import/read-csv.ts';
+import type { FileRow } from '#kit/server/import/read-table.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';

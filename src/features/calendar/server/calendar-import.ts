@@ -3,8 +3,8 @@ import { AppError } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
-import { readRows } from '#kit/server/import/read-csv.ts';
-import { restoreText } from '#kit/server/list/csv.ts';
+import { readRows } from '#kit/server/import/read-table.ts';
+import { restoreText } from '#kit/contract/csv.ts';
 import { type CalendarDay, calendarMessages, dayName, mostLines } from '../contract/calendar.ts';
 
 interface Line {

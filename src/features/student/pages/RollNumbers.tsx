@@ -271,8 +271,8 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
           onClose={() => setOpen(false)}
         >
           <Trans>
-            A CSV file with the columns Roll number and GR number, such as the class list of this section. You will see
-            a preview first.
+            An Excel or CSV file with the columns Roll number and GR number, such as the class list of this section. You
+            will see a preview first.
           </Trans>
         </FileImport>
       )}

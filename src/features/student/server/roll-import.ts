@@ -5,8 +5,8 @@ import type { ImportRow } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { importAnswerOf, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
-import { restoreText } from '#kit/server/list/csv.ts';
+import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
+import { restoreText } from '#kit/contract/csv.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { classList, rollColumns, rollNumber, type sectionStudentApi } from '../contract/section-student.ts';
 import { lockSection } from './placement.ts';
@@ -25,11 +25,11 @@ export const importRolls: Handler<typeof sectionStudentApi.importRolls> = (ctx, 
     const { id, on } = input;
     const section = await lockSection(ctx, id);
     requireUnlocked(section);
-    const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table());
+    const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table(), input.columns);
     const day = clampToYear(ctx, await readYear(ctx, section.academic_year_id), on);
     const rolls = await readRolls(ctx, id);
     const lines = withHolders(compareRows(table, { rolls, day, section: section.name }), rolls);
-    const answer = importAnswerOf(lines);
+    const answer = importAnswerOf(lines, ctx.table());
     const isRefused = answer.counts.wrong > 0;
     const changed = lines.flatMap((line) =>
       isWritten(line) && line.row && line.roll !== null ? [{ row: line.row, roll: line.roll }] : [],

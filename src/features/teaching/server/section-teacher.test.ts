@@ -333,7 +333,7 @@ test('one refused row refuses the whole file, and each refused row has its reaso
 test('an invalid file, or one for a closed year, is refused with the reason', async () => {
   const row = 'Class teacher,,Asha,,2026-06-01,,';
   const fileError = async (file: string) => (await importing(file)).json.error.fields?.file;
-  expect(await fileError('PK\u0003\u0004')).toMatch(/^This is not a CSV UTF-8 file/);
+  expect(await fileError('PK\u0003\u0004')).toBe('Choose an Excel file (.xlsx) or a CSV UTF-8 file.');
   expect(await fileError('Section,Salary\nA,1')).toMatch(/^Unknown column “Salary”. Use these columns: Section, /);
   expect(await fileError('Section,Role,Section\nA,B,C')).toBe('The column “Section” appears twice.');
   expect(await fileError('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');

@@ -7,8 +7,8 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
-import { restoreText } from '#kit/server/list/csv.ts';
+import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
+import { restoreText } from '#kit/contract/csv.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
@@ -35,7 +35,7 @@ export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, i
   const { academicYearId } = input;
   const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
   const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
-  const table = readTable({ columns, needed }, ctx.table());
+  const table = readTable({ columns, needed }, ctx.table(), input.columns);
   await lockOpenYear(ctx, academicYearId);
   return importRows(ctx, {
     input,

@@ -16,6 +16,8 @@ export interface Attempt {
   isBusy: boolean;
   /** The reason of a failure, shown beside the button. */
   problem: ReactNode;
+  /** The data of a failure, from which the page offers a choice. */
+  data: AppError['data'];
   /** Clears the problem when it no longer applies. */
   forget: () => void;
 }
@@ -23,6 +25,7 @@ export interface Attempt {
 /** For a button whose work is not one act of the server, such as a download. One at a time. */
 export function useAttempt(): Attempt {
   const [problem, setProblem] = useState('');
+  const [data, setData] = useState<AppError['data']>();
   const [isBusy, setBusy] = useState(false);
   // A second press may come before the page shows the first one.
   const isGoing = useRef(false);
@@ -32,10 +35,12 @@ export function useAttempt(): Attempt {
       isGoing.current = true;
       setBusy(true);
       setProblem('');
+      setData(undefined);
       try {
         return await work();
       } catch (error) {
         setProblem(errorMessage(error));
+        if (error instanceof AppError) setData(error.data);
         return undefined;
       } finally {
         isGoing.current = false;
@@ -43,7 +48,11 @@ export function useAttempt(): Attempt {
       }
     },
     isBusy,
-    forget: () => setProblem(''),
+    data,
+    forget: () => {
+      setProblem('');
+      setData(undefined);
+    },
     problem: (
       <p role="alert" className="error attempt">
         {problem}

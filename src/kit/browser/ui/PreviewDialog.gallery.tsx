@@ -20,6 +20,7 @@ const preview = ({ token, ...shown }: Shown): Preview<typeof move> => ({
   ...shown,
   shown: { input: {}, answer: { moved: 3, isApplied: false, confirmToken: token } },
   isBusy: false,
+  data: undefined,
   show: async () => undefined,
   take: () => undefined,
   apply: async () => undefined,

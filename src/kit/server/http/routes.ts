@@ -10,7 +10,7 @@ import type { Context, LinkContext, LinkHolder, Services, User, UserContext } fr
 import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
 import { parseTable } from '#kit/server/import/parse-table.ts';
-import type { FileRow } from '#kit/server/import/read-csv.ts';
+import type { FileRow } from '#kit/server/import/read-table.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from '#kit/server/security/session.ts';

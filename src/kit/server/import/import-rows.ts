@@ -5,9 +5,10 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import type { FileRow } from './read-table.ts';
 
 /** A row of a file, and the effect of its import. */
-export interface ImportLine extends ImportRow {
+export interface ImportLine extends Omit<ImportRow, 'cells'> {
   /** The row it changes. */
   before: { id: number; version: number } | undefined;
 }
@@ -34,7 +35,7 @@ export function importRows<Line extends ImportLine>(ctx: UserContext, how: Impor
     if (!isPreview) await how.lockTable();
     const lines = await how.compare();
     await tryAll(ctx, lines.filter(isWritten), how, { refused: 0 });
-    const answer = importAnswerOf(lines);
+    const answer = importAnswerOf(lines, ctx.table());
     const isRefused = answer.counts.wrong > 0;
     if (!isPreview && !isRefused) await how.audit(lines, answer.counts);
     const versions = lines.map(({ line, status, before }) => [line, status, before?.id, before?.version]);
@@ -45,14 +46,19 @@ export function importRows<Line extends ImportLine>(ctx: UserContext, how: Impor
 /** Whether a row is added or changed. */
 export const isWritten = ({ status }: { status: RowStatus }): boolean => status === 'added' || status === 'changed';
 
-/** The outcome of each row for the client, and the number of rows per outcome. */
-export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 'rows' | 'counts'> {
+/** The outcome of each row for the client, the number of rows per outcome, and the wrong rows as they are in the file. */
+export function importAnswerOf(
+  lines: readonly Omit<ImportRow, 'cells'>[],
+  [head, ...file]: FileRow[] = [],
+): Pick<ImportAnswer, 'rows' | 'counts' | 'heads'> {
   const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
   for (const { status } of lines) counts[status]++;
-  return {
-    rows: lines.map(({ line, displayName, status, messages }) => ({ line, displayName, status, messages })),
-    counts,
-  };
+  const cellsOf = new Map(file.map(({ line, cells }) => [line, cells]));
+  const rows = lines.map(({ line, displayName, status, messages }) => {
+    const cells = status === 'wrong' ? cellsOf.get(line) : undefined;
+    return { line, displayName, status, messages, ...(cells && { cells }) };
+  });
+  return { rows, counts, ...(head && counts.wrong > 0 && { heads: head.cells }) };
 }
 
 /** Refuses a row that repeats an earlier one. */

@@ -2,7 +2,7 @@ import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
-import type { FileRow } from './read-csv.ts';
+import type { FileRow } from './read-table.ts';
 
 const megabyte = 1024 * 1024;
 const unreadable = text`Too much data for one import. Import it in parts.`;

@@ -1,4 +1,5 @@
 import { serialize } from 'node:v8';
+import { csvText } from '#kit/contract/csv.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
@@ -8,7 +9,6 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
-import { csvOf } from './csv.ts';
 
 type Cell = string | number | null;
 
@@ -49,7 +49,7 @@ const mostPrinted = { rows: 500, signs: 80_000 };
 export async function tableFile(ctx: UserContext, { name, title, facts = [], heads, rows }: Table, as: TableKind) {
   switch (as) {
     case 'csv':
-      return { mediaType: 'text/csv', name: `${name}.csv`, bytes: csvOf(heads.map(english), rows) };
+      return { mediaType: 'text/csv', name: `${name}.csv`, bytes: Buffer.from(csvText(heads.map(english), rows)) };
     case 'xlsx':
       return {
         mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { restoreText } from '#kit/contract/csv.ts';
 import { readDay } from '#kit/contract/day.ts';
 import { inactiveMessage, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import { restoreText } from '#kit/server/list/csv.ts';
 import type { UserContext } from '../context.ts';
 import { shown } from './details.ts';
 import { displayNameOf, ownColumn, ownTable } from './sql.ts';

@@ -13,7 +13,7 @@ import {
   type Values,
 } from '#kit/contract/master.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-csv.ts';
+import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
@@ -23,6 +23,7 @@ import { column, columnOf, tableOf } from './sql.ts';
 
 export interface ImportInput {
   file: string;
+  columns?: Record<string, string>;
   confirmToken?: string;
 }
 
@@ -37,7 +38,7 @@ interface Line extends ImportLine {
  * second import changes nothing. Throws `invalid` for a file that is not a table of this master.
  */
 export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportAnswer> {
-  const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table());
+  const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table(), input.columns);
   if (master.isOrdered) await lockOrder(ctx, master);
   return importRows(ctx, {
     input,

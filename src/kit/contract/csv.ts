@@ -15,5 +15,5 @@ const quote = (value: unknown): string => {
 };
 
 /** Rows as comma-separated values, each cell in quotes, with a byte order mark for spreadsheets. */
-export const csvOf = (heads: readonly string[], rows: readonly (readonly unknown[])[]): Buffer =>
-  Buffer.from(`\uFEFF${[heads, ...rows].map((row) => row.map(quote).join(',')).join('\r\n')}\r\n`);
+export const csvText = (heads: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  `\uFEFF${[heads, ...rows].map((row) => row.map(quote).join(',')).join('\r\n')}\r\n`;

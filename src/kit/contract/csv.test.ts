@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { csvOf, neutralise, restoreText } from './csv.ts';
+import { csvText, neutralise, restoreText } from './csv.ts';
 
 const linesOf = (...cells: unknown[]) =>
-  csvOf(
+  csvText(
     ['Name'],
     cells.map((cell) => [cell]),
   )
@@ -84,7 +84,7 @@ function* hostileTexts(count: number) {
 
 test('W21 E4 no reading of a file with hostile texts has a formula, and each text is read back as it was', () => {
   for (const text of hostileTexts(5000)) {
-    const file = csvOf(['Name', 'Note'], [['A', text]]).toString();
+    const file = csvText(['Name', 'Note'], [['A', text]]).toString();
     expect([text, readings(file).filter(isFormula)]).toEqual([text, []]);
     const [, row] = parse(file, { bom: true, record_delimiter: '\r\n' }) as unknown as string[][];
     expect(row?.map(restoreText)).toEqual(['A', text]);

@@ -1,0 +1,96 @@
+import { unzipSync, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
+import { houseMaster } from '#features/academic/contract/masters.ts';
+import { workbookMark } from '#kit/contract/import-limits.ts';
+import { readFile } from '#kit/server/import/read-table.ts';
+import type { Person } from '#testing/browser.ts';
+import { inEnglish } from '#testing/messages.ts';
+import { openSchool, type School } from '#testing/school.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+});
+afterAll(() => school.close());
+
+type Cell = string | number | boolean | Date | null;
+const cellOf = (value: Cell) =>
+  value === null ? null : { value, ...(value instanceof Date && { format: 'dd/mm/yyyy' }) };
+const asFile = (bytes: Uint8Array) => workbookMark + Buffer.from(bytes).toString('base64');
+const workbook = async (rows: Cell[][]) => asFile(await writeWorkbook(rows.map((row) => row.map(cellOf))).toBuffer());
+const send = (body: object) => admin.send({ method: 'POST', url: `/api${houseMaster.path}/import`, body });
+
+test('a workbook is read as its first sheet shows it: long numbers in full, days as India writes them', async () => {
+  const file = await workbook([
+    ['Name', 'Mobile', 'Joined', 'Active', 'Height'],
+    ['Asha', 9_825_012_345, new Date('2026-06-01T00:00:00Z'), true, 1.1],
+    [null, null, null, null, null],
+    ['012', '0261', null, false, null],
+  ]);
+  expect(await readFile(file)).toEqual([
+    { line: 1, cells: ['Name', 'Mobile', 'Joined', 'Active', 'Height'] },
+    { line: 2, cells: ['Asha', '9825012345', '01-06-2026', 'Yes', '1.1'] },
+    { line: 4, cells: ['012', '0261', '', 'No'] },
+  ]);
+});
+
+test('a workbook is imported as a CSV file is, and a second time changes nothing', async () => {
+  const file = await workbook([
+    ['Name', 'Colour'],
+    ['Workbook Ganga', 'Teal'],
+    ['Workbook Tapi', 'Red'],
+  ]);
+  const look = await admin.call(houseMaster.api.import, { file });
+  expect(look.counts).toMatchObject({ added: 2, wrong: 0 });
+  const done = await admin.call(houseMaster.api.import, { file, confirmToken: look.confirmToken ?? '' });
+  expect(done.isApplied).toBe(true);
+  expect((await admin.call(houseMaster.api.import, { file })).counts).toMatchObject({ same: 2 });
+});
+
+test('a workbook that is damaged, is something else, or unpacks to too much is refused in words, and the server goes on', async () => {
+  const good = Buffer.from((await workbook([['Name'], ['A']])).slice(workbookMark.length), 'base64');
+  const damaged = asFile(good.subarray(0, good.length / 2));
+  const other = asFile(zipSync({ 'word/document.xml': new Uint8Array(10) }));
+  for (const file of [damaged, other, `${workbookMark}nothing`]) {
+    const { status, json } = await send({ file });
+    expect([status, json.error.fields.file]).toEqual([422, 'This file is empty or damaged. Choose another one.']);
+  }
+  const sheet = new Uint8Array(51 * 1024 * 1024);
+  const bomb = asFile(zipSync({ ...unzipSync(good), 'xl/worksheets/sheet1.xml': sheet }));
+  const answer = await send({ file: bomb });
+  expect([answer.status, answer.json.error.fields.file]).toEqual([
+    422,
+    'Too much data for one import. Import it in parts.',
+  ]);
+  expect((await send({ file: 'Name,Colour\nAfter,Teal\n' })).status).toBe(200);
+});
+
+test('heads that fit no column are told, and count as the column they are matched with, or are left out', async () => {
+  const file = 'House name,Colour,Motto\nMatched,Teal,Rise\n';
+  const { status, json } = await send({ file });
+  expect([status, json.error.data]).toEqual([422, { heads: ['House name', 'Motto'] }]);
+  const partly = await send({ file, columns: { 'House name': 'Name' } });
+  expect([partly.status, partly.json.error.data]).toEqual([422, { heads: ['Motto'] }]);
+  const columns = { 'House name': 'Name', Motto: '' };
+  const { rows, confirmToken } = await admin.call(houseMaster.api.import, { file, columns });
+  expect(rows).toMatchObject([{ displayName: 'Matched', status: 'added' }]);
+  // The token stands for the matches too.
+  expect((await send({ file, columns: { ...columns, Colour: '' }, confirmToken })).status).toBe(409);
+  const twice = await send({ file, columns: { 'House name': 'Name', Motto: 'Colour' } });
+  expect(twice.json.error.fields.file).toBe('The column “Motto” appears twice.');
+});
+
+test('a wrong row comes back as it is in the file, and a file with a column of reasons is imported once corrected', async () => {
+  const file = 'Name,Colour\nGood row,Teal\nBad row,Purplish\n';
+  const { heads, rows } = await admin.call(houseMaster.api.import, { file });
+  expect(heads).toEqual(['Name', 'Colour']);
+  expect(rows.map(({ cells }) => cells)).toEqual([undefined, ['Bad row', 'Purplish']]);
+  expect(inEnglish(rows[1]?.messages ?? {})).toHaveProperty('colour');
+  const corrected = 'Name,Colour,Errors\nBad row,Red,Choose one\n';
+  expect((await admin.call(houseMaster.api.import, { file: corrected })).counts).toMatchObject({ added: 1, wrong: 0 });
+  const good = await admin.call(houseMaster.api.import, { file: 'Name,Colour\nGood row,Teal\n' });
+  expect(good).not.toHaveProperty('heads');
+});

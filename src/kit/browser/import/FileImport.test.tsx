@@ -1,0 +1,94 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { workbookMark } from '#kit/contract/import-limits.ts';
+import { defineMaster, field } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
+import { fakeServer, refusal } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { FileImport } from './FileImport.tsx';
+
+const trees = defineMaster({
+  path: '/tree',
+  table: 'garden_tree',
+  singular: text`tree`,
+  plural: text`trees`,
+  description: text`What grows here.`,
+  access: 'public',
+  fields: { name: field.text(text`Name`, { max: 20 }), height: field.number(text`Height`, { least: 1, most: 90 }) },
+});
+
+const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
+const preview = (over: object) => ({ isApplied: false, confirmToken: null, rows: [], counts, ...over });
+
+async function choose(bytes: BlobPart, name: string) {
+  renderPage(
+    <FileImport
+      title="Import trees"
+      heads={[text`Name`, text`Height`]}
+      name="trees"
+      endpoint={trees.api.import}
+      hiddenValues={{}}
+      onClose={() => undefined}
+    />,
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Import trees' });
+  const input = dialog.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File([bytes], name)] } });
+  return within(dialog);
+}
+
+test('a workbook goes to the server as its bytes, and a CSV file as its text', async () => {
+  const server = fakeServer({ 'POST /api/tree/import': preview({ counts: { ...counts, same: 1 } }) });
+  await choose(new Uint8Array([0x50, 0x4b, 3, 4, 0xff]), 'trees.xlsx');
+  await waitFor(() => expect(server.sent.map(({ fields }) => fields.file)).toEqual([`${workbookMark}UEsDBP8=`]));
+  await choose('Name\nOak\n', 'trees.csv');
+  await waitFor(() => expect(server.sent.at(-1)?.fields.file).toBe('Name\nOak\n'));
+});
+
+test('for heads that fit no column a similar one is proposed, and what the user chose is sent', async () => {
+  const unknown = refusal('invalid', 'There is a problem', {
+    fields: { file: 'Unknown column.' },
+    data: { heads: ['Tree name', 'Planted by'] },
+  });
+  const rows = [{ line: 2, displayName: 'Oak', status: 'added', messages: {} }];
+  const done = preview({ confirmToken: 'token', rows, counts: { ...counts, added: 1 } });
+  const server = fakeServer({
+    'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown),
+  });
+  const dialog = await choose('Tree name,Planted by\nOak,Asha\n', 'trees.csv');
+  const name = await dialog.findByRole('combobox', { name: 'Tree name' });
+  expect((name as HTMLSelectElement).value).toBe('Name');
+  expect((dialog.getByRole('combobox', { name: 'Planted by' }) as HTMLSelectElement).value).toBe('');
+  expect(dialog.getByRole('alert').textContent).toBe('Choose what these columns of the file are, or leave them out.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+  expect(await dialog.findByText('1 new, 0 changed, 0 unchanged.')).toBeDefined();
+  expect(dialog.queryByRole('combobox')).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Import 1 row' }));
+  const columns = { 'Tree name': 'Name', 'Planted by': '' };
+  await waitFor(() => expect(server.sent.at(-1)?.fields).toMatchObject({ columns, confirmToken: 'token' }));
+});
+
+test('the rows with errors are downloaded as they were, each with its reasons', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved.push(file as Blob);
+    return 'blob:saved';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+  const wrong = {
+    line: 3,
+    displayName: 'Elm',
+    status: 'wrong',
+    messages: { height: text`Enter a whole number from 1 to 90.` },
+    cells: ['Elm', 'tall'],
+  };
+  const rows = [{ line: 2, displayName: 'Oak', status: 'added', messages: {} }, wrong];
+  fakeServer({
+    'POST /api/tree/import': preview({ rows, counts: { ...counts, added: 1, wrong: 1 }, heads: ['Name', 'Height'] }),
+  });
+  const dialog = await choose('Name,Height\nOak,3\nElm,tall\n', 'trees.csv');
+  fireEvent.click(await dialog.findByRole('button', { name: 'Download the rows with errors' }));
+  expect(await saved[0]?.text()).toBe(
+    '\uFEFF"Name","Height","Errors"\r\n"Elm","tall","Enter a whole number from 1 to 90."\r\n',
+  );
+});
